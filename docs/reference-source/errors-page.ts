@@ -5,6 +5,7 @@ import {
   FLIGHT_PROBLEM_CODES,
   unavailableCodeSchema,
 } from '@flight-offset/core';
+import type { FlightWarningCode } from '@flight-offset/emissions';
 import { table } from './schema-table.ts';
 
 /** Reasons of a quote that is `unavailable`: those of a flight, and two more. */
@@ -12,6 +13,20 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
   ...FLIGHT_PROBLEM_CODES,
   no_estimate: 'The service returned no estimate, for a reason that is not one of the above.',
   no_figure_for_cabin: 'The service has no figure for a requested cabin of this flight.',
+};
+
+/** Warnings of the engine. A code that it has and this lacks, or the other way round, does not compile. */
+const WARNINGS: Readonly<Record<FlightWarningCode, string>> = {
+  aircraft_not_supported:
+    'No fuel data exists for the `aircraft` type of the flight: it is estimated as if the field were not given.',
+  beyond_fuel_table:
+    'The flight is longer than the fuel data of its likeliest aircraft type: the fuel is extrapolated. Check `aircraft`, or send the legs to and from a stop as flights of their own.',
+  carrier_ceased:
+    'The carrier flew for the last time before the departure: the flight is estimated with the fleet it had. Check the operating carrier.',
+  date_far_from_data:
+    'The departure is years before or after the data: fleet, seats and load factor are those of the data.',
+  longer_than_nonstop:
+    'No aircraft flies this distance nonstop. Send the legs to and from the stop as flights of their own.',
 };
 
 /** The reference of every error, made from the tables that define them. */
@@ -28,6 +43,12 @@ export function errorsPage(): string {
     table(
       ['`code`', 'When'],
       unavailableCodeSchema.options.map((code) => [`\`${code}\``, UNAVAILABLE[code] ?? '']),
+    ),
+    '## Warnings of estimates',
+    'A flight can have a figure that is less certain than its interval suggests. `POST /api/estimates` lists the reasons in `warnings`, with `code`, `field` and `message`. `POST /api/calculate` returns the same figures without warnings.',
+    table(
+      ['`code`', 'When'],
+      Object.entries(WARNINGS).map(([code, when]) => [`\`${code}\``, when]),
     ),
     '## From your own backend to the page',
     'The handler returns `{"code": "…", "message": "…", "requestId": "…"}` to the page, with `field` where a parameter is invalid. Messages of the service are never passed on.',

@@ -17,7 +17,7 @@ export function cabinWeights(body: Body): CabinWeights {
   return body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
 }
 
-/** Whole grams a passenger of each cabin, from those of an economy passenger on a body. */
+/** Whole grams per passenger of each cabin, from those of an economy passenger on a body. */
 export function gramsPerCabin(economyGrams: number, body: Body): GramsPerCabin {
   const weights = cabinWeights(body);
   return {

@@ -16,7 +16,7 @@ import { segmentOf } from './fuel.ts';
 import { gramsPerKg } from './grams-per-kg.ts';
 import { loadGrade, spreadOf } from './interval.ts';
 import type { Layout, LayoutConfidence } from './layout.ts';
-import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
+import { type CarrierLoad, type LoadFactorTier, loadSourceOf, operatorLoadTier } from './load-factor.ts';
 import { MIN_SHARE } from './point-estimate.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -78,7 +78,7 @@ export function estimateCandidates(
       loadTier,
       load,
       economyGrams: fuel * gramsPerKg(capacity, loadFactor) * (1 - cargo[body].value),
-      spread: spreadOf(confidence, loadGrade(loadTier, load.source), cargo[body].tier, body),
+      spread: spreadOf(confidence, loadGrade(loadTier, loadSourceOf(flight, load)), cargo[body].tier, body),
     });
   }
   return estimates;

@@ -28,8 +28,22 @@ function decodeIcao(): ReadonlyMap<string, string> {
 export function carrierIata(code: string): string | undefined {
   const upper = code.toUpperCase();
   const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
-  if (alias !== undefined) return alias.slice(upper.length + 1);
+  if (alias !== undefined) return alias.slice(upper.length + 1, upper.length + 3);
   if (upper.length === 2) return upper;
+  iataByIcao ??= decodeIcao();
+  return iataByIcao.get(upper);
+}
+
+/**
+ * IATA code, in capitals, that a carrier flies under itself, for who tells sister carriers apart; undefined for an ICAO
+ * code of which it is not known.
+ */
+export function ownIata(code: string): string | undefined {
+  const upper = code.toUpperCase();
+  if (upper.length === 2) return upper;
+  const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
+  // A sister carrier: its fleet's code, then its own where it is known.
+  if (alias !== undefined) return alias.slice(upper.length + 4) || undefined;
   iataByIcao ??= decodeIcao();
   return iataByIcao.get(upper);
 }

@@ -84,6 +84,7 @@ export function estimateCheckedFlight(
   const total = kept.reduce((sum, { share }) => sum + share, 0);
   const weighed = kept.map((one) => ({ ...one, share: one.share / total }));
   const burned = gramsPerCabin(economy * TANK_TO_WAKE_SHARE, body);
+  const aircraft = byType(weighed);
   return {
     flight: given,
     emissionsGramsPerPax: whole,
@@ -91,9 +92,9 @@ export function estimateCheckedFlight(
     ttwGramsPerPax: burned,
     wttGramsPerPax: byCabin((cabin) => whole[cabin] - burned[cabin]),
     distanceKm: Math.round(distance.flownKm * 10) / 10,
-    aircraft: byType(weighed),
+    aircraft,
     provenance: provenanceOf(flight, distance, candidates.tier, weighed, body, economy),
-    warnings: flightWarnings(flight, distance.greatCircleKm),
+    warnings: flightWarnings(flight, distance, aircraft[0]!),
     modelVersion: MODEL_VERSION,
   };
 }

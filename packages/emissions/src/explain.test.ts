@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LOAD_FACTORS } from './data/loads.ts';
 import { estimateFlights, explain, type ProvenanceStep } from './index.ts';
+import { carrierLoad } from './load-factor.ts';
 
 const departureDate = { year: 2026, month: 3, day: 4 };
 const [estimate] = estimateFlights([
@@ -9,7 +11,7 @@ const [estimate] = estimateFlights([
 
 test('says the flight, every cabin, every step, every source and the version', () => {
   const text = explain(estimate!);
-  assert.match(text, /^ZRH-SFO, LX 38, 2026-03-04:/);
+  assert.match(text, /^ZRH-SFO, LX 38, 2026-03-04: CO2e per passenger, well-to-wake$/m);
   for (const cabin of ['economy', 'premium economy', 'business', 'first'])
     assert.match(text, new RegExp(`^  ${cabin} +[0-9.]+ kg`, 'm'));
   for (const { step, source, tier, publisher = '', period = '', confidence = '' } of estimate!.provenance) {
@@ -70,7 +72,13 @@ test("a regulator's figure names the regulator and its months", () => {
   const { publisher, period, confidence } = stepOf('load factor', 'QP', 'DEL-BOM');
   assert.match(publisher!, /DGCA/);
   assert.deepEqual([period, confidence], ['Nov 2023 - Oct 2025', 'published; high']);
-  assert.doesNotMatch(stepOf('load factor', 'FR', 'DUB-STN').publisher!, /DGCA/);
+  assert.equal(stepOf('load factor', 'FR', 'DUB-STN').publisher, undefined);
+});
+
+test("the method page's flight from Frankfurt to Delhi is as it says", () => {
+  assert.equal(stepOf('load factor', 'LH', 'FRA-DEL').value, 0.83);
+  assert.equal(stepOf('cargo mass fraction', 'LH', 'FRA-DEL').value, 0.2512);
+  assert.equal(Math.round(stepOf('great-circle distance', 'LH', 'FRA-DEL').value as number), 6118);
 });
 
 test('what is known from general knowledge says so, with the year of what is reported', () => {
@@ -80,6 +88,59 @@ test('what is known from general knowledge says so, with the year of what is rep
   const seats = stepOf('equivalent capacity', 'EA', 'DUB-EDI');
   assert.equal(seats.confidence, 'general knowledge');
   assert.match(stepOf('aircraft', 'AA', 'JFK-LAX').source, /by hand for this route/);
+});
+
+// BITRE, international airlines: Qantas 6 423 670 of 7 582 467 seats, Jetstar 0.887, Virgin Australia 0.824.
+for (const [carrier, route, value] of [
+  ['QF', 'SYD-SIN', 0.847],
+  ['JQ', 'SYD-DPS', 0.887],
+  ['VA', 'BNE-NAN', 0.824],
+] as const) {
+  test(`${carrier}: what BITRE publishes of flights abroad is BITRE's, and what it flies at home is recalled`, () => {
+    const abroad = stepOf('load factor', carrier, route);
+    assert.equal(abroad.value, value);
+    assert.equal(
+      abroad.publisher,
+      'Bureau of Infrastructure and Transport Research Economics (BITRE), Australia',
+    );
+    assert.match(abroad.source, /CC BY 4\.0/);
+    assert.deepEqual([abroad.period, abroad.confidence], ['Jan 2024 - Sep 2025', 'published; high']);
+    const home = stepOf('load factor', carrier, 'SYD-MEL');
+    assert.deepEqual([home.publisher, home.confidence], [undefined, 'general knowledge']);
+  });
+}
+
+test('a kind of document is nobody who publishes: what is recalled names no publisher', () => {
+  const bodies = new Set<string>();
+  for (const entry of LOAD_FACTORS.split(' ')) {
+    const { source, internationalSource } = carrierLoad(entry.slice(0, 2))!;
+    for (const one of [source!, internationalSource!]) {
+      assert.equal(one.publisher === undefined, one.isGeneralKnowledge, entry);
+      if (one.publisher !== undefined) bodies.add(one.publisher);
+    }
+  }
+  assert.deepEqual([...bodies].sort(), [
+    'Agencia Nacional de Aviacao Civil of Brazil (ANAC)',
+    'Bureau of Infrastructure and Transport Research Economics (BITRE), Australia',
+    'Directorate General of Civil Aviation of India (DGCA)',
+    'Etihad Airways',
+    'Philippine Airlines',
+    'Qatar Airways',
+    'Taiwan Civil Aeronautics Administration',
+    'UK Civil Aviation Authority',
+  ]);
+  for (const [carrier, route] of [
+    ['LH', 'FRA-DEL'],
+    ['NH', 'HND-SIN'],
+  ] as const)
+    assert.equal(stepOf('load factor', carrier, route).publisher, undefined);
+});
+
+// ch-aviation, July 2025, has the counts of Qantas' 737s; their layouts are recalled.
+test('what rests on general knowledge in part says so, with the confidence of the rest', () => {
+  const seats = stepOf('equivalent capacity', 'QF', 'SYD-PER');
+  assert.match(seats.source, /in part from general knowledge/);
+  assert.match(seats.confidence!, /^(?:high|medium|low); partly general knowledge$/);
 });
 
 // DGCA, November 2023 to October 2025: Akasa 0.907 inside India and 0.733 abroad.

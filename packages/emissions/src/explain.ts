@@ -36,7 +36,7 @@ export function explain(estimate: FlightEstimate): string {
   const shown = estimate.aircraft.slice(0, MAX_AIRCRAFT);
   const hidden = estimate.aircraft.length - shown.length;
   return [
-    `${route}, ${carrier}, ${date}: CO2e a passenger, well-to-wake`,
+    `${route}, ${carrier}, ${date}: CO2e per passenger, well-to-wake`,
     ...cabins.map(([name, cabin]) => {
       const range = `likely ${kilograms(interval.low[cabin])} to ${kilograms(interval.high[cabin])}`;
       return `  ${name.padEnd(16)} ${kilograms(grams[cabin]).padStart(10)}   ${range}`;

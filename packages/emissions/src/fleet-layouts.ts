@@ -3,10 +3,10 @@ import { aircraftType } from './aircraft.ts';
 import { countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, lastDayOf, packedFleet } from './carriers.ts';
-import { positive } from './corrupt-data.ts';
+import { CorruptDataError, positive } from './corrupt-data.ts';
 import { flightRate } from './fleet-weight.ts';
 import { gramsPerKg } from './grams-per-kg.ts';
-import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
+import { type Layout, type LayoutBasis, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 import type { CarrierLoad } from './load-factor.ts';
 import { LAYOUT_STEP_KM } from './packed-steps.ts';
 import { seatsFlown } from './route-types.ts';
@@ -14,7 +14,17 @@ import { seatsFlown } from './route-types.ts';
 const WINGLET_FACTOR = 0.97;
 /** Decade of the rows' years. */
 const DECADE = 2020;
-const CONFIDENCES: Readonly<Record<string, LayoutConfidence>> = { h: 'high', m: 'medium', l: 'low' };
+/** What the letter of a row's confidence says. */
+const CONFIDENCES: Readonly<Record<string, readonly [LayoutConfidence, LayoutBasis]>> = {
+  h: ['high', 'published'],
+  m: ['medium', 'published'],
+  l: ['low', 'published'],
+  p: ['high', 'partly general knowledge'],
+  q: ['medium', 'partly general knowledge'],
+  r: ['low', 'partly general knowledge'],
+  M: ['medium', 'general knowledge'],
+  L: ['low', 'general knowledge'],
+};
 
 /** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
  * more than twice what the two tables differ by (see SEAT_SPREAD), so that only a clear contradiction counts. */
@@ -29,24 +39,26 @@ function seatsFit(seats: number, carrier: string, type: number): number {
 }
 
 /**
- * Flags of a row: confidence, a capital for general knowledge; last digit of the year; `d` or `i` where it stays at home
- * or abroad; `w` with winglets; the brand flown for.
+ * Flags of a row: confidence and basis; last digit of the year; `d` or `i` where it stays at home or abroad; `w` with
+ * winglets; the brand flown for.
  */
 function unpackFlags(flags: string): {
   confidence: LayoutConfidence;
-  isGeneralKnowledge: boolean;
+  basis: LayoutBasis;
   year: number;
   scope: Layout['scope'];
   winglets: boolean;
   flownFor: string;
 } {
-  const letter = flags[0]!;
+  const known = CONFIDENCES[flags[0] ?? ''];
+  if (known === undefined) throw new CorruptDataError('FLEETS', `no confidence in ${JSON.stringify(flags)}`);
+  const [confidence, basis] = known;
   const scope = flags[2] === 'd' ? 'domestic' : flags[2] === 'i' ? 'international' : 'any';
   const at = scope === 'any' ? 2 : 3;
   const winglets = flags[at] === 'w';
   return {
-    confidence: CONFIDENCES[letter.toLowerCase()]!,
-    isGeneralKnowledge: letter !== letter.toLowerCase(),
+    confidence,
+    basis,
     year: DECADE + Number(flags[1]),
     scope,
     winglets,
@@ -81,7 +93,7 @@ function unpackRow(
   onlyListed: boolean,
 ): Layout | undefined {
   const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
-  const { confidence, isGeneralKnowledge, year, scope, winglets, flownFor } = unpackFlags(flags);
+  const { confidence, basis, year, scope, winglets, flownFor } = unpackFlags(flags);
   if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;
   const seats = {
     first: Number(first),
@@ -102,7 +114,7 @@ function unpackRow(
     fuelFactor: winglets ? WINGLET_FACTOR : 1,
     regional: total <= REGIONAL_SEATS,
     confidence,
-    isGeneralKnowledge,
+    basis,
     year,
     rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
     minKm,

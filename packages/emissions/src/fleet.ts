@@ -1,7 +1,7 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import { airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
-import { carrierHome, type Partner, partnersOf } from './carriers.ts';
+import { carrierHome, lastDayOf, type Partner, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
@@ -26,6 +26,8 @@ export interface Fleet {
   readonly home: number;
   /** How full the carrier flies. */
   readonly load: CarrierLoad;
+  /** Last day the carrier flew, as a number such as 20260418; later than any for one that still flies. */
+  readonly lastDay: number;
   /** Carriers whose routes are this one's too: itself and partners without flight numbers of their own. */
   readonly routeCarriers: readonly string[];
   /** Their departures by route, of those that have any. */
@@ -82,6 +84,7 @@ function decode(iata: string): Fleet | undefined {
     layouts,
     home: countryIndex(carrierHome(iata)),
     load,
+    lastDay: lastDayOf(iata),
     routeCarriers,
     routes: routeCarriers.map(carrierRoutes).filter(({ size }) => size > 0),
     partnerNumbers,

@@ -24,13 +24,13 @@ export interface AircraftCandidate {
   readonly economyGramsPerPax: number;
 }
 
-/** Emissions of one flight a passenger, with how they came about. */
+/** Emissions of one flight per passenger, with how they came about. */
 export interface FlightEstimate {
   /** The flight as it was given. */
   readonly flight: FlightInput;
   /** CO2e, well-to-wake, whole grams per passenger by cabin. All four cabins are returned, as TIM does. */
   readonly emissionsGramsPerPax: GramsPerCabin;
-  /** 10th and 90th percentile, whole grams a passenger by cabin. */
+  /** 10th and 90th percentile, whole grams per passenger by cabin. */
   readonly interval: { readonly low: GramsPerCabin; readonly high: GramsPerCabin };
   /** Part that burning the fuel makes (tank-to-wake), whole grams. */
   readonly ttwGramsPerPax: GramsPerCabin;

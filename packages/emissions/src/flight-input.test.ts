@@ -50,6 +50,8 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
   ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],
   ['load factor 0', { loadFactor: 0 }, 'invalid_value', 'loadFactor'],
+  ['load factor whose share is infinite', { loadFactor: 1e-310 }, 'invalid_value', 'loadFactor'],
+  ['load factor below one passenger', { loadFactor: 0.0009 }, 'invalid_value', 'loadFactor'],
   ['load factor above 1', { loadFactor: 1.01 }, 'invalid_value', 'loadFactor'],
   ['cargo alone', { cargoMassFraction: 1 }, 'invalid_value', 'cargoMassFraction'],
   ['endless distance', { distanceKm: Number.POSITIVE_INFINITY }, 'invalid_value', 'distanceKm'],

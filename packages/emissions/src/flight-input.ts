@@ -19,7 +19,7 @@ export interface FlightInput extends Flight {
   readonly aircraft?: string | undefined;
   /** Seats of the aircraft by cabin; needs no `aircraft`, but says little without it. */
   readonly seats?: Partial<CabinSeats> | undefined;
-  /** Passengers over seats, above 0, at most 1. */
+  /** Passengers over seats, 0.001 (one passenger in the largest aircraft) to 1. */
   readonly loadFactor?: number | undefined;
   /** Cargo mass over cargo and passenger mass, 0 to below 1. */
   readonly cargoMassFraction?: number | undefined;
@@ -46,6 +46,8 @@ export interface CheckedFlight extends Leg {
 
 /** More seats than any aircraft has. */
 const MAX_SEATS = 1000;
+/** One passenger in an aircraft of 1 000 seats; the share of fewer is none that a figure can be made of. */
+const MIN_LOAD_FACTOR = 0.001;
 /** Longer than half the way round the earth and any detour. */
 const MAX_KM = 25_000;
 
@@ -121,13 +123,14 @@ function seats(value: unknown): CabinSeats | undefined {
 
 /** The refusal of an optional number; what it must be is written only where it is needed. */
 function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm'): Refusal {
-  if (field === 'loadFactor') return invalid(field, 'above 0 and at most 1');
+  if (field === 'loadFactor') return invalid(field, `from ${MIN_LOAD_FACTOR} to 1`);
   if (field === 'cargoMassFraction') return invalid(field, 'from 0 to below 1');
   return invalid(field, `above 0 and at most ${MAX_KM}`);
 }
 
 function loadFactorOf(value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value > 0 && value <= 1)) return value;
+  if (value === undefined || (typeof value === 'number' && value >= MIN_LOAD_FACTOR && value <= 1))
+    return value;
   throw refusedNumber('loadFactor');
 }
 

@@ -1,8 +1,16 @@
 /** What makes a figure less than it seems, though it could be calculated. */
+import { type AircraftType, typeByIcao } from './aircraft.ts';
+import type { FlightDistance } from './chain.ts';
 import type { CheckedFlight } from './flight-input.ts';
+import { tableEndNm } from './fuel.ts';
 
 /** Why a figure says less than usual. */
-export type FlightWarningCode = 'aircraft_not_supported' | 'date_far_from_data' | 'longer_than_nonstop';
+export type FlightWarningCode =
+  | 'aircraft_not_supported'
+  | 'beyond_fuel_table'
+  | 'carrier_ceased'
+  | 'date_far_from_data'
+  | 'longer_than_nonstop';
 
 /** A reason for which a figure is less certain than its interval says. */
 export interface FlightWarning {
@@ -20,9 +28,25 @@ const YEARS_ALIKE = 5;
 /** The longest flight on a schedule, Singapore to New York, is 15 350 km along the great circle. */
 const LONGEST_NONSTOP_KM = 15_700;
 
-/** What a caller of a flight should know about its figure, in the order of the fields. */
-export function flightWarnings(flight: CheckedFlight, greatCircleKm: number): FlightWarning[] {
+/** A number such as 20260418 as 2026-04-18. */
+const dayText = (day: number): string => String(day).replace(/(..)(..)$/, '-$1-$2');
+
+/**
+ * What a caller of a flight should know about its figure, in the order of the fields.
+ * @param likeliest type that may fly it.
+ */
+export function flightWarnings(
+  flight: CheckedFlight,
+  { greatCircleKm, cruiseNm }: Pick<FlightDistance, 'greatCircleKm' | 'cruiseNm'>,
+  { icao, name }: Pick<AircraftType, 'icao' | 'name'>,
+): FlightWarning[] {
   const warnings: FlightWarning[] = [];
+  if (flight.fleet !== undefined && flight.date > flight.fleet.lastDay)
+    warnings.push({
+      code: 'carrier_ceased',
+      field: 'operatingCarrierCode',
+      message: `${flight.carrier} flew for the last time on ${dayText(flight.fleet.lastDay)}: estimated with the fleet it had. Check the operating carrier.`,
+    });
   const year = Math.floor(flight.date / 10_000);
   if (Math.abs(year - DATA_YEAR) > YEARS_ALIKE)
     warnings.push({
@@ -41,6 +65,13 @@ export function flightWarnings(flight: CheckedFlight, greatCircleKm: number): Fl
       code: 'longer_than_nonstop',
       field: 'destination',
       message: `No aircraft flies ${Math.round(greatCircleKm)} km nonstop with passengers. Give the legs to and from the stop as flights of their own.`,
+    });
+  // Where nothing flies nonstop, this holds for every type.
+  else if (cruiseNm >= tableEndNm(typeByIcao(icao)!.fuelRow))
+    warnings.push({
+      code: 'beyond_fuel_table',
+      field: flight.aircraft ? 'aircraft' : '',
+      message: `The fuel table of ${name} ends before ${Math.round(cruiseNm)} NM of climb, cruise and descent: the fuel is extrapolated. ${flight.aircraft ? 'Check the code' : 'Give aircraft if you know it'}, or give the legs to and from a stop as flights of their own.`,
     });
   return warnings;
 }

@@ -11,6 +11,9 @@ const SEGMENT = 2;
 /** Numbers of a type: the landing and take-off cycle, and its segments. */
 const STRIDE: number = 1 + SEGMENT * (STAGES.length - 1);
 
+/** Where each row read so far ends; see {@link tableEndNm}. */
+const ends: Float64Array = /* @__PURE__ */ new Float64Array(FUEL_ROWS);
+
 /** Numbers of the rows looked up so far, by designator; and their text. */
 const rows: Map<string, number> = /* @__PURE__ */ new Map();
 const texts: string[] = [];
@@ -21,6 +24,7 @@ function readRow(row: number, at: number): void {
   const [, ...hundredths] = texts[row]!.split(' ');
   const [landingTakeOff = 0, ...kg] = hundredths.map((text) => positive('FUEL', Number(text)) / 100);
   table[at] = landingTakeOff;
+  ends[row] = STAGES[kg.length] ?? Number.POSITIVE_INFINITY;
   for (let segment = 0; segment < STAGES.length - 1; segment++) {
     // Beyond the last stage length of the type its last two go on.
     const used = Math.min(segment, kg.length - 2);
@@ -47,6 +51,15 @@ export function fuelRowIndex(icao: string): number {
   const row = texts.push(text) - 1;
   rows.set(icao, row);
   return row;
+}
+
+/**
+ * The first stage length, nautical miles, that the table does not have of a type: from there on its fuel is a guess, as
+ * most types do not fly so far. Infinite where a row has all stage lengths.
+ */
+export function tableEndNm(row: number): number {
+  rowAt(row);
+  return ends[row]!;
 }
 
 /** Index of the stage length at or below `nm`, so that it and the next one embrace the distance. */

@@ -11,6 +11,9 @@ export const REGIONAL_SEATS = 100;
 /** How well a layout is known. `type median`: not the carrier's own at all. */
 export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
 
+/** What seats and count of a layout rest on: publications, these and general knowledge, or general knowledge alone. */
+export type LayoutBasis = 'published' | 'partly general knowledge' | 'general knowledge';
+
 /** Aircraft of one type in one layout. */
 export interface Layout {
   readonly type: AircraftType;
@@ -22,8 +25,8 @@ export interface Layout {
   /** Whether it is flown where passengers are few: a turboprop or small jet of up to {@link REGIONAL_SEATS}. */
   readonly regional: boolean;
   readonly confidence: LayoutConfidence;
-  /** Whether seats and count rest on general knowledge, not on a source that can be looked up. */
-  readonly isGeneralKnowledge: boolean;
+  /** What seats and count rest on. */
+  readonly basis: LayoutBasis;
   /** Year seats and count are of; 0 for the median of the world's fleets. */
   readonly year: number;
   /** Relative number of flights; see `flightRate`. */
@@ -66,7 +69,7 @@ export function typicalLayout(typeIndex: number): Layout {
     fuelFactor: 1,
     regional: false,
     confidence: 'type median',
-    isGeneralKnowledge: false,
+    basis: 'published',
     year: 0,
     rate: 1,
     minKm: 0,

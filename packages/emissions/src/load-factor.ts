@@ -13,7 +13,9 @@ export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own re
 
 /** Where a reported load factor comes from. */
 export interface LoadSource {
-  /** Publisher, and what it publishes. */
+  /** Who publishes it; undefined where it is known from general knowledge: nobody is named for what was not read. */
+  readonly publisher?: string;
+  /** What is published. */
   readonly source: string;
   readonly period: string;
   /** Whether it is known from general knowledge, not taken from the publication. */
@@ -27,8 +29,10 @@ export interface CarrierLoad {
   readonly domestic: number;
   readonly international: number;
   readonly tier: LoadFactorTier;
-  /** Where they come from; undefined for what was filed, and for the default. */
+  /** Where that inside a country comes from; undefined for what was filed, and for the default. */
   readonly source: LoadSource | undefined;
+  /** The same of flights abroad, which another body may publish. */
+  readonly internationalSource: LoadSource | undefined;
   /** What it filed of flights inside, to and from the US. */
   readonly filed: UsLoads | undefined;
 }
@@ -42,13 +46,15 @@ export const DEFAULT_LOAD: CarrierLoad = {
   international: DEFAULT_LOAD_FACTOR,
   tier: 'default',
   source: undefined,
+  internationalSource: undefined,
   filed: undefined,
 };
 
 /** The source of a digit among those packed. */
 function loadSource(at: number): LoadSource {
-  const [source = '', period = '', basis, confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
-  return { source, period, isGeneralKnowledge: basis === 'g', confidence };
+  const [publisher = '', source = '', period = '', confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
+  const isGeneralKnowledge = publisher === '';
+  return { ...(isGeneralKnowledge ? {} : { publisher }), source, period, isGeneralKnowledge, confidence };
 }
 
 /** The load factors of a carrier (IATA code), as reported or filed; undefined when nothing is known of the carrier. */
@@ -57,18 +63,26 @@ export function carrierLoad(carrier: string): CarrierLoad | undefined {
   const text = packedEntry(LOAD_FACTORS, ' ', carrier)?.slice(2);
   if (text !== undefined) {
     const year = positive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
-    const abroad = text.slice(4);
+    const abroad = text.slice(4, 7);
     const international = abroad === '' ? year : positive('LOAD_FACTORS', Number(abroad)) / 1000;
     const source = loadSource(digitAt(text, 3));
-    return { domestic: year, international, tier: 'carrier, own reports', source, filed };
+    const internationalSource = text.length > 7 ? loadSource(digitAt(text, 7)) : source;
+    const tier = 'carrier, own reports';
+    return { domestic: year, international, tier, source, internationalSource, filed };
   }
   // Only carriers of the US file flights inside it, and with them what they fly between other countries.
   if (filed && filed.domestic > 0) {
     const international = filed.international || filed.domestic;
-    return { domestic: filed.domestic, international, tier: 'carrier, US filings', source: undefined, filed };
+    return { ...DEFAULT_LOAD, domestic: filed.domestic, international, tier: 'carrier, US filings', filed };
   }
   return filed && { ...DEFAULT_LOAD, filed };
 }
+
+/** Where the load factor of a flight comes from, unless it was filed; undefined for the default. */
+export const loadSourceOf = (
+  flight: Leg,
+  { source, internationalSource }: CarrierLoad,
+): LoadSource | undefined => (isDomestic(flight) ? source : internationalSource);
 
 /** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
 export function operatorLoadFactor(flight: Leg, load: CarrierLoad): number {

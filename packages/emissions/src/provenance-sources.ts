@@ -2,8 +2,9 @@
 import type { AircraftTier } from './candidates.ts';
 import type { CargoTier } from './cargo.ts';
 import type { DistanceFactorTier } from './distance-factor.ts';
-import type { Layout, LayoutConfidence } from './layout.ts';
-import type { CarrierLoad, LoadFactorTier } from './load-factor.ts';
+import type { Layout, LayoutBasis, LayoutConfidence } from './layout.ts';
+import type { Leg } from './leg.ts';
+import { type CarrierLoad, type LoadFactorTier, loadSourceOf } from './load-factor.ts';
 
 /** Where a step's value comes from. */
 export interface StepSource {
@@ -33,7 +34,7 @@ type FixedStep = 'greatCircle' | 'climb' | 'fuel' | 'carbon' | 'result';
 /** Sources of the steps that always have the same one. */
 export const SOURCES: Readonly<Record<FixedStep, StepSource>> = {
   greatCircle: published(
-    'airport coordinates; sphere of 1 NM a minute of arc',
+    'airport coordinates; sphere of 1 NM per minute of arc',
     'OurAirports, OpenTravelData',
     '2026-05',
   ),
@@ -55,12 +56,20 @@ export function distanceSource(tier: DistanceFactorTier): StepSource {
 }
 
 /** How sure a layout is, in words. */
-const layoutConfidence = ({ confidence, isGeneralKnowledge }: Layout): string =>
-  isGeneralKnowledge ? 'general knowledge' : confidence;
+function layoutConfidence({ confidence, basis }: Layout): string {
+  if (basis === 'general knowledge') return basis;
+  return basis === 'published' ? confidence : `${confidence}; ${basis}`;
+}
+
+/** What the source of a layout adds on what it rests on. */
+const BASIS_WORDS: Readonly<Record<LayoutBasis, string>> = {
+  published: '',
+  'partly general knowledge': ', in part from general knowledge',
+  'general knowledge': ', from general knowledge',
+};
 
 /** Fleets, seats and counts of the layout that is likeliest. */
 function fleetSource(layout: Layout, what: string): StepSource {
-  const basis = layout.isGeneralKnowledge ? ', from general knowledge' : '';
   if (layout.confidence === 'type median')
     return {
       source: `${what}: median of the world's fleets`,
@@ -69,7 +78,7 @@ function fleetSource(layout: Layout, what: string): StepSource {
       confidence: 'low',
     };
   return {
-    source: `${what}, compiled by this project${basis}`,
+    source: `${what}, compiled by this project${BASIS_WORDS[layout.basis]}`,
     publisher: PROJECT,
     period: String(layout.year),
     confidence: layoutConfidence(layout),
@@ -124,8 +133,8 @@ export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepS
 const isByAirport = ({ filed }: CarrierLoad): boolean =>
   filed !== undefined && filed.domesticAirports.size + filed.internationalAirports.size > 0;
 
-/** Source of a load factor. */
-export function loadSource(tier: LoadFactorTier, load: CarrierLoad): StepSource {
+/** Source of a flight's load factor. What rests on general knowledge names no publisher: no publication was read. */
+export function loadSource(tier: LoadFactorTier, flight: Leg, load: CarrierLoad): StepSource {
   if (tier === 'caller') return CALLER;
   if (tier === 'carrier, US filings')
     return published(
@@ -133,13 +142,11 @@ export function loadSource(tier: LoadFactorTier, load: CarrierLoad): StepSource 
       DOT,
       '2024',
     );
-  if (tier === 'default' || load.source === undefined)
+  const reported = loadSourceOf(flight, load);
+  if (tier === 'default' || reported === undefined)
     return published('default: mean of US carriers in 2019', TIM, '2019');
-  const { source, period, isGeneralKnowledge, confidence } = load.source;
-  return {
-    source: isGeneralKnowledge ? `${source}, from general knowledge` : source,
-    publisher: source.split(':')[0]!,
-    period,
-    confidence: isGeneralKnowledge ? 'general knowledge' : `published; ${confidence}`,
-  };
+  const { publisher, source, period, confidence } = reported;
+  return publisher === undefined
+    ? { source: `${source}, from general knowledge`, period, confidence: 'general knowledge' }
+    : { source, publisher, period, confidence: `published; ${confidence}` };
 }

@@ -111,7 +111,7 @@ export function provenanceOf(
         ),
       ],
       loadTier,
-      loadSource(loadTier, load),
+      loadSource(loadTier, flight, load),
     ),
     step('economy passenger', [Math.round(economyGrams), 'g CO2e'], 'result', SOURCES.result),
   ];

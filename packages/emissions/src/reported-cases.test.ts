@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aircraftCode } from './aircraft-codes.ts';
 import { CODES } from './data/aircraft.ts';
+import { CEASED_CARRIERS } from './data/fleets.ts';
+import { carrierFleet } from './fleet.ts';
 import { economyGramsPerPax, type FlightEstimate, type FlightInput, tryEstimateFlight } from './index.ts';
 import { MODEL_VERSION } from './model-version.ts';
 
@@ -130,4 +132,44 @@ test("a date far from the data's is estimated with today's fleet, and says so", 
 test('what no aircraft flies nonstop is estimated with a warning', () => {
   assert.deepEqual(warnings(estimate('QF', 'LHR-SYD')), ['longer_than_nonstop']);
   assert.deepEqual(warnings(estimate('SQ', 'SIN-JFK')), []);
+});
+
+// Spirit Airlines: report to the US SEC of 4 May 2026, last flights on 2 May.
+test('a flight after the last day of its carrier is estimated with the fleet it had, and says so', () => {
+  const onDay = (month: number, day: number): FlightEstimate =>
+    estimate('NK', 'FLL-LGA', { departureDate: { year: 2026, month, day } });
+  assert.deepEqual(warnings(onDay(5, 2)), []);
+  assert.deepEqual(warnings(onDay(5, 3)), ['carrier_ceased']);
+  const [warning] = onDay(12, 14).warnings;
+  assert.equal(warning!.field, 'operatingCarrierCode');
+  assert.match(warning!.message, /^NK flew for the last time on 2026-05-02: /);
+});
+
+test('every carrier that flies no more has a fleet, from which its last day is read', () => {
+  for (const entry of CEASED_CARRIERS.split(',')) {
+    const [carrier = '', day = ''] = entry.split(' ');
+    assert.equal(carrierFleet(carrier)?.lastDay, Number(day.replaceAll('-', '')), carrier);
+  }
+});
+
+// EMEP/EEA: the row of the Dash 8-400 ends at 1 000 NM, that of the A321neo at 4 000, that of the 777-300ER at 7 000.
+for (const [carrier, route, aircraft, expected] of [
+  ['LH', 'FRA-JFK', 'DH4', ['beyond_fuel_table']],
+  ['LX', 'ZRH-SFO', '32Q', ['beyond_fuel_table']],
+  ['LX', 'ZRH-SFO', '77W', []],
+  ['B6', 'BOS-CDG', '32Q', []],
+  ['QF', 'LHR-SYD', '789', ['longer_than_nonstop']],
+] as const) {
+  test(`${route} with ${aircraft}: ${expected.length > 0 ? expected : 'no warning'}`, () => {
+    const one = estimate(carrier, route, { aircraft });
+    assert.deepEqual(warnings(one), expected);
+    if (warnings(one).includes('beyond_fuel_table')) assert.equal(one.warnings[0]!.field, 'aircraft');
+  });
+}
+
+test('a warning changes no figure', () => {
+  const after = estimate('NK', 'FLL-LGA', { departureDate: { year: 2026, month: 6, day: 1 } });
+  const before = estimate('NK', 'FLL-LGA', { departureDate: { year: 2025, month: 6, day: 1 } });
+  assert.deepEqual(after.emissionsGramsPerPax, before.emissionsGramsPerPax);
+  assert.deepEqual(after.interval, before.interval);
 });

@@ -3,7 +3,7 @@ import { airportNumbers, airportRow, CONNECTIONS, FLAGS, IS_TRUNK } from './airp
 import type { Leg } from './leg.ts';
 
 // That wide bodies fly to large airports was written after a look at which published values were far off; how much so
-// is measured in T-100 (scripts/wide-bodies.ts): the odds grow as connections to the power of 0.92, even at 72. Inside
+// is measured in T-100 (scripts/wide-bodies.ts): the odds grow as connections to the power of 0.93, even at 72. Inside
 // a country T-100's international segments show nothing, and the numbers are judged.
 
 /** Connections of an airport at which a wide body is as likely as the fleet alone says. */

@@ -34,6 +34,28 @@ test('a route whose carriers are not known: over those at home in either country
   assert.equal(typicalEmissions('POM', 'CNS').method, 'carriers_at_home');
 });
 
+for (const [from, to, description] of [
+  ['JFK', 'PTP', 'Figure of the one carrier with departures on the route in US DOT T-100.'],
+  ['CPH', 'DEL', 'Figure of the one carrier that flies the route by the VRS standing data of August 2026.'],
+  ['NAN', 'SUV', 'Figure of the one carrier at home in either country whose fleet suits the distance.'],
+] as const) {
+  test(`of one carrier there is no median: ${from}-${to}`, () => {
+    const typical = typicalEmissions(from, to);
+    assert.deepEqual([typical.carriers, typical.description], [1, description]);
+  });
+}
+
+test('how several carriers are weighted, in a sentence', () => {
+  assert.match(
+    typicalEmissions('JFK', 'LHR').description,
+    /^Median over the \d+ carriers with departures on the route in US DOT T-100, weighted by departures\.$/,
+  );
+  assert.match(
+    typicalEmissions('SYD', 'MEL').description,
+    /^Median over the \d+ carriers that fly the route by .* of August 2026, all weighted equally\.$/,
+  );
+});
+
 test('between countries without carriers: the mix of the world', () => {
   const { method, carriers, emissionsGramsPerPax } = typicalEmissions('GIB', 'ASI');
   assert.equal(carriers, 0);

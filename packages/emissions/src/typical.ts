@@ -75,9 +75,6 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
   return markets;
 }
 
-const carriersText = ({ length }: readonly Market[]): string =>
-  length === 1 ? 'the carrier' : `the ${length} carriers`;
-
 /** Carriers that make up less than this of the market are left out. */
 const MIN_PART = 0.01;
 
@@ -102,11 +99,12 @@ function medianOver(markets: readonly Market[], flight: CheckedFlight, pairs: Fa
   };
 }
 
-/** Whose median is typical, and how the description ends. */
+/** Whose median is typical, and in words: of one carrier, and of several with how they are weighted. */
 interface MarketChoice {
   readonly markets: readonly Market[];
   readonly method: TypicalMethod;
-  readonly basis: string;
+  readonly one: string;
+  readonly several: (count: number) => string;
 }
 
 /** The carriers of a route, from the most specific source that knows any. */
@@ -116,26 +114,32 @@ function marketsOf(flight: CheckedFlight, km: number, carriersBetween: CarrierLo
     return {
       markets: filed,
       method: 'carriers_on_route',
-      basis: 'of the route in US DOT T-100, weighted by departures',
+      one: 'Figure of the one carrier with departures on the route in US DOT T-100.',
+      several: (count) =>
+        `Median over the ${count} carriers with departures on the route in US DOT T-100, weighted by departures.`,
     };
   const known = carriersKnown(flight, carriersBetween);
   if (known.length > 0)
     return {
       markets: known,
       method: 'carriers_on_route',
-      basis: 'that fly the route by the VRS standing data of August 2026, each alike',
+      one: 'Figure of the one carrier that flies the route by the VRS standing data of August 2026.',
+      several: (count) =>
+        `Median over the ${count} carriers that fly the route by the VRS standing data of August 2026, all weighted equally.`,
     };
   const homes = new Set([airportCountryIndex(flight.from), airportCountryIndex(flight.to)]);
   return {
     markets: carriersAtHome(flight, homes, km),
     method: 'carriers_at_home',
-    basis: 'at home in either country, weighted by how much of their fleets suits the distance',
+    one: 'Figure of the one carrier at home in either country whose fleet suits the distance.',
+    several: (count) =>
+      `Median over the ${count} carriers at home in either country, weighted by how much of their fleets suits the distance.`,
   };
 }
 
 /**
  * Typical emissions between two airports (IATA codes), whoever flies: the median over the carriers on the route, weighted
- * by departures where T-100 has it, each alike where `carriersBetween` knows them; else over the carriers at home in either
+ * by departures where T-100 has it, equally where `carriersBetween` knows them; else over the carriers at home in either
  * country, weighted by how much of their fleets suits the distance; without any carrier the world's mix of types. Loads are
  * those of an ordinary month (October). Throws {@link UnsupportedFlightsError} for codes that are no open airport.
  */
@@ -158,7 +162,7 @@ export function typicalOf(
   const distance = flightDistance(flight, pairFactor);
   const distanceKm = Math.round(distance.flownKm * 10) / 10;
   const choice = marketsOf(flight, distance.greatCircleKm, carriersBetween);
-  const { method, basis } = choice;
+  const { method, one, several } = choice;
   const markets = withPart(choice.markets);
   if (markets.length > 0)
     return {
@@ -166,7 +170,7 @@ export function typicalOf(
       distanceKm,
       carriers: markets.length,
       method,
-      description: `Median over ${carriersText(markets)} ${basis}.`,
+      description: markets.length === 1 ? one : several(markets.length),
     };
   const emissionsGramsPerPax = cabinGrams(flight, pairFactor);
   const description = 'Mix of aircraft types that carriers of the world fly at this distance.';

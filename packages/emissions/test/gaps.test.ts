@@ -1,11 +1,13 @@
 /** The tables cover what T-100 shows, or somebody has looked at why they do not. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { applyEdit } from '../scripts/accuracy/variant.ts';
 import { buildModules } from '../scripts/build/modules.ts';
 import { hasSources } from '../scripts/build/sources.ts';
 import { findGaps, type GapList } from '../scripts/gaps/find-gaps.ts';
 import { reviewedGaps, reviewOf } from '../scripts/gaps/reviewed.ts';
+import { carrierLoad, DEFAULT_LOAD } from '../src/load-factor.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 
@@ -41,4 +43,16 @@ test('a large carrier whose load factor goes is listed', { skip }, () => {
   const list = gapsOf(findGaps({ ...modules, loads }), 'carriers of 30 aircraft');
   assert.ok(list.some((gap) => gap.startsWith('FR Ryanair')));
   assert.equal(list.length, gapsOf(lists, 'carriers of 30 aircraft').length + 1);
+});
+
+test('no carrier listed at the default has another load, and none of the US is listed', { skip }, () => {
+  const carriers = gapsOf(lists, 'carriers of 30 aircraft').map((gap) => gap.slice(0, 2));
+  for (const carrier of carriers)
+    assert.equal((carrierLoad(carrier) ?? DEFAULT_LOAD).tier, 'default', carrier);
+  for (const carrier of ['UA', 'AA', 'DL', 'WN', 'AS', 'B6']) assert.ok(!carriers.includes(carrier), carrier);
+  const page = new URL('../../../docs/decisions/emissions-load-factors.md', import.meta.url);
+  assert.match(
+    readFileSync(page, 'utf8'),
+    new RegExp(`with at least 30 aircraft, ${carriers.length} have no`),
+  );
 });

@@ -114,6 +114,36 @@ describe('figures of the live source', () => {
     assert.equal(live!.flight, given);
   });
 
+  // Each of them flies what the brand has, so that the engine reads it as the brand; the live source tells them apart.
+  for (const [given, sent] of [
+    ['EC', 'EC'],
+    ['EJU', 'EC'],
+    ['ezs', 'DS'],
+    ['MAY', 'AL'],
+    ['RR', 'RR'],
+    ['RUK', 'RK'],
+    ['D8', 'D8'],
+    ['Z0', 'Z0'],
+    ['E2', 'E2'],
+    ['PZ', 'PZ'],
+    ['OK', 'OK'],
+    ['RYR', 'FR'],
+    ['SWR', 'LX'],
+  ] as const) {
+    test(`${given} is requested as ${sent}, whoever's fleet the engine takes`, async () => {
+      await estimator().estimate([{ ...LX38, operatingCarrierCode: given }]);
+      assert.deepEqual(
+        server.requests.flat().map(({ operatingCarrierCode }) => operatingCarrierCode),
+        [sent],
+      );
+    });
+  }
+
+  test('a carrier whose own IATA code is not known is not requested as another', async () => {
+    const [result] = await estimator().estimate([{ ...LX38, operatingCarrierCode: 'SZS' }]);
+    assert.deepEqual([result!.source, server.requests.length], ['offline', 0]);
+  });
+
   test('in the order of the flights, each from where there is a figure', async () => {
     const { estimate } = estimator();
     const results = await estimate([UNKNOWN, LX38, LABELLED]);
@@ -171,6 +201,17 @@ describe('requests', () => {
     await estimate([LABELLED]);
     await estimate([LX38]);
     assert.equal(server.requests.length, 3);
+  });
+
+  test('a list longer than the cache loses no figure', async () => {
+    const { estimate } = estimator({ cacheFlights: 1 });
+    const sources = async (): Promise<string[]> =>
+      (await estimate([LX38, LABELLED, UNKNOWN, LX38])).map(({ source }) => source);
+    assert.deepEqual(await sources(), ['tim', 'easa', 'offline', 'tim']);
+    assert.deepEqual(await Promise.all([sources(), sources()]), [
+      ['tim', 'easa', 'offline', 'tim'],
+      ['tim', 'easa', 'offline', 'tim'],
+    ]);
   });
 
   test('a flight that cannot be estimated is named, and nothing is sent', async () => {
@@ -266,6 +307,12 @@ for (const apiKey of ['', ' ', 'with space', 'ü', undefined]) {
 for (const cacheSeconds of [0, -1, Number.NaN]) {
   test(`no estimator that keeps figures for ${cacheSeconds} seconds`, () => {
     assert.throws(() => timEstimator({ apiKey: 'key', cacheSeconds }), /cacheSeconds must be more than 0/);
+  });
+}
+
+for (const cacheFlights of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+  test(`no estimator with a cache of ${cacheFlights} flights`, () => {
+    assert.throws(() => timEstimator({ apiKey: 'key', cacheFlights }), /cacheFlights must be a whole number/);
   });
 }
 

@@ -6,8 +6,18 @@ import { ownTable, sourceTable } from './sources.ts';
 const ABROAD =
   /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand|kathmandu|kolkata|varanasi|guwahati|bangkok|vietnam|hong kong|cairns|honiara|noumea|samoa|domestic(?: trunk)?[,/] ?regional/i;
 
-/** Whether a row of the fleets rests on general knowledge, not on a source that can be looked up. */
-export const isGeneralKnowledge = (row: Row): boolean => /^general knowledge/i.test(textOf(row, 'source'));
+/** How much of a row rests on general knowledge, not on a source that can be looked up. */
+export type GeneralKnowledge = 'all' | 'part' | 'none';
+
+/**
+ * How much of a row of the fleets rests on general knowledge: its source begins with the words where all of it does, or
+ * names them after a publication, which then has the total or the layout, and the split or the counts are recalled.
+ */
+export function generalKnowledgeOf(row: Row): GeneralKnowledge {
+  const source = textOf(row, 'source');
+  if (/^general knowledge/i.test(source)) return 'all';
+  return /general knowledge|from memory/i.test(source) ? 'part' : 'none';
+}
 
 /** Rows of fleets.csv with the project's own rows laid over them, a carrier's type from one listing. */
 export function readFleetRows(): Row[] {

@@ -2,19 +2,29 @@
 import { LAYOUT_STEP_KM } from '../../src/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
-import { isGeneralKnowledge, readFleetRows, type Scope, scopesOf } from './fleet-rows.ts';
+import {
+  type GeneralKnowledge,
+  generalKnowledgeOf,
+  readFleetRows,
+  type Scope,
+  scopesOf,
+} from './fleet-rows.ts';
 import { genericMix } from './generic-mix.ts';
 import { moduleText } from './pack.ts';
 import { routeLayouts } from './route-layouts.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
-const CONFIDENCE: Readonly<Record<string, string>> = { high: 'h', medium: 'm', low: 'l' };
+/** Letters of the confidence, by how much of the row rests on general knowledge; wholly so, nothing is highly certain. */
+const CONFIDENCE: Readonly<Record<GeneralKnowledge, Readonly<Record<string, string>>>> = {
+  none: { high: 'h', medium: 'm', low: 'l' },
+  part: { high: 'p', medium: 'q', low: 'r' },
+  all: { high: 'M', medium: 'M', low: 'L' },
+};
 
-/** Letter of a row's confidence: a capital for general knowledge, in which nothing is highly certain. */
+/** Letter of a row's confidence. */
 function confidenceOf(row: Row): string {
-  const letter = CONFIDENCE[textOf(row, 'confidence')] ?? 'l';
-  if (!isGeneralKnowledge(row)) return letter;
-  return letter === 'l' ? 'L' : 'M';
+  const letters = CONFIDENCE[generalKnowledgeOf(row)];
+  return letters[textOf(row, 'confidence')] ?? letters.low!;
 }
 
 /** Last digit of the year a row is of. */
@@ -90,7 +100,7 @@ export function fleetsModule(): string {
         ...new Set(others.map((row) => `${row.carrier_iata}${row.carrier_icao}`)),
       ].join(','),
       CARRIER_ALIASES: ownTable('carrier-aliases.csv')
-        .map((row) => `${row.code} ${row.carrier}`)
+        .map((row) => `${row.code} ${row.carrier} ${row.iata}`.trim())
         .join(','),
       CEASED_CARRIERS: ownTable('ceased-carriers.csv')
         .map((row) => `${row.carrier} ${row.last_day}`)

@@ -8,28 +8,55 @@ import { ownTable } from './sources.ts';
 /** Thousandths as a whole number. */
 const milli = (value: number): number => Math.round(value * 1000);
 
-/** `publisher and what|period|g for general knowledge, else p|confidence` of a row. */
+/**
+ * `publisher|what|period|confidence` of a row. What rests on general knowledge has no publisher here: nobody looked into
+ * the report whose publisher the table names.
+ */
 function sourceOf(row: Row): string {
-  const basis = textOf(row, 'basis') === 'published' ? 'p' : 'g';
-  return [textOf(row, 'source'), textOf(row, 'period'), basis, textOf(row, 'confidence')].join('|');
+  const isPublished = textOf(row, 'basis') === 'published';
+  const publisher = isPublished ? textOf(row, 'publisher') : '';
+  if (isPublished && publisher === '')
+    throw new Error(`load-factors.csv: ${row.carrier} is published by nobody`);
+  return [publisher, textOf(row, 'source'), textOf(row, 'period'), textOf(row, 'confidence')].join('|');
+}
+
+/** Text of a load factor with the digit of its source. */
+function packed(row: Row, column: string, sources: readonly string[]): string {
+  return `${milli(numberOf(row, column))}${digits(sources.indexOf(sourceOf(row)), 1)}`;
 }
 
 /**
- * Load factors that carriers or their authorities publish, thousandths: inside the country, one digit for the source,
- * abroad where it differs; and the list of sources.
+ * The entry of a carrier: inside the country, and a digit for the source; abroad, where it differs, and a digit for the
+ * source of that where another body publishes it, in a row of its own.
  */
-function loadFactors(): Readonly<Record<string, string>> {
+function entryOfCarrier(rows: readonly Row[], sources: readonly string[]): string {
+  const [year, ...more] = rows;
+  const [abroad] = more;
+  if (year === undefined || more.length > 1 || (abroad && textOf(abroad, 'load_factor') !== ''))
+    throw new Error(`load-factors.csv: ${year?.carrier} has more rows than one for the year and one abroad`);
+  const inside = packed(year, 'load_factor', sources);
+  if (abroad) return inside + packed(abroad, 'international', sources);
+  return textOf(year, 'international') === ''
+    ? inside
+    : inside + String(milli(numberOf(year, 'international')));
+}
+
+/** The load factors that carriers or their authorities publish, thousandths, by carrier; and the list of sources. */
+export function packLoadFactors(
+  table: readonly Row[],
+  partners: readonly Row[],
+): Readonly<Record<'LOAD_FACTORS' | 'LOAD_SOURCES', string>> {
   // A value of low confidence says less than the world's default.
-  const rows = ownTable('load-factors.csv').filter((row) => textOf(row, 'confidence') !== 'low');
+  const rows = table.filter((row) => textOf(row, 'confidence') !== 'low');
   const sources = [...new Set(rows.map(sourceOf))].sort();
+  const carriers = new Set(rows.map((row) => textOf(row, 'carrier')));
   const entries = new Map<string, string>();
-  for (const row of rows) {
-    const abroad = textOf(row, 'international') === '' ? '' : String(milli(numberOf(row, 'international')));
-    const source = digits(sources.indexOf(sourceOf(row)), 1);
-    entries.set(textOf(row, 'carrier'), `${milli(numberOf(row, 'load_factor'))}${source}${abroad}`);
+  for (const carrier of carriers) {
+    const own = rows.filter((row) => row.carrier === carrier);
+    entries.set(carrier, entryOfCarrier(own, sources));
   }
   // A partner without figures of its own: its passengers are counted in the report of the brand.
-  for (const { brand = '', partner = '' } of ownTable('partners.csv')) {
+  for (const { brand = '', partner = '' } of partners) {
     const known = entries.get(brand);
     if (known !== undefined && !entries.has(partner)) entries.set(partner, known);
   }
@@ -45,7 +72,7 @@ function loadFactors(): Readonly<Record<string, string>> {
 /** The module of load factors and cargo. */
 export function loadsModule(airports: readonly SourceAirport[]): string {
   return moduleText('Load factors (thousandths), cargo mass fractions by distance (ten thousandths).', {
-    ...loadFactors(),
+    ...packLoadFactors(ownTable('load-factors.csv'), ownTable('partners.csv')),
     NARROW_CARGO_BANDS: packCargoBands('narrow', airports),
     WIDE_CARGO_BANDS: packCargoBands('wide', airports),
   });

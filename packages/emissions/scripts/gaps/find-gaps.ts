@@ -147,15 +147,23 @@ function domesticAbroad(rows: readonly Row[]): GapList {
   return { kind: 'types kept at home that T-100 shows abroad', gaps: types.map(([key]) => key) };
 }
 
+/**
+ * Large carriers that fly at the default: without a report, and without filings of flights inside the US, which only
+ * carriers of the US make.
+ */
 function withoutLoad(modules: ModuleTexts, rows: readonly Row[]): GapList {
-  const known = tablesOf(modules).get('load factors')!;
+  const tables = tablesOf(modules);
+  const known = tables.get('load factors')!;
+  const filed = tables.get('loads filed (T-100)')!;
+  const hasLoad = (carrier: string): boolean =>
+    known.has(carrier) || Number.parseInt(filed.get(carrier) ?? '0', 10) > 0;
   const gaps = [...grouped(rows, carrierOf)]
     .map(([carrier, fleet]) => ({
       carrier,
       name: fleet[0]!.carrier_name,
       count: fleet.reduce((sum, row) => sum + numberOf(row, 'count'), 0),
     }))
-    .filter(({ carrier, count }) => count >= LARGE_FLEET && !known.has(carrier))
+    .filter(({ carrier, count }) => count >= LARGE_FLEET && !hasLoad(carrier))
     .sort((a, b) => b.count - a.count)
     .map(({ carrier, name, count }) => `${carrier} ${name}: ${count} aircraft`);
   return { kind: 'carriers of 30 aircraft and more at the default load factor', gaps };

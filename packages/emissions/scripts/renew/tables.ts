@@ -313,7 +313,7 @@ function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
       new Map(
         constants('LOAD_FACTORS')
           .split(' ')
-          .map((entry) => [entry.slice(0, 2), `${entry.slice(2, 5)} ${entry.slice(6)}`.trim()]),
+          .map((entry) => [entry.slice(0, 2), `${entry.slice(2, 5)} ${entry.slice(6, 9)}`.trim()]),
       ),
     ],
     ['seasons to the US', listed(constants('ZONE_SEASONS'), ',', ' ')],

@@ -1,6 +1,6 @@
 /** Figures of Google's Travel Impact Model API where it has them, and of this package where it has none. */
 import type { Flight } from '@flight-offset/core';
-import { carrierIata } from '../carriers.ts';
+import { ownIata } from '../carriers.ts';
 import { estimateFlights } from '../index.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL } from './tim-api.ts';
@@ -14,9 +14,9 @@ export interface TimEstimatorOptions {
   readonly apiKey: string;
   /** How long the live source may take, milliseconds; then the offline figures are returned. Default 2000. */
   readonly timeoutMs?: number;
-  /** How long live figures are kept, seconds: more than 0, as they are returned from where they are kept. Default 86 400, a day. */
+  /** How long live figures are kept, seconds, more than 0. Default 86 400, a day. */
   readonly cacheSeconds?: number;
-  /** Maximum number of flights in the cache. Default 10 000. */
+  /** Maximum number of flights in the cache, a whole number from 1. Default 10 000. */
   readonly cacheFlights?: number;
   /** How long the live source is left alone after a failure, seconds. Default 30. */
   readonly pauseSeconds?: number;
@@ -32,7 +32,8 @@ export interface TimEstimatorOptions {
 
 /**
  * Estimates flights, in order. It fits the option `estimator` of `@flight-offset/server`.
- * @throws UnsupportedFlightsError naming every flight that neither source can estimate.
+ * @throws UnsupportedFlightsError naming every flight that this package cannot estimate; then no flight of the list is
+ * sent to the live source.
  */
 export type LiveEstimator = (
   flights: readonly Flight[],
@@ -43,30 +44,41 @@ const DAY_MS = 86_400_000;
 /** That a flight has no live figure is kept for an hour. */
 const KEEP_NONE_MS = 3_600_000;
 
-function checkOptions({ apiKey, baseUrl, cacheSeconds = 1 }: TimEstimatorOptions): void {
+function checkOptions({ apiKey, baseUrl, cacheSeconds = 1, cacheFlights = 1 }: TimEstimatorOptions): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
     throw new TypeError(
       'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled',
     );
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
-  if (!(cacheSeconds > 0))
-    throw new TypeError('cacheSeconds must be more than 0: figures are returned from where they are kept');
+  if (!(cacheSeconds > 0)) throw new TypeError('cacheSeconds must be more than 0');
+  if (!Number.isInteger(cacheFlights) || cacheFlights < 1)
+    throw new TypeError(`cacheFlights must be a whole number from 1, not ${cacheFlights}`);
 }
 
-/** A flight as the live source identifies it; undefined for one it has no figure of: it knows no past. */
+/**
+ * A flight as the live source identifies it; undefined for one that is not requested: of the past, which it does not
+ * know, or of a carrier whose own IATA code is not known.
+ */
 function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
   const { origin, destination, operatingCarrierCode, flightNumber, departureDate } = flight;
   const { year, month, day } = departureDate;
   // Where a day begins last it is still the day before in UTC.
   if (Date.UTC(year, month - 1, day) < now - 2 * DAY_MS) return undefined;
+  const carrier = ownIata(operatingCarrierCode);
+  if (carrier === undefined) return undefined;
   return {
     origin: origin.toUpperCase(),
     destination: destination.toUpperCase(),
-    operatingCarrierCode: carrierIata(operatingCarrierCode) ?? operatingCarrierCode,
+    operatingCarrierCode: carrier,
     flightNumber,
     departureDate: { year, month, day },
   };
 }
+
+/** What is known of flights, by {@link timKey}. */
+type Found = ReadonlyMap<string, CachedFigures>;
+
+const NOTHING: Found = new Map();
 
 /**
  * An estimator over a live source: figures of Google's Travel Impact Model API, kept for a day, within a time limit;
@@ -87,10 +99,12 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     now,
   );
   /** Requests under way by flight, so that the same flight is requested once. */
-  const pending = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<Found>>();
   let pausedUntil = 0;
 
-  async function request(flights: readonly TimFlight[]): Promise<void> {
+  /** What the live source returns for some flights; nothing where it fails. */
+  async function request(flights: readonly TimFlight[]): Promise<Found> {
+    const keys = flights.map(timKey);
     try {
       const { figures, modelVersion } = await computeFlightEmissions(flights, {
         baseUrl,
@@ -98,22 +112,30 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
         fetch: options.fetch ?? fetch,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      for (const flight of flights)
-        cache.keep(timKey(flight), { figures: figures.get(timKey(flight)), modelVersion });
+      const found = new Map(keys.map((key) => [key, { figures: figures.get(key), modelVersion }]));
+      for (const [key, one] of found) cache.keep(key, one);
+      return found;
     } catch (error) {
       pausedUntil = now() + 1000 * pauseSeconds;
       options.onError?.(error);
+      return NOTHING;
     } finally {
-      for (const flight of flights) pending.delete(timKey(flight));
+      for (const key of keys) pending.delete(key);
     }
   }
 
-  /** Requests what is not known of some flights, and waits for all of it. */
-  async function learn(flights: readonly TimFlight[]): Promise<void> {
+  /**
+   * What is known of some flights once everything unknown is requested. What was received is returned from the request
+   * itself: a list may be longer than the cache.
+   */
+  async function learn(flights: readonly TimFlight[]): Promise<Found> {
+    const known = new Map<string, CachedFigures>();
     const unknown = new Map<string, TimFlight>();
     for (const flight of flights) {
       const key = timKey(flight);
-      if (cache.find(key) === undefined && !pending.has(key)) unknown.set(key, flight);
+      const cached = cache.find(key);
+      if (cached !== undefined) known.set(key, cached);
+      else if (!pending.has(key)) unknown.set(key, flight);
     }
     if (now() >= pausedUntil) {
       const list = [...unknown.values()];
@@ -123,7 +145,19 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
         for (const flight of batch) pending.set(timKey(flight), requested);
       }
     }
-    await Promise.all(flights.map((flight) => pending.get(timKey(flight))));
+    const waited = new Map<string, Promise<Found>>();
+    for (const flight of flights) {
+      const key = timKey(flight);
+      const requested = known.has(key) ? undefined : pending.get(key);
+      if (requested) waited.set(key, requested);
+    }
+    await Promise.all(
+      [...waited].map(async ([key, requested]) => {
+        const received = (await requested).get(key);
+        if (received !== undefined) known.set(key, received);
+      }),
+    );
+    return known;
   }
 
   return async (flights, { signal } = {}) => {
@@ -131,10 +165,10 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     // Checks every flight too: what this package refuses is not sent anywhere.
     const offline = estimateFlights(flights);
     const requested = flights.map((flight) => timFlightOf(flight, now()));
-    await learn(requested.filter((flight) => flight !== undefined));
+    const known = await learn(requested.filter((flight) => flight !== undefined));
     signal?.throwIfAborted();
     return flights.map((flight, at) => {
-      const found: CachedFigures | undefined = requested[at] && cache.find(timKey(requested[at]));
+      const found = requested[at] && known.get(timKey(requested[at]));
       return found?.figures
         ? liveResult(flight, found.figures, found.modelVersion, now())
         : offlineResult(flight, offline[at]!);

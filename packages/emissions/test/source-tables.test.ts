@@ -1,0 +1,103 @@
+/** What the tables say of their sources is what estimates and SOURCES.md say of them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { numberOf, type Row, textOf } from '../scripts/build/csv.ts';
+import { type GeneralKnowledge, generalKnowledgeOf, readFleetRows } from '../scripts/build/fleet-rows.ts';
+import { packLoadFactors } from '../scripts/build/loads.ts';
+import { hasSources, ownTable, sourceTable } from '../scripts/build/sources.ts';
+
+const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
+
+const LOAD: Row = {
+  carrier: 'QF',
+  load_factor: '0.83',
+  international: '',
+  period: 'FY2023-25',
+  publisher: 'Qantas Group',
+  source: 'annual report of the group',
+  basis: 'general knowledge',
+  confidence: 'high',
+};
+const ABROAD: Row = {
+  ...LOAD,
+  load_factor: '',
+  international: '0.847',
+  period: '2024',
+  publisher: 'BITRE',
+  source: 'international airlines',
+  basis: 'published',
+};
+
+describe('load factors', () => {
+  test('a figure abroad of another body has its own source', () => {
+    const { LOAD_FACTORS, LOAD_SOURCES } = packLoadFactors([LOAD, ABROAD], []);
+    assert.equal(LOAD_FACTORS, 'QF830)847(');
+    assert.deepEqual(LOAD_SOURCES.split(';').sort(), [
+      'BITRE|international airlines|2024|high',
+      '|annual report of the group|FY2023-25|high',
+    ]);
+  });
+
+  test("a partner's is the brand's, its source abroad included", () => {
+    const { LOAD_FACTORS } = packLoadFactors([LOAD, ABROAD], [{ brand: 'QF', partner: 'QQ' }]);
+    assert.equal(LOAD_FACTORS, 'QF830)847( QQ830)847(');
+  });
+
+  for (const [name, rows, message] of [
+    ['published by nobody', [{ ...ABROAD, load_factor: '0.8', publisher: '' }], /published by nobody/],
+    ['two figures of the year', [LOAD, LOAD], /more rows/],
+    ['two figures abroad', [LOAD, ABROAD, ABROAD], /more rows/],
+  ] as const) {
+    test(`${name}: no table`, () => {
+      assert.throws(() => packLoadFactors(rows, []), message);
+    });
+  }
+
+  test('no publisher is a kind of document, and every row names one', () => {
+    for (const { carrier, publisher } of ownTable('load-factors.csv'))
+      assert.match(
+        publisher!,
+        /^(?!.*\b(?:report|release|statistic|carrier)s?\b)[A-Z0-9a-z].{2,79}$/,
+        carrier,
+      );
+  });
+
+  test("what BITRE publishes is the sum over the countries of BITRE's table", { skip }, () => {
+    for (const [carrier, airline] of [
+      ['QF', 'Qantas Airways'],
+      ['JQ', 'Jetstar'],
+      ['VA', 'Virgin Australia'],
+    ] as const) {
+      const rows = sourceTable('bitre_international_airlines.csv').filter((row) => row.airline === airline);
+      const sum = (column: string): number => rows.reduce((all, row) => all + numberOf(row, column), 0);
+      const own = ownTable('load-factors.csv').find(
+        (row) => row.carrier === carrier && textOf(row, 'publisher').includes('BITRE'),
+      );
+      assert.equal(own?.international, (sum('passengers_in') / sum('seats_in')).toFixed(3), carrier);
+    }
+  });
+});
+
+describe('fleets', () => {
+  for (const [source, expected] of [
+    ['general knowledge', 'all'],
+    ['General knowledge (seat maps)', 'all'],
+    ['general knowledge; 101 seats: looppng.com of March 2021', 'all'],
+    ['ch-aviation.com 156641 (totals) + general knowledge (split)', 'part'],
+    ['flapone.com (296 total; cabin split from memory)', 'part'],
+    ['US DOT T-100 (76 seats on 183 departures)', 'none'],
+  ] as const) {
+    test(`${source}: ${expected}`, () => {
+      assert.equal(generalKnowledgeOf({ source }), expected);
+    });
+  }
+
+  test('SOURCES.md counts the rows as they are', { skip }, () => {
+    const counts: Record<GeneralKnowledge, number> = { all: 0, part: 0, none: 0 };
+    for (const row of readFleetRows()) counts[generalKnowledgeOf(row)]++;
+    const text = readFileSync(new URL('../SOURCES.md', import.meta.url), 'utf8');
+    assert.ok(text.includes(`${counts.all} of them rest on general knowledge and count`), String(counts.all));
+    assert.ok(text.includes(`${counts.part} rest on it in part`), String(counts.part));
+  });
+});
