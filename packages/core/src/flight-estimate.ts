@@ -52,7 +52,8 @@ export const provenanceStepSchema = z
       .string()
       .optional()
       .meta({
-        description: 'How sure it is: published, high, medium, low, general knowledge.',
+        description:
+          'How sure it is: published, high, medium, low, partly general knowledge, general knowledge.',
         examples: ['published'],
       }),
   })
