@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
+import { orderExportQuerySchema } from '@flight-offset/core';
+import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import SqliteDatabase from 'better-sqlite3';
 import { startGateway } from '../src/gateway.ts';
+import { oldestFirst } from '../src/orders/csv-oldest-first.ts';
+import { openDatabase } from '../src/store/engine.ts';
+import { migrate } from '../src/store/migrate.ts';
+import type { OrderRow } from '../src/store/schema.ts';
 import { callerOf } from '../src/testing/caller.ts';
+import { databaseTracing } from '../src/tracing/database-tracing.ts';
 
 const exporter = new InMemorySpanExporter();
 // As an operator's SDK does, before the gateway starts: the spans hold the text of every query.
@@ -24,6 +31,16 @@ const LARGE = [
   'refunds',
   'deliveries',
   'idempotency',
+  'payout_lines',
+];
+
+/** Indexes of rows that wait for something, of tables which hold many more: one may be read from end to end. */
+const WAITING = [
+  'deliveries_lane',
+  'orders_expiry',
+  'payments_check',
+  'refunds_due',
+  'payout_lines_unmatched',
 ];
 const ORDERS = '/offset-gateway/orders';
 
@@ -52,19 +69,98 @@ it('no request of an order reads a whole table: its cost does not grow with thei
     assert.ok(status === 200 || status === 201, `${path} returned ${status}`);
   }
   await create();
+  const requests = plansOf(path, t);
+  const seen = new Set(requests.map(({ text }) => text));
+  assert.ok(seen.size > 20, `only ${seen.size} queries were seen`);
+  assert.deepEqual(scansIn(requests), []);
+});
+
+it('nor does a scrape of the metrics', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'scraped.sqlite');
+  const gateway = await startGateway({ databaseUrl: `sqlite:${path}` });
+  t.after(() => gateway.close());
+  const caller = callerOf(gateway.url);
+  const file = new SqliteDatabase(path);
+  const line =
+    file.prepare(`insert into payout_lines (provider, id, payout, kind, payment_reference, reference, currency,
+    gross_minor, fee_minor, tax_minor, net_minor, paid_currency, paid_minor, settled_on, state, imported_at)
+    values ('stripe', ?, 'po_1', ?, ?, ?, 'INR', 100, 0, 0, 100, 'INR', 100, '2026-12-01', 'unmatched', 0)`);
+  line.run('txn_1', 'payment', 'pi_1', null);
+  line.run('txn_2', 'refund', 'pi_1', 're_1');
+  file.close();
+  exporter.reset();
+  assert.equal((await caller.raw('/metrics')).status, 200);
+  const scrape = plansOf(path, t);
+  for (const table of ['payout_lines', 'payments', 'refunds', 'deliveries', 'orders'])
+    assert.ok(
+      scrape.some(({ text }) => text.includes(`from "${table}"`)),
+      `${table} was not read`,
+    );
+  assert.deepEqual(scansIn(scrape), []);
+});
+
+it('nor does an export of the orders that were settled in a month', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'exported.sqlite');
+  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
+  t.after(() => db.close());
+  await migrate(db);
+  const month = orderExportQuerySchema.parse({ from: '2026-11-01', to: '2026-12-01' });
+  const readPage = oldestFirst('merchant-a', month, 7_200_000);
+  exporter.reset();
+  // Pages are read while the response is sent, when the request's own span has ended.
+  await trace.getTracer('test').startActiveSpan('export', async (span) => {
+    const after = { created_at: 1, id: 'ord_1' } as OrderRow;
+    for (const last of [undefined, after]) await readPage(db, last, 500);
+    span.end();
+  });
+  const pages = plansOf(path, t);
+  assert.equal(pages.length, 2);
+  for (const { detail } of pages)
+    assert.match(detail, /^SEARCH orders USING INDEX orders_list \(merchant_id=\? AND .*created_at/);
+  // Of both bounds, an index of every order of the merchant would take neither.
+  assert.match(pages[0]?.detail ?? '', /created_at>\? AND created_at<\?/);
+});
+
+/** A query that was seen, and a step of its plan. */
+interface Step {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** What waits in a state: SQLite takes an index of those alone only where it is given this one. */
+function valueBehind(text: string, before: string): string | null {
+  if (!/"(?:state|status)" = $/.test(before)) return null;
+  return /from "payout_lines"/.test(text) ? 'unmatched' : 'pending';
+}
+
+/** How SQLite runs the queries that were seen since the exporter was emptied. */
+function plansOf(path: string, t: TestContext): Step[] {
   const texts = new Set(
     exporter.getFinishedSpans().flatMap(({ attributes }) => (attributes['db.query.text'] as string) ?? []),
   );
   const file = new SqliteDatabase(path, { readonly: true });
   t.after(() => file.close());
-  const scans = [...texts]
+  return [...texts]
     .filter((text) => /^(select|update|delete)/i.test(text))
     .flatMap((text) => {
       const statement = file.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
-      const parameters = Array.from({ length: text.split('?').length - 1 }, () => null);
+      const parameters = text
+        .split('?')
+        .slice(0, -1)
+        .map((before) => valueBehind(text, before));
       return statement.all(...parameters).map(({ detail }) => ({ text, detail }));
-    })
-    .filter(({ detail }) => LARGE.some((table) => new RegExp(`^SCAN ${table}\\b`).test(detail)));
-  assert.ok(texts.size > 20, `only ${texts.size} queries were seen`);
-  assert.deepEqual(scans, []);
-});
+    });
+}
+
+/** Steps that read the whole of a large table, or of an index of all its rows. */
+function scansIn(steps: readonly Step[]): Step[] {
+  return steps.filter(
+    ({ detail }) =>
+      LARGE.some((table) => new RegExp(`^SCAN ${table}\\b`).test(detail)) &&
+      !WAITING.some((index) => detail.endsWith(` INDEX ${index}`)),
+  );
+}

@@ -69,7 +69,7 @@ export const statementCommands: readonly Command[] = [
   ),
   storeCommand(
     'statements close --merchant MERCHANT --period YYYY-MM',
-    'Closes what a merchant owes up to the end of a month: one statement per currency. Prints them.',
+    'Closes what a merchant owes up to the end of a month: one statement per currency, and per tax of the orders. Prints them.',
     ['merchant', 'period'],
     async (command) => {
       const { merchant, period = '' } = command.options;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import { PATIENCE_MS } from '../payments/reconcile.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { createOverview } from './overview.ts';
 
 onBothEngines('the overview', ({ database, engine }) => {
@@ -24,6 +26,27 @@ onBothEngines('the overview', ({ database, engine }) => {
     assert.equal(read, 167 * 30, 'it was read a moment ago');
     await overview('merchant-1');
     assert.equal(read, 168 * 30, 'it was read first, and made room');
+    await store.db.close();
+  });
+
+  it('of a day is not kept while one of its orders may wait for a payment under way', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const day = 86_400_000;
+    const began = context.now();
+    const overview = createOverview(context);
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+    const shown = async (at: number): Promise<[paid: number, money: number | undefined]> => {
+      store.setNow(at);
+      const { days, money } = await overview(MERCHANT);
+      return [days.reduce((sum, { paid }) => sum + paid, 0), money[0]?.amount_minor];
+    };
+    // The last moment at which the money may still come.
+    const last = began + context.orderTtlMs + PATIENCE_MS - 1;
+    assert.deepEqual(await shown(last - 1), [0, undefined]);
+    await settleOrder(store, order_id, 'completed');
+    for (const at of [last + 2 * day, last + 20 * day]) assert.deepEqual(await shown(at), [1, 100]);
     await store.db.close();
   });
 });

@@ -2,6 +2,7 @@ import type { DayTotals, Overview } from '@flight-offset/console';
 import type { Money, Product } from '@flight-offset/core';
 import { LRUCache } from 'lru-cache';
 import type { OrderContext } from '../orders/context.ts';
+import { PATIENCE_MS } from '../payments/reconcile.ts';
 import type { Database } from '../store/engine.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +62,7 @@ function addUp(days: readonly Day[]): Money[] {
 
 /**
  * Reads what happened in the last days. A day is read by itself, so that a merchant of millions of orders never holds
- * the process for long, and is kept once its orders cannot change any more: once every one of them is past its time.
+ * the process for long, and is kept once its orders cannot change any more: once every one of them has ended.
  */
 export function createOverview({
   db,
@@ -76,7 +77,8 @@ export function createOverview({
     for (let from = today - (DAYS - 1) * DAY_MS; from <= today; from += DAY_MS) {
       const key = `${merchantId} ${from}`;
       const known = kept.get(key);
-      const settledAt = from + DAY_MS + orderTtlMs + DAY_MS;
+      // Past its time, an order may wait for a payment under way; the last day is for what runs late.
+      const settledAt = from + DAY_MS + orderTtlMs + PATIENCE_MS + DAY_MS;
       if (known && (known.readAt >= settledAt || at - known.readAt < FRESH_MS)) days.push(known);
       else {
         const day = await readDay(db, merchantId, from, at);

@@ -4,10 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { createOrder } from '../orders/create.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { openShop } from '../testing/provider-shop.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { addPoolGauges, addStoreGauges } from './store-gauges.ts';
 
@@ -92,6 +93,108 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     addStoreGauges(gone, store.db, () => at);
     const without = await samples(gone);
     assert.deepEqual([...without], [['gateway_database_up', 0]]);
+  });
+
+  it('what waits as it has to is not overdue: for another webhook, a dispute or a payment under way', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const { kysely } = db;
+    const began = context.now();
+    await kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+    const callback_url = 'https://merchant.example/n';
+    const make = async (): Promise<string> => {
+      const input = { emission_amount: 10, emission_unit: 'kgCO2' as const, callback_url };
+      return JSON.parse((await createOrder(context, MERCHANT, input)).body).order_id;
+    };
+    const sold = await make();
+    await settleOrder(store, sold, 'completed');
+    await requestRefund(context, MERCHANT, sold, { input: { emission_amount: 1 } });
+    const paying = await make();
+    const day = 86_400_000;
+    const amounts = { currency: 'INR', amount_minor: 1 };
+    await kysely
+      .insertInto('payments')
+      .values({
+        ...amounts,
+        merchant_id: MERCHANT,
+        id: 'pay_1',
+        order_id: paying,
+        provider: 'stripe',
+        reference: 'cs_1',
+        state: 'started',
+        payment_reference: null,
+        redirect_url: null,
+        check_at: began + 9 * day,
+        created_at: began,
+        updated_at: began,
+      })
+      .execute();
+    const refund = {
+      ...amounts,
+      merchant_id: MERCHANT,
+      order_id: sold,
+      payment_id: null,
+      order_minor: 1,
+      grams: 0,
+      credits: 'none' as const,
+      state: 'pending' as const,
+      reason: null,
+      provider: 'stripe',
+      transaction_id: null,
+      next_attempt_at: null,
+      attempts: 0,
+      fault: null,
+      settled_at: null,
+    };
+    await kysely
+      .insertInto('refunds')
+      .values([
+        { ...refund, id: 'rfd_1', cause: 'dispute', provider_reference: 'dp_1', created_at: began },
+        { ...refund, id: 'rfd_2', cause: 'requested', provider_reference: 're_1', created_at: began + day },
+      ])
+      .execute();
+    const first = await kysely
+      .selectFrom('deliveries')
+      .select('id')
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    // The endpoint refused the first webhook: its next attempt is still to come.
+    await kysely
+      .updateTable('deliveries')
+      .set({ next_attempt_at: began + 3 * day })
+      .where('id', '=', first.id)
+      .execute();
+    const shown = async (at: number): Promise<(number | undefined)[]> => {
+      const registry = new Registry();
+      addStoreGauges(registry, db, () => at);
+      const all = await samples(registry);
+      return [
+        'gateway_webhooks_pending',
+        'gateway_webhooks_overdue_seconds',
+        'gateway_refunds_pending',
+        'gateway_refunds_oldest_seconds',
+        'gateway_orders_pending',
+        'gateway_orders_overdue_seconds',
+      ].map((name) => all.get(name));
+    };
+    const seconds = day / 1000;
+    assert.deepEqual(await shown(began + 2 * day), [2, 0, 1, seconds, 1, 0]);
+    const { expires_at } = await kysely
+      .selectFrom('orders')
+      .select('expires_at')
+      .where('id', '=', paying)
+      .executeTakeFirstOrThrow();
+    await kysely.updateTable('payments').set({ state: 'failed', check_at: null }).execute();
+    assert.deepEqual(await shown(began + 4 * day), [
+      2,
+      seconds,
+      1,
+      3 * seconds,
+      1,
+      (began + 4 * day - expires_at) / 1000,
+    ]);
+    await db.close();
   });
 
   it('a scrape while the database is away ends no process: each of its queries fails, and none unheard', async () => {

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
+import { firstDue, waitingLanes } from '../webhooks/waiting.ts';
 import { withinMs } from './within-ms.ts';
 
 /** Figures are read at most this often, however many scrape, milliseconds. */
@@ -49,26 +50,49 @@ async function readStock(reader: Database['reader']): Promise<ProjectStock[]> {
 
 const count = sql<number>`count(*)`.as('count');
 
+async function readWebhooks(reader: Database['reader'], at: number): Promise<Waiting> {
+  const lanes = await waitingLanes(reader);
+  return { count: lanes.reduce((sum, one) => sum + one.count, 0), first: await firstDue(reader, lanes, at) };
+}
+
+/** When the first pending order expired that nobody is paying for: one with an open payment may wait for its outcome. */
+async function firstExpired(reader: Database['reader'], at: number): Promise<number | null> {
+  const order = await reader
+    .selectFrom('orders')
+    .select('expires_at')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', at)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.state', 'in', ['opening', 'started']),
+        ),
+      ),
+    )
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst();
+  return order?.expires_at ?? null;
+}
+
 /** Every query reads rows that wait, by an index of those alone, or a small table. */
-async function readFigures({ reader }: Database): Promise<Figures> {
+async function readFigures({ reader }: Database, at: number): Promise<Figures> {
   // Together: where the database fails, every one of them does, and none may go unheard.
-  const [lanes, refunds, orders, payments, unclaimed, unmatched, stock] = await Promise.all([
-    reader
-      .selectFrom('deliveries')
-      .select(['lane', count, sql<number | null>`min(next_attempt_at)`.as('first')])
-      .where('state', '=', 'pending')
-      .groupBy('lane')
-      .execute(),
+  const [webhooks, refunds, orders, expired, payments, unclaimed, unmatched, stock] = await Promise.all([
+    readWebhooks(reader, at),
     reader
       .selectFrom('refunds')
       .select([count, sql<number | null>`min(created_at)`.as('first')])
       .where('state', '=', 'pending')
+      // A dispute is open for weeks; what comes of it is not the gateway's to do.
+      .where('cause', '<>', 'dispute')
       .executeTakeFirstOrThrow(),
-    reader
-      .selectFrom('orders')
-      .select([count, sql<number | null>`min(expires_at)`.as('first')])
-      .where('status', '=', 'pending')
-      .executeTakeFirstOrThrow(),
+    reader.selectFrom('orders').select(count).where('status', '=', 'pending').executeTakeFirstOrThrow(),
+    firstExpired(reader, at),
     reader
       .selectFrom('payments')
       .select([count, sql<number | null>`min(check_at)`.as('first')])
@@ -82,14 +106,10 @@ async function readFigures({ reader }: Database): Promise<Figures> {
     findUnmatched(reader),
     readStock(reader),
   ]);
-  const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
   return {
-    webhooks: {
-      count: lanes.reduce((sum, one) => sum + one.count, 0),
-      first: firsts.length === 0 ? null : Math.min(...firsts),
-    },
+    webhooks,
     refunds,
-    orders,
+    orders: { count: orders.count, first: expired },
     payments,
     unclaimed: unclaimed.count,
     unmatched: unmatched.length,
@@ -113,7 +133,7 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
       readAt = at;
       reading = withinMs(
         PATIENCE_MS,
-        readFigures(db).catch(() => undefined),
+        readFigures(db, now()).catch(() => undefined),
       );
     }
     return reading;
@@ -142,14 +162,22 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
     },
   });
   gauge('gateway_webhooks_pending', 'Webhooks that are not delivered yet.', (all) => all.webhooks.count);
-  gauge('gateway_webhooks_overdue_seconds', 'How long the first due webhook waits for an attempt.', (all) =>
-    overdue(all.webhooks),
+  gauge(
+    'gateway_webhooks_overdue_seconds',
+    'How long the first webhook whose turn it is waits for an attempt.',
+    (all) => overdue(all.webhooks),
   );
-  gauge('gateway_refunds_pending', 'Refunds that are not completed yet.', (all) => all.refunds.count);
+  gauge(
+    'gateway_refunds_pending',
+    'Refunds that are not completed yet, without disputes.',
+    (all) => all.refunds.count,
+  );
   gauge('gateway_refunds_oldest_seconds', 'Age of the oldest pending refund.', (all) => overdue(all.refunds));
   gauge('gateway_orders_pending', 'Orders that wait for their payment.', (all) => all.orders.count);
-  gauge('gateway_orders_overdue_seconds', 'How long the first order is past its expiry.', (all) =>
-    overdue(all.orders),
+  gauge(
+    'gateway_orders_overdue_seconds',
+    'How long the first order without an open payment is past its expiry.',
+    (all) => overdue(all.orders),
   );
   gauge('gateway_payments_open', 'Payments to check with the provider.', (all) => all.payments.count);
   gauge('gateway_payments_overdue_seconds', 'How long the first check of a payment is overdue.', (all) =>

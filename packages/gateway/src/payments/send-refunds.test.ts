@@ -32,10 +32,10 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
     await shop.tellSession(session);
     return { id, payment: session.payment ?? '' };
   }
-  /** Its turn comes twice: it is asked about, and what is due then is sent. */
+  /** Its turn comes twice: its state is read, and what is due then is sent. */
   async function poll(shop: ProviderShop): Promise<void> {
     shop.advance(3 * HOUR_MS);
-    for (const _ of ['asked about', 'sent']) await sendRefunds(shop.context, shop.provider);
+    for (const _ of ['read', 'sent']) await sendRefunds(shop.context, shop.provider);
   }
 
   it('at the dashboard, of money that pays for nothing: the gateway makes its own', () =>

@@ -27,6 +27,8 @@ export async function findRecords(
     kind === 'payment' && one !== null ? one : [],
   );
   const refunds = lines.flatMap(({ reference }) => reference ?? []);
+  // It leads every index of references.
+  const providers = [...new Set(lines.map(({ provider }) => provider))];
   if (payments.length > 0) {
     const rows = await db
       .selectFrom('payments')
@@ -43,6 +45,7 @@ export async function findRecords(
         'orders.reference',
       ])
       .select(['received_currency as currency', 'received_minor as amount'])
+      .where('payments.provider', 'in', providers)
       .where('payments.payment_reference', 'in', payments)
       .where('payments.state', '=', 'captured')
       .execute();
@@ -65,6 +68,7 @@ export async function findRecords(
         'orders.reference',
       ])
       .select(['refunds.currency', 'refunds.amount_minor as amount'])
+      .where('refunds.provider', 'in', providers)
       .where('provider_reference', 'in', refunds)
       .execute();
     for (const { provider, provider_reference, ...row } of rows)

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { ABSOLUTE_MS } from '../credentials/session-limits.ts';
+import { FORGET_AFTER_MS } from '../webhooks/endpoint.ts';
 import type { Pruned } from './prune.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +18,7 @@ export function agesOf(
   return {
     webhooks: config.GATEWAY_KEEP_WEBHOOKS_DAYS * DAY_MS,
     provider_events: config.GATEWAY_KEEP_PROVIDER_EVENTS_DAYS * DAY_MS,
+    webhook_endpoints: FORGET_AFTER_MS,
     idempotency_keys: KEEP_KEYS_MS,
     rate_windows: DAY_MS,
     console_links: 0,

@@ -127,6 +127,35 @@ onBothEngines('what is old', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('failures of endpoints go once they count no more; one that is disabled stays', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const at = store.context.now();
+    const { webhook_endpoints: age } = agesOf(readConfig({}, { sandbox: true }));
+    const row = { merchant_id: MERCHANT, disabled_at: null };
+    const old = Array.from({ length: BITE + 3 }, (_, index) => ({
+      ...row,
+      url_hash: `old_${index}`,
+      failing_since: at - age - 1,
+    }));
+    await db.kysely
+      .insertInto('webhook_endpoints')
+      .values([
+        ...old,
+        { ...row, url_hash: 'young', failing_since: at - age },
+        { ...row, url_hash: 'disabled', failing_since: 1, disabled_at: 2 },
+      ])
+      .execute();
+    assert.equal(await prune(db, 'webhook_endpoints', at - age), BITE);
+    assert.equal(await prune(db, 'webhook_endpoints', at - age), 3);
+    const left = db.kysely.selectFrom('webhook_endpoints').select('url_hash').orderBy('url_hash');
+    assert.deepEqual(
+      (await left.execute()).map(({ url_hash }) => url_hash),
+      ['disabled', 'young'],
+    );
+    await db.close();
+  });
+
   it('sign-in links go once they have expired, sessions of the console once they have ended', async () => {
     const { db, context } = await openStore(await database());
     const invite = (email: string): Promise<string> =>

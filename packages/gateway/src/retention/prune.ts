@@ -8,6 +8,7 @@ import { inTransaction } from '../store/transaction.ts';
 /** What is deleted once it is old. Orders, money, credits and the audit log are not. */
 export type Pruned =
   | 'webhooks'
+  | 'webhook_endpoints'
   | 'provider_events'
   | 'idempotency_keys'
   | 'rate_windows'
@@ -46,6 +47,20 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
   });
 }
 
+/**
+ * Failures of endpoints that count no more. A disabled one stays until it is enabled: without its row it would receive again.
+ * No index has their age, so they go in any order: the table is small once it is pruned.
+ */
+async function pruneEndpoints(db: Database, before: number): Promise<number> {
+  const skip = await skipLocked(db, 'webhook_endpoints', ['merchant_id', 'url_hash']);
+  return inTransaction(db, async (tx) => {
+    const { numAffectedRows } = await sql`delete from webhook_endpoints where (merchant_id, url_hash) in (
+      select merchant_id, url_hash from webhook_endpoints
+      where failing_since < ${before} and disabled_at is null limit ${BITE} ${skip})`.execute(tx);
+    return Number(numAffectedRows ?? 0n);
+  });
+}
+
 /** A table whose rows are pruned by their age alone. */
 interface AgedTable {
   readonly table: string;
@@ -73,6 +88,7 @@ const pruneRateWindows = pruneOldest({ table: 'rate_windows', key: ['key'], age:
 
 const PRUNES: Readonly<Record<Pruned, Prune>> = {
   webhooks: pruneWebhooks,
+  webhook_endpoints: pruneEndpoints,
   provider_events: pruneOldest({
     table: 'provider_events',
     key: ['provider', 'event_id'],

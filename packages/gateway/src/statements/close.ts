@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { releaseLimit } from '../merchants/limit.ts';
-import { readTaxRule, splitTax } from '../merchants/tax.ts';
 import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
 import type { StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { type FrozenRule, frozenRule, splitFrozen } from './frozen-tax.ts';
 import { endOfPeriod } from './period.ts';
+import { type LineSum, sumLines } from './sums.ts';
 
 /** A statement cannot be closed or paid as requested; the message says why. */
 export class StatementError extends Error {
@@ -21,7 +23,8 @@ export class StatementError extends Error {
 }
 
 /**
- * Closes what a merchant owes up to the end of a month: one statement per currency with lines, numbered without gaps.
+ * Closes what a merchant owes up to the end of a month: one statement per currency with lines, and per tax of their
+ * orders, numbered without gaps.
  * A line that is added later belongs to the next one.
  * @param at now, milliseconds since 1970.
  * @param by who closes it, for the audit log.
@@ -42,7 +45,7 @@ export async function closeStatements(
     );
   }
   return inTransaction(db, async (tx) => {
-    const tax = await lockMerchant(tx, merchantId);
+    await lockMerchant(tx, merchantId);
     const open = await tx
       .selectFrom('statement_lines')
       .select('currency')
@@ -54,7 +57,7 @@ export async function closeStatements(
       .execute();
     const closed: StatementRow[] = [];
     for (const { currency } of open)
-      closed.push(await closeOne(tx, { merchantId, period, currency, at, tax }));
+      closed.push(...(await closeCurrency(tx, { merchantId, period, currency, at })));
     for (const { id: subject, number, currency, total_minor } of closed) {
       const after = { number, period, currency, total_minor };
       await recordAudit(tx, by, { merchantId, action: 'statement.closed', subject, after, at });
@@ -64,15 +67,14 @@ export async function closeStatements(
 }
 
 /** Holds the merchant until the transaction ends: whoever closes at the same time takes the next number. */
-async function lockMerchant(tx: Tx, merchantId: string): Promise<string | null> {
+async function lockMerchant(tx: Tx, merchantId: string): Promise<void> {
   const merchant = await tx
     .updateTable('merchants')
     .set({ settlement: sql`settlement` })
     .where('id', '=', merchantId)
-    .returning('tax')
+    .returning('id')
     .executeTakeFirst();
   if (!merchant) throw new StatementError('no_such_merchant', `there is no merchant ${merchantId}`);
-  return merchant.tax;
 }
 
 interface Closing {
@@ -80,10 +82,14 @@ interface Closing {
   readonly period: string;
   readonly currency: string;
   readonly at: number;
-  readonly tax: string | null;
 }
 
-async function closeOne(tx: Tx, { merchantId, period, currency, at, tax }: Closing): Promise<StatementRow> {
+/**
+ * Closes the lines of a currency: one statement, or one for each tax that their orders froze, since a statement states
+ * one rate. What was agreed with an order is not changed by a rule that the merchant has later.
+ */
+async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> {
+  const { merchantId, period, currency, at } = closing;
   const id = newId('stm', at);
   await tx
     .updateTable('statement_lines')
@@ -93,22 +99,53 @@ async function closeOne(tx: Tx, { merchantId, period, currency, at, tax }: Closi
     .where('statement_id', 'is', null)
     .where('created_at', '<', endOfPeriod(period))
     .execute();
-  const { total_minor, orders, refunds } = await tx
-    .selectFrom('statement_lines')
-    .select([
-      sql<number>`sum(amount_minor)`.as('total_minor'),
-      sql<number>`sum(case when kind = 'order' then 1 else 0 end)`.as('orders'),
-      sql<number>`sum(case when kind = 'refund' then 1 else 0 end)`.as('refunds'),
-    ])
+  // After the lines are taken: one that is committed meanwhile is either among them or on none.
+  const [first, ...others] = await sumLines(tx, merchantId, id);
+  if (!first) return [];
+  const closed = [await insert(tx, closing, id, first)];
+  for (const sum of others) {
+    const own = newId('stm', at);
+    await moveLines(tx, merchantId, { from: id, to: own, rule: sum.rule });
+    closed.push(await insert(tx, closing, own, sum));
+  }
+  return closed;
+}
+
+/** Moves the lines whose orders froze another tax to a statement of their own. */
+async function moveLines(
+  tx: Tx,
+  merchantId: string,
+  { from, to, rule }: { readonly from: string; readonly to: string; readonly rule: FrozenRule },
+): Promise<void> {
+  await tx
+    .updateTable('statement_lines')
+    .set({ statement_id: to })
     .where('merchant_id', '=', merchantId)
-    .where('statement_id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('statement_id', '=', from)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .where('orders.merchant_id', '=', merchantId)
+          .whereRef('orders.id', '=', 'statement_lines.order_id')
+          .where(frozenRule(engineOf(tx)), '=', rule),
+      ),
+    )
+    .execute();
+}
+
+async function insert(
+  tx: Tx,
+  { merchantId, period, at }: Closing,
+  id: string,
+  { currency, rule, total_minor, orders, refunds }: LineSum,
+): Promise<StatementRow> {
   const { last } = await tx
     .selectFrom('statements')
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
     .where('merchant_id', '=', merchantId)
     .executeTakeFirstOrThrow();
-  const split = splitTax(total_minor, readTaxRule(tax));
+  const split = splitFrozen(total_minor, rule);
   const row: StatementRow = {
     merchant_id: merchantId,
     id,

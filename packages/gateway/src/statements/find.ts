@@ -1,8 +1,9 @@
 import type { Statement, StatementLine, StatementWithLines, TaxSplit } from '@flight-offset/core';
-import { type Kysely, sql } from 'kysely';
-import { readTaxRule, splitTax } from '../merchants/tax.ts';
+import type { Kysely } from 'kysely';
 import type { Schema, StatementLineRow, StatementRow } from '../store/schema.ts';
+import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
+import { type LineSum, sumLines } from './sums.ts';
 
 /** Identifier of the statement which still collects lines of a currency. */
 const openId = (currency: string): string => `open_${currency}`;
@@ -26,29 +27,17 @@ function closedJson(row: StatementRow): Statement {
   };
 }
 
-/** What a merchant owes so far in each currency and is on no closed statement yet. */
+/**
+ * What a merchant owes so far in each currency and is on no closed statement yet. With the tax where all of it has the
+ * same: else it is closed as several statements, each with its own.
+ */
 async function openStatements(db: Kysely<Schema>, merchantId: string, at: number): Promise<Statement[]> {
-  const sums = await db
-    .selectFrom('statement_lines')
-    .select([
-      'currency',
-      sql<number>`sum(amount_minor)`.as('total_minor'),
-      sql<number>`sum(case when kind = 'order' then 1 else 0 end)`.as('orders'),
-      sql<number>`sum(case when kind = 'refund' then 1 else 0 end)`.as('refunds'),
-    ])
-    .where('merchant_id', '=', merchantId)
-    .where('statement_id', 'is', null)
-    .groupBy('currency')
-    .orderBy('currency')
-    .execute();
-  const merchant = await db
-    .selectFrom('merchants')
-    .select('tax')
-    .where('id', '=', merchantId)
-    .executeTakeFirst();
-  const rule = readTaxRule(merchant?.tax ?? null);
-  return sums.map(({ currency, total_minor, orders, refunds }) => {
-    const tax = splitTax(total_minor, rule);
+  const sums = Map.groupBy(await sumLines(db, merchantId, null), ({ currency }) => currency);
+  return [...sums].map(([currency, byTax]) => {
+    const [first] = byTax;
+    const add = (of: (sum: LineSum) => number): number => byTax.reduce((sum, one) => sum + of(one), 0);
+    const total_minor = add((sum) => sum.total_minor);
+    const tax = byTax.length === 1 && first ? splitFrozen(total_minor, first.rule) : undefined;
     return {
       id: openId(currency),
       number: null,
@@ -57,8 +46,8 @@ async function openStatements(db: Kysely<Schema>, merchantId: string, at: number
       state: 'open',
       total_minor,
       ...(tax ? { tax } : {}),
-      orders,
-      refunds,
+      orders: add(({ orders }) => orders),
+      refunds: add(({ refunds }) => refunds),
       closed_at: null,
       paid_at: null,
     };

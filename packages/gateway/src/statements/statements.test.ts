@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { changeMerchant } from '../merchants/change.ts';
 import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
+import { createOrder } from '../orders/create.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import { confirmOrder } from '../settlement/confirm.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -35,6 +39,26 @@ function refund(id: string, of: string, amount: number, at: number): NewLine {
 
 async function add(store: TestStore, ...lines: NewLine[]): Promise<void> {
   await inTransaction(store.db, (tx) => addLines(tx, lines));
+}
+
+/** Sets the rate in percent of a merchant that collects payments itself. */
+async function setTax({ db }: TestStore, rate: number | undefined, sellerId?: string): Promise<void> {
+  const tax = rate === undefined ? null : JSON.stringify({ mode: 'inclusive', rate, label: 'VAT', sellerId });
+  await changeMerchant(db, MERCHANT, {
+    settings: { settlement: 'merchant', tax },
+    limits: [{ currency: 'INR', limit_minor: 1_000_000 }],
+  });
+}
+
+/** Confirms an order of some paise. @returns its identifier. */
+async function sell({ context }: TestStore, paise: number): Promise<string> {
+  const { body } = await createOrder(context, MERCHANT, {
+    emission_amount: paise / 100,
+    emission_unit: 'kgCO2',
+  });
+  const { order_id: orderId } = JSON.parse(body);
+  await confirmOrder(context, { merchantId: MERCHANT, orderId });
+  return orderId;
 }
 
 onBothEngines('statements', ({ database }) => {
@@ -142,9 +166,9 @@ onBothEngines('statements', ({ database }) => {
   it('carry the tax within their total, rounded once', async () => {
     const store = await openStore(await database());
     const { db } = store;
-    const tax = JSON.stringify({ mode: 'inclusive', rate: 19, label: 'VAT', sellerId: 'DE1' });
-    await db.kysely.updateTable('merchants').set({ tax }).execute();
-    await add(store, order('ord_1', 50), order('ord_2', 50), order('ord_3', 19));
+    store.setNow(NOVEMBER);
+    await setTax(store, 19, 'DE1');
+    for (const paise of [50, 50, 19]) await sell(store, paise);
     const [open] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
     await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
     const [closed] = await listStatements(db.kysely, MERCHANT, DECEMBER);
@@ -157,6 +181,65 @@ onBothEngines('statements', ({ database }) => {
       gross_minor: 119,
       seller_id: 'DE1',
     });
+    await db.close();
+  });
+
+  it('carry the tax that their orders froze, whatever the merchant has when they are closed', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    store.setNow(NOVEMBER);
+    await setTax(store, 19);
+    await sell(store, 119);
+    store.setNow(DECEMBER);
+    for (const rate of [7, undefined]) {
+      await setTax(store, rate);
+      const [open] = await listStatements(db.kysely, MERCHANT, DECEMBER);
+      assert.deepEqual([open?.tax?.rate, open?.tax?.tax_minor], [19, 19]);
+    }
+    const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const { rate, tax_minor, net_minor } = JSON.parse(closed?.tax ?? '{}');
+    assert.deepEqual([rate, tax_minor, net_minor], [19, 19, 100]);
+    await db.close();
+  });
+
+  it('are one for each tax that their orders froze; a refund goes with its order', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    store.setNow(NOVEMBER);
+    await setTax(store, 19);
+    const early = [await sell(store, 119), await sell(store, 238)];
+    store.setNow(NOVEMBER + 1000);
+    await setTax(store, 7);
+    await sell(store, 107);
+    await refundOrder(store.context, early[0]!, { reason: 'cancelled' });
+    store.setNow(NOVEMBER + 2000);
+    await setTax(store, undefined);
+    await sell(store, 50);
+    const [open, ...none] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
+    assert.deepEqual(none, []);
+    assert.deepEqual([open?.total_minor, open?.orders, open?.refunds, open?.tax], [395, 4, 1, undefined]);
+    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    assert.deepEqual(
+      closed.map(({ number, currency, total_minor, orders, refunds, tax }) => {
+        const { rate, tax_minor } = JSON.parse(tax ?? '{}');
+        return [number, currency, total_minor, orders, refunds, rate, tax_minor];
+      }),
+      [
+        [1, 'INR', 238, 2, 1, 19, 38],
+        [2, 'INR', 107, 1, 0, 7, 7],
+        [3, 'INR', 50, 1, 0, undefined, undefined],
+      ],
+    );
+    for (const { id, total_minor, orders, refunds } of closed) {
+      const shown = await findStatement(db.kysely, MERCHANT, id, DECEMBER);
+      const sum = shown?.lines.reduce((all, { amount_minor }) => all + amount_minor, 0);
+      assert.deepEqual([sum, shown?.lines.length], [total_minor, orders + refunds]);
+    }
+    assert.deepEqual(await closeStatements(db, MERCHANT, '2026-11', DECEMBER), []);
+    // Every one of them counts towards the limit until it is paid.
+    for (const { id } of closed) await markStatementPaid(db, id, DECEMBER);
+    const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
+    assert.deepEqual(await limit.executeTakeFirst(), { open_minor: 0 });
     await db.close();
   });
 

@@ -1,11 +1,11 @@
 import type { Actor } from '../audit/actor.ts';
-import { eraseName } from '../audit/erase-name.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { countAnew } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { eraseAddressAsName } from './erase-address-as-name.ts';
 import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';
 
 /** What became of the orders of somebody who is to be erased. */
@@ -23,7 +23,7 @@ const BITE = 25;
  * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
  * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
  * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose this address
- * where it was recorded as a name; `audit erase NAME` removes other names. A few orders of a merchant per transaction; harmless to repeat.
+ * where it was recorded as a name, however it was written; `audit erase NAME` removes other names. A few orders of a merchant per transaction; harmless to repeat.
  * @param by who has it done, for the audit log: it names neither the person nor their orders.
  */
 export async function eraseUser(db: Database, email: string, by?: Actor): Promise<Erasure> {
@@ -38,7 +38,7 @@ export async function eraseUser(db: Database, email: string, by?: Actor): Promis
     } while (bite.erased === BITE);
     sum.pending += bite.pending;
   }
-  await inTransaction(db, (tx) => eraseName(tx, OPERATOR_CHAIN, email.toLowerCase(), by));
+  await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, email.toLowerCase(), by));
   return sum;
 }
 
@@ -59,7 +59,7 @@ async function eraseSome(
   await dropEmptyTotals(tx, db, { merchantId, emailKey, taxIds });
   const erasure = { erased: settled.length, pending };
   if (orders.length > 0) await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
-  await eraseName(tx, merchantId, emailKey, by);
+  await eraseAddressAsName(tx, merchantId, emailKey, by);
   return erasure;
 }
 
@@ -87,7 +87,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
     .execute();
   for (const order of orders) {
     await eraseDeliveries(tx, order);
-    await eraseKeptResponse(tx, order);
+    await eraseKeptResponses(tx, order);
   }
   // Last: others wait for the rows it locks.
   const counted = orders.map((before) => ({ before, after: { ...before, ...nobody } }));
@@ -99,7 +99,7 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
     const event = JSON.parse(body);
     event.data.user = {};
     delete event.data.metadata;
-    delete event.data.reason;
+    if (event.data.refund) event.data.refund.reason = null;
     await tx
       .updateTable('deliveries')
       .set({ body: JSON.stringify(event) })
@@ -116,12 +116,15 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   }
 }
 
-async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {
+async function eraseKeptResponses(tx: Tx, order: OrderRow): Promise<void> {
   for (const { key, response } of await keptResponsesOf(tx, order)) {
-    const { metadata: _, ...body } = JSON.parse(response ?? '{}');
+    const body = JSON.parse(response ?? '{}');
+    if ('refund_id' in body) body.reason = null;
+    else body.user = {};
+    delete body.metadata;
     await tx
       .updateTable('idempotency')
-      .set({ response: JSON.stringify({ ...body, user: {} }) })
+      .set({ response: JSON.stringify(body) })
       .where('merchant_id', '=', order.merchant_id)
       .where('key', '=', key)
       .execute();

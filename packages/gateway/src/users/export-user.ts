@@ -8,8 +8,7 @@ import type {
   OrderRow,
   RefundRow,
 } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, type Reader, refundsOf } from './stored.ts';
 
 /** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
 export interface PersonalData {
@@ -19,7 +18,7 @@ export interface PersonalData {
   readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
   /** Refunds of the orders whose reason the merchant wrote down. */
   readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
-  /** Responses to the creation of the orders, which are kept under idempotency keys. */
+  /** Responses to the creation of the orders and to requests for refunds, which are kept under idempotency keys. */
   readonly responses: readonly Selectable<IdempotencyTable>[];
   /** Who may sign in to the console with the address. */
   readonly people: readonly ConsolePersonRow[];
@@ -41,7 +40,8 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
       for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
       for (const one of await answeredAttempts(kysely, order, sent))
         attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
-      refunds.push(...(await reasonsOf(kysely, order)));
+      for (const { merchant_id, id, order_id, reason, created_at } of await refundsOf(kysely, order))
+        if (reason !== null) refunds.push({ merchant_id, id, order_id, reason, created_at });
       for (const one of await keptResponsesOf(kysely, order))
         responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
     }
@@ -55,7 +55,7 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
 
 /** A webhook has few attempts, each with the beginning of its response: the primary key finds them. */
 async function answeredAttempts(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Reader,
   { merchant_id }: OrderRow,
   deliveries: readonly Selectable<DeliveryTable>[],
 ): Promise<Selectable<DeliveryAttemptTable>[]> {
@@ -72,18 +72,5 @@ async function answeredAttempts(
     .where('excerpt', '!=', '')
     .orderBy('delivery_id')
     .orderBy('attempt')
-    .execute();
-}
-
-async function reasonsOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id, id }: OrderRow,
-): Promise<PersonalData['refunds']> {
-  return tx
-    .selectFrom('refunds')
-    .select(['merchant_id', 'id', 'order_id', 'reason', 'created_at'])
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
-    .where('reason', 'is not', null)
     .execute();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sql } from 'kysely';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { recordAudit } from '../audit/record.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -8,12 +8,14 @@ import { invitePerson } from '../console/people.ts';
 import { createOrder } from '../orders/create.ts';
 import { listOrders } from '../orders/find.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { eraseUser } from './erase-user.ts';
 import { exportUser } from './export-user.ts';
+import { deliveriesOf, keptResponsesOf, ordersOf } from './stored.ts';
 
 /** Tables which may name somebody. */
 const TABLES = [
@@ -21,6 +23,7 @@ const TABLES = [
   'deliveries',
   'delivery_attempts',
   'idempotency',
+  'refunds',
   'order_totals',
   'order_users',
 ] as const;
@@ -198,6 +201,68 @@ onBothEngines('a person', ({ database }) => {
     await store.db.close();
   });
 
+  it('is exported with, and forgotten in, what repeats a refund: its webhook and its kept response', async () => {
+    const store = await openStore(await database());
+    await store.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+    const callback_url = 'https://merchant.example/n';
+    const make = async (email: string): Promise<string> => {
+      const { body } = await createOrder(store.context, MERCHANT, {
+        ...input,
+        user: { email },
+        callback_url,
+      });
+      const { order_id } = JSON.parse(body);
+      await settleOrder(store, order_id, 'completed');
+      return order_id;
+    };
+    const [own, other] = [await make('zoe@x.example'), await make('other@x.example')];
+    const day = 86_400_000;
+    let at = store.context.now();
+    for (const [key, id, reason] of [
+      ['k1', own, 'Zoë fell ill'],
+      ['k2', other, 'Otto fell ill'],
+      ['k3', own, 'Zoë is back'],
+    ] as const) {
+      // Long after the order; and the key is claimed some time after the refund is recorded.
+      at += day;
+      let slow = 0;
+      const now = (): number => at + 400 * slow++;
+      const refund = { input: { emission_amount: 1, reason }, idempotency: { key, bodyHash: 'h' } };
+      await requestRefund({ ...store.context, now }, MERCHANT, id, refund);
+    }
+    const { responses } = await exportUser(store.db, 'zoe@x.example');
+    assert.deepEqual(responses.map(({ key }) => key).sort(), ['k1', 'k3']);
+    assert.match(JSON.stringify(responses), /Zoë fell ill/);
+    assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 1, pending: 0 });
+    const left = await everythingOf(store);
+    assert.doesNotMatch(left, /Zoë|zoe/);
+    assert.match(left, /Otto fell ill/);
+    const kept = await store.db.kysely
+      .selectFrom('idempotency')
+      .select('response')
+      .where('key', '=', 'k1')
+      .executeTakeFirstOrThrow();
+    const { order_id, reason, user } = JSON.parse(kept.response ?? '');
+    assert.deepEqual([order_id, reason, user], [own, null, undefined], 'still the response of a refund');
+    await store.db.close();
+  });
+
+  it('of the staff loses the address as it was typed, too', async () => {
+    const store = await openStore(await database());
+    const names = ['Zoe@X.example', 'zoe@x.example', 'Zoe', 'zoexx@x.example'];
+    for (const merchantId of [MERCHANT, ''])
+      for (const name of names)
+        await inTransaction(store.db, (tx) =>
+          recordAudit(tx, { channel: 'console', id: 'usr_1', name }, { merchantId, action: 'test' }),
+        );
+    await eraseUser(store.db, 'zOE@x.example', { channel: 'cli', id: '' });
+    const left = await store.db.kysely.selectFrom('audit_names').select('name').distinct().execute();
+    assert.deepEqual(left.map(({ name }) => name).sort(), ['Zoe', 'zoexx@x.example']);
+    assert.deepEqual((await verifyAudit(store.db)).faults, []);
+    await store.db.close();
+  });
+
   it('of the staff loses the name in the audit log, whose chains stay whole', async () => {
     const store = await openStore(await database());
     const by = { channel: 'console', id: 'usr_1', name: 'zoe@x.example' } as const;
@@ -263,20 +328,42 @@ onBothEngines('a person', ({ database }) => {
   it('is found by an index, whatever else there is', async () => {
     const store = await openStore(await database());
     const { db } = store;
-    const queries = {
-      orders_email: `select id from orders where merchant_id = 'a' and email_key = 'b'`,
-      idempotency_age: `select key from idempotency where created_at = 1 and merchant_id = 'a'`,
-    };
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const, user: { email: 'zoe@x.example' } };
+    const { body } = await createOrder(store.context, MERCHANT, input);
+    const { order_id } = JSON.parse(body);
+    await settleOrder(store, order_id, 'completed');
+    await requestRefund(store.context, MERCHANT, order_id, { input: {} });
+    const plans: { readonly text: string; readonly plan: string }[] = [];
     await db.kysely.connection().execute(async (connection) => {
       if (db.engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
-      for (const [index, query] of Object.entries(queries)) {
-        const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';
-        const { rows } = await sql.raw(`${explain} ${query}`).execute(connection);
-        // With no rows to judge by, PostgreSQL may prefer another index of the merchant's.
-        if (db.engine === 'sqlite') assert.match(JSON.stringify(rows), new RegExp(index), query);
-        else assert.doesNotMatch(JSON.stringify(rows), /Seq Scan/, query);
+      const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';
+      const seen: CompiledQuery[] = [];
+      const reader = connection.withPlugin({
+        transformQuery({ node }) {
+          seen.push(connection.getExecutor().compileQuery(node, createQueryId()));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const [order] = await ordersOf(reader, MERCHANT, 'zoe@x.example');
+      assert.ok(order);
+      await keptResponsesOf(reader, order);
+      await deliveriesOf(reader, order);
+      for (const { sql: text, parameters } of seen) {
+        const { rows } = await connection.executeQuery(
+          CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+        );
+        plans.push({ text, plan: JSON.stringify(rows) });
       }
     });
+    assert.equal(plans.length, 5, 'order, refunds, kept responses of both, webhooks');
+    for (const { text, plan } of plans) {
+      assert.doesNotMatch(plan, /Seq Scan|"SCAN/, text);
+      // With no rows to judge by, PostgreSQL may prefer another index of the merchant's.
+      if (db.engine !== 'sqlite') continue;
+      if (/from "orders"/.test(text)) assert.match(plan, /orders_email/, text);
+      if (/from "idempotency"/.test(text)) assert.match(plan, /idempotency_age/, text);
+    }
     await db.close();
   });
 });

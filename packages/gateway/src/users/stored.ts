@@ -1,19 +1,20 @@
 /** What is stored of a person, as both its export and its erasure find it. */
-import type { Selectable } from 'kysely';
-import type { DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import { engineOf } from '../store/engine-of.ts';
+import { unindexed } from '../store/of-merchants.ts';
+import type { DeliveryTable, IdempotencyTable, OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
+/** A transaction, or the store as it is. */
+export type Reader = Pick<Tx, 'selectFrom' | 'getExecutor'>;
+
 /** Merchants one after the other: the index of a merchant's orders by e-mail address finds them. */
-export async function merchantIds(tx: Pick<Tx, 'selectFrom'>): Promise<string[]> {
+export async function merchantIds(tx: Reader): Promise<string[]> {
   const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-export async function ordersOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  merchantId: string,
-  emailKey: string,
-): Promise<OrderRow[]> {
+export async function ordersOf(tx: Reader, merchantId: string, emailKey: string): Promise<OrderRow[]> {
   return tx
     .selectFrom('orders')
     .selectAll()
@@ -23,7 +24,7 @@ export async function ordersOf(
 }
 
 export async function deliveriesOf(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Reader,
   { merchant_id, id }: OrderRow,
 ): Promise<Selectable<DeliveryTable>[]> {
   return tx
@@ -34,16 +35,55 @@ export async function deliveriesOf(
     .execute();
 }
 
-/** Responses kept under idempotency keys are of the same moment as their order: an index finds them. */
-export async function keptResponsesOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id, id, created_at }: OrderRow,
+/** Refunds of an order, oldest first; it has few. */
+export async function refundsOf(
+  tx: Reader,
+  { merchant_id, id }: Pick<OrderRow, 'merchant_id' | 'id'>,
+): Promise<RefundRow[]> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * How long after a refund its response is kept at the latest: in the same transaction, which may wait for another one that
+ * uses the same key. Many times what a database lets a statement take.
+ */
+const KEPT_WITHIN_MS = 15 * 60 * 1000;
+
+/**
+ * Responses kept under idempotency keys that repeat an order or its refunds. Those are about as old as what they repeat, so
+ * that an index finds them.
+ */
+export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Selectable<IdempotencyTable>[]> {
+  const found = new Map<string, Selectable<IdempotencyTable>>();
+  // The response to the creation is kept with the very moment of the order.
+  const moments = [{ id: order.id, from: order.created_at, to: order.created_at }];
+  for (const { id, created_at } of await refundsOf(tx, order))
+    moments.push({ id, from: created_at, to: created_at + KEPT_WITHIN_MS });
+  for (const moment of moments)
+    for (const row of await keptOf(tx, order.merchant_id, moment)) found.set(row.key, row);
+  return [...found.values()].filter(({ response }) => JSON.parse(response ?? '{}').order_id === order.id);
+}
+
+/** Kept responses of some time that contain an identifier. */
+async function keptOf(
+  tx: Reader,
+  merchantId: string,
+  { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
 ): Promise<Selectable<IdempotencyTable>[]> {
-  const kept = await tx
+  // SQLite would read everything kept for the merchant in place of those minutes.
+  const merchant = engineOf(tx) === 'sqlite' ? unindexed('merchant_id') : sql.ref<string>('merchant_id');
+  return tx
     .selectFrom('idempotency')
     .selectAll()
-    .where('created_at', '=', created_at)
-    .where('merchant_id', '=', merchant_id)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .where(merchant, '=', merchantId)
+    .where('response', 'like', `%${id}%`)
     .execute();
-  return kept.filter(({ response }) => JSON.parse(response ?? '{}').order_id === id);
 }

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { LONGEST_WAIT_MS } from './retry-schedule.ts';
 
 /** An address that has failed this long, without one success in between, gets nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
+
+/**
+ * After this long without being disabled a failure is forgotten. An address that went on failing would have failed again
+ * between {@link DISABLE_AFTER_MS} and now, as no webhook waits longer for its next attempt: so what failed since then ended,
+ * and a failure now is the first of its own.
+ */
+export const FORGET_AFTER_MS: number = DISABLE_AFTER_MS + LONGEST_WAIT_MS;
 
 /** What identifies an endpoint: origin and path of its URL. A query may carry an order's own data. */
 export function endpointOf(url: string): string {
@@ -38,7 +47,10 @@ export async function noteSuccess(tx: Tx, merchantId: string, url: string): Prom
     .execute();
 }
 
-/** An address failed; past {@link DISABLE_AFTER_MS}, or where it says it is gone, it is disabled. */
+/**
+ * An address failed; where it has gone on failing for {@link DISABLE_AFTER_MS}, or says that it is gone, it is disabled. A
+ * failure that lies further back than {@link FORGET_AFTER_MS} counts no more.
+ */
 export async function noteFailure(
   tx: Tx,
   merchantId: string,
@@ -52,14 +64,23 @@ export async function noteFailure(
     .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: gone ? at : null })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'url_hash']).doNothing())
     .execute();
-  let failing = tx
+  const failing = tx
     .updateTable('webhook_endpoints')
-    .set({ disabled_at: at })
     .where('merchant_id', '=', merchantId)
     .where('url_hash', '=', url_hash)
     .where('disabled_at', 'is', null);
-  if (!gone) failing = failing.where('failing_since', '<=', at - DISABLE_AFTER_MS);
-  await failing.execute();
+  if (gone) {
+    await failing.set({ disabled_at: at }).execute();
+    return;
+  }
+  const isForgotten = sql<boolean>`failing_since < ${at - FORGET_AFTER_MS}`;
+  await failing
+    .set({
+      failing_since: sql`case when ${isForgotten} then ${sql.lit(at)} else failing_since end`,
+      disabled_at: sql`case when ${isForgotten} then null else ${sql.lit(at)} end`,
+    })
+    .where('failing_since', '<=', at - DISABLE_AFTER_MS)
+    .execute();
 }
 
 /** Re-enables an endpoint. @param by who does it, for the audit log. @returns whether it was disabled. */

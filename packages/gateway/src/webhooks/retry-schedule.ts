@@ -4,6 +4,12 @@ export const RETRY_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_
 /** Part by which a wait is spread, either way, so that deliveries do not come back all at once. */
 export const JITTER = 0.2;
 
+/** By how much a receiver's Retry-After may lengthen a wait at most. */
+const MOST_RETRY_AFTER = 2;
+
+/** The longest time between two attempts of a webhook, milliseconds. */
+export const LONGEST_WAIT_MS: number = MOST_RETRY_AFTER * Math.max(...RETRY_SECONDS) * 1000;
+
 /**
  * How long to wait after a failed attempt, milliseconds; undefined after the last.
  * @param attempts how many were made.
@@ -17,6 +23,7 @@ export function nextWaitMs(
   const seconds = RETRY_SECONDS[attempts - 1];
   if (seconds === undefined) return undefined;
   const base = seconds * 1000;
-  if (retryAfterMs !== undefined) return Math.round(Math.min(Math.max(retryAfterMs, base), 2 * base));
+  if (retryAfterMs !== undefined)
+    return Math.round(Math.min(Math.max(retryAfterMs, base), MOST_RETRY_AFTER * base));
   return Math.round(base * (1 + JITTER * (2 * random() - 1)));
 }

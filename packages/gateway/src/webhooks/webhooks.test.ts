@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { verifyWebhook } from '@flight-offset/core/server';
 import { sql } from 'kysely';
+import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -226,6 +229,39 @@ onBothEngines('deliveries', ({ database }) => {
       return (await sql.raw(query).execute(connection)).rows;
     });
     assert.match(JSON.stringify(plan), /deliveries_lane/);
+    await db.close();
+  });
+
+  it('x-body-signature is made with the oldest live secret, so that a rotation ends with the revocation', async () => {
+    const store = await openStore(await database());
+    const { db, sealer } = store;
+    await rotateWebhookSecret(db, sealer, MERCHANT);
+    await using receiver = await startReceiver(() => ({ status: 200 }));
+    const worker = workerOf(store);
+    const key = async (label: string) => {
+      const made = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256', label });
+      // Two of one millisecond have no order.
+      await setTimeout(2);
+      return made;
+    };
+    const signedWith = async (secret: string | undefined): Promise<boolean> => {
+      await settled(store, receiver.url);
+      await worker.run();
+      const { headers, body } = receiver.received.at(-1)!;
+      return (
+        headers['x-body-signature'] ===
+        createHmac('sha256', secret ?? '')
+          .update(body)
+          .digest('hex')
+      );
+    };
+    const old = await key('old');
+    assert.equal(await signedWith(old.secret), true);
+    const fresh = await key('new');
+    assert.equal(await signedWith(old.secret), true, 'the receiver may not have the new one yet');
+    await revokeApiKey(db, old.id);
+    assert.equal(await signedWith(fresh.secret), true);
+    await worker.close();
     await db.close();
   });
 

@@ -172,7 +172,10 @@ async function record(
   });
 }
 
-/** The secret of the merchant's newest credential, where it is a shared one. */
+/**
+ * The shared secret of the oldest live credential that has one. A new credential changes nothing for who verifies with the
+ * one before it: that ends once it is revoked, when the merchant has deployed the new one.
+ */
 async function sharedSecret(
   { db, sealer }: DeliveryOptions,
   merchantId: string,
@@ -183,8 +186,8 @@ async function sharedSecret(
     .where('merchant_id', '=', merchantId)
     .where('revoked_at', 'is', null)
     .where('sealed_secret', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
     .executeTakeFirst();
   if (!row) return undefined;
   const key = verifyingKey(row, sealer);

@@ -1,24 +1,14 @@
 import { counted } from '../../counted.ts';
 import { timeSpan } from '../../time-span.ts';
-import { type Check, type CheckContext, fault, ok, warning } from './check.ts';
+import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
+import { type Check, fault, ok, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Origins of merchants, at most five, for which something is overdue. */
-async function lanesBehind({ kysely }: CheckContext['db'], at: number): Promise<string[]> {
-  const lanes = await kysely
-    .selectFrom('deliveries')
-    .select('lane')
-    .distinct()
-    .where('state', '=', 'pending')
-    .where('next_attempt_at', '<', at - OVERDUE_MS)
-    .orderBy('lane')
-    .limit(5)
-    .execute();
-  return lanes.map(({ lane }) => lane);
-}
+/** Origins of merchants that a line names. */
+const MAX_NAMED = 5;
 
 /** Webhooks: sent on time, and accepted. */
 export const webhookChecks: readonly Check[] = [
@@ -31,13 +21,13 @@ export const webhookChecks: readonly Check[] = [
         .select(({ fn }) => [
           fn.countAll<number>().as('count'),
           fn.min<number | null>('created_at').as('oldest'),
-          fn.min<number | null>('next_attempt_at').as('due'),
         ])
         .where('state', '=', 'pending')
         .executeTakeFirstOrThrow();
       if (open.oldest === null) return ok('none is waiting');
       const detail = `${open.count} waiting, the oldest for ${timeSpan(at - open.oldest)}`;
-      const late = at - (open.due ?? at);
+      const lanes = await waitingLanes(db.kysely);
+      const late = at - ((await firstDue(db.kysely, lanes, at)) ?? at);
       if (late <= OVERDUE_MS) return ok(detail);
       const overdue = `${detail}, one overdue by ${timeSpan(late)}`;
       const attempt = await db.kysely
@@ -47,7 +37,8 @@ export const webhookChecks: readonly Check[] = [
         .limit(1)
         .executeTakeFirst();
       if (attempt) {
-        const behind = await lanesBehind(db, at);
+        const since = at - OVERDUE_MS;
+        const behind = await lanesBehind(db.kysely, lanes, { since, limit: MAX_NAMED });
         const next = `ask the merchant: its endpoint responds slowly or not at all (${behind.join('; ')})`;
         return warning(overdue, next);
       }

@@ -23,7 +23,7 @@ export interface StatementTable {
   total_minor: number;
   orders: number;
   refunds: number;
-  /** JSON of the tax within the total, as it was when the statement was closed. */
+  /** JSON of the tax within the total, at the rate its orders froze. */
   tax: string | null;
   closed_at: Millis;
   paid_at: Millis | null;

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../../orders/create.ts';
+import { requestRefund } from '../../refunds/request-refund.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
+import type { CheckContext } from './check.ts';
+import { webhookChecks } from './webhooks.ts';
+
+const HOUR_MS = 3_600_000;
+
+onBothEngines('doctor about webhooks', ({ database }) => {
+  it('reports one whose turn it is, and none that waits for another of its order', async () => {
+    const store = await openStore(await database());
+    const { context, db } = store;
+    await db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+    const callback_url = 'https://merchant.example/n';
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const, callback_url };
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+    await settleOrder(store, order_id, 'completed');
+    await requestRefund(context, MERCHANT, order_id, { input: {} });
+    const first = await db.kysely
+      .selectFrom('deliveries')
+      .select('id')
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const run = async (): Promise<string | undefined> =>
+      (await webhookChecks[0]?.run({ db, now: context.now } as CheckContext))?.state;
+    const began = context.now();
+    store.setNow(began + 10 * HOUR_MS);
+    assert.equal(await run(), 'fault');
+    // The endpoint refused it; the next attempt comes by the schedule.
+    await db.kysely
+      .updateTable('deliveries')
+      .set({ next_attempt_at: began + 20 * HOUR_MS, attempts: 5 })
+      .where('id', '=', first.id)
+      .execute();
+    assert.equal(await run(), 'ok');
+    store.setNow(began + 30 * HOUR_MS);
+    assert.equal(await run(), 'fault');
+    await db.close();
+  });
+});

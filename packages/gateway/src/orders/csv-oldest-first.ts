@@ -1,0 +1,45 @@
+import type { OrderExportQuery } from '@flight-offset/core';
+import type { ReadPage } from './export-csv.ts';
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How long after its time to pay an order is settled at the latest. A payment that is processing takes three days more; the
+ * rest is for a gateway that did not run, and for orders made while the time to pay was longer.
+ */
+const SETTLED_WITHIN_MS = 90 * DAY_MS;
+
+/** By how much an order may seem settled before it was created, where a clock was set back. */
+const CLOCK_MS = DAY_MS;
+
+/**
+ * A merchant's orders, oldest first. Its index is that of their creation: bounds on that keep an export of a month from
+ * reading all orders ever made.
+ * @param ttlMs how long orders may be paid.
+ */
+export function oldestFirst(
+  merchantId: string,
+  { status, from, to }: OrderExportQuery,
+  ttlMs: number,
+): ReadPage {
+  return ({ reader }, after, limit) => {
+    let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) {
+      const at = timeOf(from);
+      query = query.where('settled_at', '>=', at).where('created_at', '>=', at - ttlMs - SETTLED_WITHIN_MS);
+    }
+    if (to !== undefined) {
+      const at = timeOf(to);
+      query = query.where('settled_at', '<', at).where('created_at', '<', at + CLOCK_MS);
+    }
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)),
+      );
+    }
+    return query.orderBy('created_at').orderBy('id').limit(limit).execute();
+  };
+}

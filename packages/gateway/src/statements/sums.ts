@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+import { engineOf } from '../store/engine-of.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { type FrozenRule, frozenRule } from './frozen-tax.ts';
+
+/** What lines of one currency come to whose orders froze the same tax. */
+export interface LineSum {
+  readonly currency: string;
+  readonly rule: FrozenRule;
+  readonly total_minor: number;
+  readonly orders: number;
+  readonly refunds: number;
+}
+
+/**
+ * Sums up the lines of a statement, or those that are on none yet, by currency and by the tax of their orders: the one
+ * with the oldest line first. A refund goes with its order.
+ * @param statementId null for the lines that are on none.
+ */
+export async function sumLines(
+  db: Tx | Kysely<Schema>,
+  merchantId: string,
+  statementId: string | null,
+): Promise<LineSum[]> {
+  return db
+    .selectFrom('statement_lines as line')
+    .leftJoin('orders', (join) =>
+      join.onRef('orders.merchant_id', '=', 'line.merchant_id').onRef('orders.id', '=', 'line.order_id'),
+    )
+    .select([
+      'line.currency',
+      frozenRule(engineOf(db)).as('rule'),
+      sql<number>`sum(line.amount_minor)`.as('total_minor'),
+      sql<number>`sum(case when line.kind = 'order' then 1 else 0 end)`.as('orders'),
+      sql<number>`sum(case when line.kind = 'refund' then 1 else 0 end)`.as('refunds'),
+    ])
+    .where('line.merchant_id', '=', merchantId)
+    .where('line.statement_id', statementId === null ? 'is' : '=', statementId)
+    .groupBy(['line.currency', 'rule'])
+    .orderBy('line.currency')
+    .orderBy(sql`min(line.created_at)`)
+    .orderBy('rule')
+    .execute();
+}

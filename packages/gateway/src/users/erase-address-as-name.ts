@@ -1,0 +1,33 @@
+import type { Actor } from '../audit/actor.ts';
+import { eraseName } from '../audit/erase-name.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/**
+ * Erases an e-mail address from the entries of one chain of the audit log in which it stands as a name: who is invited
+ * without a name has the address for one, written as it was typed.
+ * @param emailKey the address in lower case.
+ * @param by who has it done, for the audit log.
+ */
+export async function eraseAddressAsName(
+  tx: Tx,
+  merchantId: string,
+  emailKey: string,
+  by: Actor | undefined,
+): Promise<void> {
+  for (const name of await spellingsOf(tx, merchantId, emailKey)) await eraseName(tx, merchantId, name, by);
+}
+
+/**
+ * How this address is written in one chain. Compared here as its key was made: about the case of letters outside ASCII the
+ * databases differ.
+ */
+async function spellingsOf(tx: Tx, merchantId: string, emailKey: string): Promise<string[]> {
+  const names = await tx
+    .selectFrom('audit_names')
+    .select('name')
+    .distinct()
+    .where('merchant_id', '=', merchantId)
+    .where('name', 'like', '%@%')
+    .execute();
+  return names.flatMap(({ name }) => (name.toLowerCase() === emailKey ? name : []));
+}

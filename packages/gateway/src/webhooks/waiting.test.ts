@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { firstDue, lanesBehind, waitingLanes } from './waiting.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** An order with its webhook, and as many of refunds behind it. @returns its identifier. */
+async function sold(
+  { context, db }: TestStore,
+  host: string,
+  refunds = 0,
+  merchant = MERCHANT,
+): Promise<string> {
+  await db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+  const { body } = await createOrder(context, merchant, {
+    emission_amount: 10,
+    emission_unit: 'kgCO2',
+    callback_url: `https://${host}/n`,
+  });
+  const { order_id } = JSON.parse(body);
+  await settleOrder({ db, context }, order_id, 'completed');
+  for (let index = 0; index < refunds; index += 1)
+    await requestRefund(context, merchant, order_id, { input: { emission_amount: 1 } });
+  return order_id;
+}
+
+/** Moves the next attempt of an order's oldest webhook. */
+async function retryAt({ db }: TestStore, order: string, at: number): Promise<void> {
+  const { id } = await db.kysely
+    .selectFrom('deliveries')
+    .select('id')
+    .where('order_id', '=', order)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.kysely.updateTable('deliveries').set({ next_attempt_at: at }).where('id', '=', id).execute();
+}
+
+onBothEngines('webhooks that wait', ({ database }) => {
+  it('are due by the oldest of each order: those behind it wait for their turn', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const began = store.context.now();
+    const due = async (at: number): Promise<number | null> =>
+      firstDue(kysely, await waitingLanes(kysely), at);
+    assert.equal(await due(began), null);
+    const refused = await sold(store, 'a.example', 2);
+    const now = began + 10 * HOUR_MS;
+    assert.equal(await due(now), began);
+    await retryAt(store, refused, now + HOUR_MS);
+    assert.equal(await due(now), null, 'an endpoint refused the first of them: nothing is late');
+    assert.equal(await due(now + 2 * HOUR_MS), now + HOUR_MS);
+    store.setNow(began + HOUR_MS);
+    const other = await sold(store, 'a.example');
+    assert.equal(await due(now), began + HOUR_MS, 'another order of the same lane');
+    await retryAt(store, other, now + HOUR_MS);
+    store.setNow(began + 2 * HOUR_MS);
+    await addMerchant(store.db, 'merchant-b');
+    await sold(store, 'b.example', 1, 'merchant-b');
+    assert.equal(await due(now), began + 2 * HOUR_MS, 'another lane');
+    assert.deepEqual(
+      (await waitingLanes(kysely)).map(({ lane, count, earliest }) => [lane, count, earliest]),
+      [
+        [`${MERCHANT} https://a.example`, 4, began],
+        ['merchant-b https://b.example', 2, began + 2 * HOUR_MS],
+      ],
+    );
+    await store.db.close();
+  });
+
+  it('name the lanes that are behind', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const began = store.context.now();
+    const [a] = [
+      await sold(store, 'a.example', 1),
+      await sold(store, 'b.example'),
+      await sold(store, 'c.example'),
+    ];
+    await retryAt(store, a, began + 5 * HOUR_MS);
+    const lanes = await waitingLanes(kysely);
+    const behind = (since: number, limit = 9): Promise<string[]> =>
+      lanesBehind(kysely, lanes, { since, limit });
+    const [b, c] = [`${MERCHANT} https://b.example`, `${MERCHANT} https://c.example`];
+    assert.deepEqual(await behind(began + HOUR_MS), [b, c]);
+    assert.equal((await behind(began + HOUR_MS, 1)).length, 1);
+    assert.deepEqual(await behind(began - 1), []);
+    await store.db.close();
+  });
+});

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import { merchantOf } from './lanes.ts';
+
+/** Webhooks of one lane that are not delivered yet. */
+export interface WaitingLane {
+  readonly lane: string;
+  readonly count: number;
+  /** The earliest time of an attempt, of any of them; milliseconds since 1970. */
+  readonly earliest: number;
+}
+
+/** Lanes in which webhooks wait, those with the earliest attempt first. */
+export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
+  return db
+    .selectFrom('deliveries')
+    .select(['lane', sql<number>`count(*)`.as('count'), sql<number>`min(next_attempt_at)`.as('earliest')])
+    .where('state', '=', 'pending')
+    .groupBy('lane')
+    .orderBy('earliest')
+    .orderBy('lane')
+    .execute();
+}
+
+/**
+ * Since when an attempt is due in a lane. Only the oldest open webhook of an order counts: the others wait for their turn,
+ * however long an endpoint refuses that one.
+ * @returns milliseconds since 1970; null where none is due.
+ */
+async function dueInLane(db: Kysely<Schema>, lane: string, at: number): Promise<number | null> {
+  const first = await db
+    .selectFrom('deliveries')
+    .select('next_attempt_at')
+    .where('merchant_id', '=', merchantOf(lane))
+    .where('lane', '=', lane)
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<=', at)
+    .where(
+      sql<boolean>`not exists (select 1 from deliveries earlier where earlier.merchant_id = deliveries.merchant_id
+        and earlier.order_id = deliveries.order_id
+        and earlier.sequence < deliveries.sequence and earlier.state = 'pending')`,
+    )
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.next_attempt_at ?? null;
+}
+
+/**
+ * Since when the first attempt of all is due. Lanes whose earliest webhook comes later need not be looked at: as a rule
+ * it looks at one.
+ * @param lanes as {@link waitingLanes} returns them.
+ * @param at now, milliseconds since 1970.
+ * @returns milliseconds since 1970; null where none is due.
+ */
+export async function firstDue(
+  db: Kysely<Schema>,
+  lanes: readonly WaitingLane[],
+  at: number,
+): Promise<number | null> {
+  let first: number | null = null;
+  for (const { lane, earliest } of lanes) {
+    if (earliest > (first ?? at)) break;
+    const due = await dueInLane(db, lane, at);
+    if (due !== null && (first === null || due < first)) first = due;
+  }
+  return first;
+}
+
+/**
+ * Lanes in which an attempt is due since a moment or longer.
+ * @param lanes as {@link waitingLanes} returns them.
+ * @param limit at most so many.
+ */
+export async function lanesBehind(
+  db: Kysely<Schema>,
+  lanes: readonly WaitingLane[],
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<string[]> {
+  const behind: string[] = [];
+  for (const { lane, earliest } of lanes) {
+    if (earliest > since || behind.length >= limit) break;
+    if ((await dueInLane(db, lane, since)) !== null) behind.push(lane);
+  }
+  return behind.sort();
+}
