@@ -7,32 +7,38 @@ import { type PriceLine, showPrices } from './price-list.ts';
 
 const CURRENCY = import.meta.env.VITE_CURRENCY;
 
-let current: { booking: Booking; contribution: PriceLine | undefined } | undefined;
+let current: { booking: Booking; widget: FlightOffsetWidget } | undefined;
 
 /** Shows the price of a booking, follows the traveller's choice, and lets the booking be paid. */
 export function startPaying(booking: Booking, widget: FlightOffsetWidget): void {
   const isFirst = current === undefined;
-  current = { booking, contribution: undefined };
+  current = { booking, widget };
   showPrice();
   if (!isFirst) return;
-  // #region change
-  // Every change of the choice fires this event, also when a renewed quote has another price and unticks the box.
-  widget.addEventListener('offset-change', ({ selected, grams, price }) => {
-    const kilograms = Math.round((grams ?? 0) / 1000).toLocaleString('en-IE');
-    current!.contribution = selected
-      ? [`Climate contribution, ${kilograms} kg`, price?.amountMinor ?? 0]
-      : undefined;
-    showPrice();
-  });
-  // #endregion change
+  followChoice(widget);
   byId<HTMLFormElement>('pay').addEventListener('submit', (event) => {
     event.preventDefault();
     void pay(new FormData(event.target as HTMLFormElement));
   });
 }
 
+// #region change
+/** Every change of the choice fires this event, also when a renewed quote has another price and unticks the box. */
+function followChoice(widget: FlightOffsetWidget): void {
+  widget.addEventListener('offset-change', showPrice);
+}
+
+/** The line of what is chosen now: the widget keeps the choice while the page shows another step. */
+function contributionOf({ option }: FlightOffsetWidget): PriceLine | undefined {
+  if (!option) return undefined;
+  const kilograms = Math.round(option.grams / 1000).toLocaleString('en-IE');
+  return [`Climate contribution, ${kilograms} kg`, option.price?.amountMinor ?? 0];
+}
+// #endregion change
+
 function lines(): PriceLine[] {
-  const { booking, contribution } = current!;
+  const { booking, widget } = current!;
+  const contribution = contributionOf(widget);
   const { fare, taxes } = priceOf(booking, CURRENCY);
   const many = booking.travellers.length === 1 ? '1 traveller' : `${booking.travellers.length} travellers`;
   return [[`Fare, ${many}`, fare], ['Taxes and charges', taxes], ...(contribution ? [contribution] : [])];

@@ -148,6 +148,47 @@ test('unticking takes the line away; a declined card leaves everything as it was
   await page.close();
 });
 
+test('the choice is kept on the way back through the steps, in the box, the total and the payment', async () => {
+  const page = await openBooking();
+  const [fare, before] = [await totalOf(page), await owed()];
+  const box = page.locator('flight-offset-widget').getByRole('checkbox');
+  const line = page.locator('#review-price').getByText('Climate contribution');
+  await box.check();
+  await line.waitFor();
+  const total = await totalOf(page);
+  assert.ok(total > fare);
+  await page.getByRole('link', { name: 'Travellers' }).click();
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  assert.equal(await box.isChecked(), true);
+  assert.equal(await line.count(), 1);
+  assert.equal(await totalOf(page), total);
+  await page
+    .getByRole('button', {
+      name: `Pay €${(total / 100).toLocaleString('en-IE', { minimumFractionDigits: 2 })}`,
+    })
+    .click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(await totalOf(page, '#booked-price'), total);
+  assert.equal((await owed()) - before, total - fare);
+  await page.close();
+});
+
+test('another trip is another choice: neither the box nor the total keeps the contribution', async () => {
+  const page = await openBooking();
+  const box = page.locator('flight-offset-widget').getByRole('checkbox');
+  await box.check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  await page.getByRole('link', { name: 'Trip' }).click();
+  await page.getByLabel('Cabin').selectOption('business');
+  await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('flight-offset-widget:state(ready)').waitFor();
+  assert.equal(await box.isChecked(), false);
+  assert.equal(await page.locator('#review-price').getByText('Climate contribution').count(), 0);
+  await page.close();
+});
+
 test('the backend charges what it calculated, whatever a page sends', async () => {
   const page = await openBooking();
   await page.route(`${stack.merchant}/bookings`, async (route) => {

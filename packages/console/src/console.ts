@@ -1,5 +1,6 @@
 import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
+import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
 import { readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
@@ -57,7 +58,8 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = matcher.match(method, path);
     const token = readCookie(request, SESSION_COOKIE, secure);
-    const session = token === undefined ? undefined : await service.sessions.find(token);
+    const isUse = !isPoll(request);
+    const session = token === undefined ? undefined : await service.sessions.find(token, { isUse });
     const params = match?.params ?? {};
     const visit: Visit = { service, url, params, form: new Map(), request, address, session };
     if (!match) {

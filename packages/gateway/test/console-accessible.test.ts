@@ -6,14 +6,15 @@ import { ROUTES, type Route } from '@flight-offset/console';
 import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
+import { hiddenTexts } from './hidden-texts.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { visitConsole } from './visit-console.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Paths that return no page: style, script, CSV, and the redirects of an identity provider. */
 const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider/;
-/** Widths that each page is judged at, in pixels: beside the sidebar, and below it. */
-const WIDTHS: readonly number[] = [1280, 320];
+/** Widths that each page is judged at, in pixels: below the sidebar, and beside it. */
+const WIDTHS = { narrow: 320, wide: 1280 } as const;
 
 let states: ConsoleStates;
 let browser: Browser;
@@ -29,11 +30,11 @@ test('every page in every state, light and dark, wide and narrow', async () => {
   const found: string[] = [];
   const judged = new Set<string>();
   let pages = 0;
-  // A page starts at the width at which the previous one ended.
-  let widths = WIDTHS;
   await visitConsole(browser, states, { script: AXE }, async (page, name) => {
     pages += 1;
-    for (const width of widths) {
+    const hidden = await hiddenTexts(page, WIDTHS);
+    found.push(...hidden.map((text) => `${name}: leaves out at ${WIDTHS.narrow} px: ${text}`));
+    for (const width of Object.values(WIDTHS)) {
       const at = `${name}, ${width} px`;
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -50,7 +51,6 @@ test('every page in every state, light and dark, wide and narrow', async () => {
         ...dark.faults.map((fault) => `${at}, dark: ${fault}`),
       );
     }
-    widths = widths.toReversed();
   });
   assert.deepEqual(found, []);
   const { pages: byViewer, forms } = states;

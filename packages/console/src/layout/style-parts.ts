@@ -96,8 +96,8 @@ details[open] > summary { margin-bottom: 10px; }
   td:first-child::before, td[data-column='Actions']::before { content: none; }
   td[data-column='Actions'] { justify-content: flex-start; }
   td > div { min-width: 0; overflow-wrap: anywhere; }
+  td:not(:first-child) > div { text-wrap: balance; }
   td > div:empty { display: none; }
-  .optional, .table .optional { display: none; }
   td time { white-space: normal; }
   .figures > div { padding: 14px 16px; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }

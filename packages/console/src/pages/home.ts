@@ -21,7 +21,7 @@ async function home(visit: SignedInVisit): Promise<Response> {
               name: 'Merchant',
               cell: ({ id, name }) => html`<a class="row" href="${merchantPath(id)}">${name}</a>`,
             },
-            { name: 'Identifier', optional: true, cell: ({ id }) => html`<code>${id}</code>` },
+            { name: 'Identifier', cell: ({ id }) => html`<code>${id}</code>` },
           ],
           merchants,
         );

@@ -5,17 +5,16 @@ export interface Column<Row> {
   readonly name: string;
   cell(row: Row): Content;
   readonly number?: true;
-  /** Left out where the screen is narrow. */
-  readonly optional?: true;
 }
 
 /**
- * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a block of lines with the names of the columns; the roles
- * are spelled out, since browsers take them away from tables that are displayed in another way. @param label what it lists.
+ * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a block
+ * of lines with the names of the columns, and nothing is left out; the roles are spelled out, since browsers take them
+ * away from tables that are displayed in another way.
+ * @param label what it lists.
  */
 export function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Content {
-  const classOf = ({ number, optional }: Column<Row>): string =>
-    [number && 'number', optional && 'optional'].filter(Boolean).join(' ');
+  const classOf = ({ number }: Column<Row>): string => (number ? 'number' : '');
   const cellsOf = new Map(columns.map((column) => [column, rows.map((row) => column.cell(row))]));
   const shown = columns.filter((column) => cellsOf.get(column)?.some((cell) => cell !== ''));
   const head = shown.map(

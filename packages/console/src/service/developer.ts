@@ -14,6 +14,8 @@ export interface ApiKey {
 
 /** A key just created. It is shown this once. */
 export interface NewApiKey {
+  /** As lists of keys name it. */
+  readonly id: string;
   readonly apiKey: string;
   readonly secret: string;
 }
@@ -50,6 +52,6 @@ export interface DeveloperService {
   createKey(actor: Actor, merchantId: string, label: string): Promise<NewApiKey>;
   /** Ends a key at once. @throws Refusal where the merchant has no such live key. */
   revokeKey(actor: Actor, merchantId: string, keyId: string): Promise<void>;
-  /** Adds a platform with an identifier of its own. */
-  createPlatform(actor: Actor, merchantId: string): Promise<void>;
+  /** Adds a platform with an identifier of its own. @param once of the form: it adds one, however often it is sent. */
+  createPlatform(actor: Actor, merchantId: string, once: string): Promise<void>;
 }

@@ -116,6 +116,8 @@ export interface OrderDetail extends OrderSummary {
 
 /** What to refund of an order. */
 export interface RefundRequest {
+  /** Of the form: whatever was refunded for it is not refunded again. */
+  readonly once: string;
   /** All that is left where undefined. */
   readonly kilograms?: number;
   readonly reason?: string;
@@ -128,6 +130,9 @@ export interface OrderService {
   find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
   /** Orders as CSV, newest first. */
   export(merchantId: string, filter: OrderFilter): ReadableStream<Uint8Array>;
-  /** @throws Refusal where nothing, or not so much, is left to refund. */
+  /**
+   * Refunds a part of an order, or all that is left of it. A request repeated with its `once` refunds nothing more.
+   * @throws Refusal where nothing, or not so much, is left to refund.
+   */
   refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
 }

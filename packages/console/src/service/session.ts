@@ -17,8 +17,11 @@ export interface NewSession {
 
 /** Signing in and out. Tokens are stored as hashes. */
 export interface SessionService {
-  /** The session of a token; undefined where it ended, timed out or never was. Counts as a use of it. */
-  find(token: string): Promise<Session | undefined>;
+  /**
+   * The session of a token; undefined where it ended, timed out or never was.
+   * @param options `isUse`: whether this counts as a use of the session, which would end without any.
+   */
+  find(token: string, options: { readonly isUse: boolean }): Promise<Session | undefined>;
   /** Ends a session: its token is worth nothing from then on. */
   end(token: string): Promise<void>;
   /** Signs in as anyone; undefined where the gateway takes real money. */

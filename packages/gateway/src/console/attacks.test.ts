@@ -1,6 +1,6 @@
 /** Attacks on the console of a whole gateway: each is tried, and refused. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ABSOLUTE_MS, IDLE_MS } from '../credentials/session-limits.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
-import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { addMerchant } from '../testing/store.ts';
 import { invitePerson } from './people.ts';
 
@@ -38,6 +38,9 @@ async function paidOrder(fields: object = {}): Promise<string> {
   return json.order_id;
 }
 
+/** The form of a refund, as a page writes it. */
+const refundForm = (): Record<string, string> => ({ once: randomUUID() });
+
 describe('forms of other sites', () => {
   for (const [name, headers] of [
     ['another origin', { origin: 'https://evil.example' }],
@@ -49,7 +52,7 @@ describe('forms of other sites', () => {
     it(`${name}: nothing is refunded, nobody is signed in`, async () => {
       const id = await paidOrder();
       const visitor = await sandboxVisitor(gateway.url);
-      const { status } = await visitor.post(`${MERCHANT}/orders/${id}/refund`, {}, headers);
+      const { status } = await visitor.post(`${MERCHANT}/orders/${id}/refund`, refundForm(), headers);
       assert.equal(status, 403);
       assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
       const stranger = consoleVisitor(gateway.url);
@@ -58,6 +61,11 @@ describe('forms of other sites', () => {
     });
   }
 });
+
+/** Asks for a page as an open one does to refresh itself. */
+async function poll({ cookie }: ConsoleVisitor, path: string): Promise<Response> {
+  return fetch(`${gateway.url}/console${path}`, { headers: { cookie, 'x-console-poll': '1' } });
+}
 
 describe('sessions', () => {
   it('a token that somebody put into the browser is not signed in, before or after', async () => {
@@ -102,11 +110,30 @@ describe('sessions', () => {
     assert.equal((await busy.get(MERCHANT)).status, 401);
   });
 
+  it('ends although an open page refreshes itself all the time', async () => {
+    const open = await sandboxVisitor(gateway.url);
+    const opened = now;
+    for (now = opened; now < opened + IDLE_MS; now += IDLE_MS / 4)
+      assert.equal((await poll(open, MERCHANT)).status, 200);
+    assert.equal((await poll(open, MERCHANT)).status, 401);
+    assert.equal((await open.get(MERCHANT)).status, 401);
+  });
+
+  it('is used by whoever reads, although an open page refreshes itself beside', async () => {
+    const id = await paidOrder();
+    const visitor = await sandboxVisitor(gateway.url);
+    const opened = now;
+    for (now = opened; now < opened + 3 * IDLE_MS; now += IDLE_MS / 2) {
+      assert.equal((await visitor.get(MERCHANT)).status, 200);
+      assert.equal((await poll(visitor, `${MERCHANT}/orders/${id}`)).status, 200);
+    }
+  });
+
   it('asks for another sign-in before a refund, once the last one is a while ago', async () => {
     const id = await paidOrder();
     const visitor = await sandboxVisitor(gateway.url, 'finance');
     now += 16 * 60 * 1000;
-    const { status, text } = await visitor.post(`${MERCHANT}/orders/${id}/refund`);
+    const { status, text } = await visitor.post(`${MERCHANT}/orders/${id}/refund`, refundForm());
     assert.equal(status, 401);
     assert.match(text, /Sign in again/);
     assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
@@ -198,7 +225,7 @@ describe('another merchant', () => {
           assert.equal(status, 404, base + path);
           assert.doesNotMatch(text, /EX7K2P|Example Air/);
         }
-        assert.notEqual((await nia.post(`${base}/orders/${id}/refund`)).status, 303);
+        assert.notEqual((await nia.post(`${base}/orders/${id}/refund`, refundForm())).status, 303);
         assert.notEqual((await nia.post(`${base}/webhooks/${webhook}/replay`)).status, 303);
       }
       for (const path of [

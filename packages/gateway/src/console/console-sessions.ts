@@ -22,7 +22,7 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
   const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
   const limiter = createRateLimiter(LINK_LIMIT, now, lease);
   return {
-    find: (token) => findSession(orders, token),
+    find: (token, options) => findSession(orders, token, options),
     end: (token) => endSession(orders, token),
     // By one press, where no real money moves.
     sandbox: config.sandbox

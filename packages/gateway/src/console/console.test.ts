@@ -1,5 +1,6 @@
 /** The console of a whole gateway: one press, one's own order, its webhooks, a replay, a refund. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
@@ -75,10 +76,11 @@ onBothEngines('the console', ({ database }) => {
 
       const refund = `${MERCHANT}/orders/${id}/refund`;
       assert.match(
-        (await visitor.post(refund, { kilograms: '1147' })).text,
+        (await visitor.post(refund, { once: randomUUID(), kilograms: '1147' })).text,
         /Only [^<]* of this order is left to refund/,
       );
-      assert.equal((await visitor.post(refund, { kilograms: '146', reason: 'cancelled' })).status, 303);
+      const part = { once: randomUUID(), kilograms: '146', reason: 'cancelled' };
+      assert.equal((await visitor.post(refund, part)).status, 303);
       await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
       assert.match((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Partly refunded/);
 
@@ -153,6 +155,12 @@ onBothEngines('the console', ({ database }) => {
       assert.equal((await caller.post(`/offset-gateway/orders/${json.order_id}/confirm`, {})).status, 200);
       const listed = (await visitor.get(`${MERCHANT}/developers`)).text;
       assert.ok(listed.includes('second') && !listed.includes(apiKey) && !listed.includes(secret));
+      const [, named = ''] = /shows this one as <code>(key_\w+)</.exec(created) ?? [];
+      assert.match(
+        listed,
+        new RegExp(`second<span class="sub">${named}<`),
+        'the list tells it apart by its id',
+      );
       const [, revoke = ''] =
         /action="\/console([^"]+\/revoke)"[^>]*><button[^>]*aria-label="Revoke second"/.exec(listed) ?? [];
       assert.equal((await visitor.post(revoke)).status, 303);
@@ -208,6 +216,31 @@ onBothEngines('the console', ({ database }) => {
         assert.ok(log.includes(text), text);
       assert.ok(!log.includes(secret));
       assert.match((await later.get('/audit')).text, /retirement\.recorded/);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('adds one platform for a form, however often it is sent', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const admin = await sandboxVisitor(gateway.url, 'admin');
+      const listed = async (): Promise<{ ids: string[]; once: string }> => {
+        const { text } = await admin.get(`${MERCHANT}/developers`);
+        const [, once = ''] =
+          /\/platforms"><input type="hidden" name="once" value="([^"]+)"/.exec(text) ?? [];
+        return { ids: text.match(/plt_\w+/g) ?? [], once };
+      };
+      const path = `${MERCHANT}/developers/platforms`;
+      const { ids: before, once } = await listed();
+      const presses = [admin.post(path, { once }), admin.post(path, { once })];
+      for (const press of [...(await Promise.all(presses)), await admin.post(path, { once })])
+        assert.equal(press.headers.get('location'), `/console${MERCHANT}/developers?done=platform`);
+      const { ids: added, once: next } = await listed();
+      assert.equal(added.length, before.length + 1);
+      await admin.post(path, { once: next });
+      assert.equal((await listed()).ids.length, before.length + 2);
+      assert.equal((await admin.post(path)).status, 422);
     } finally {
       await gateway.close();
     }

@@ -5,6 +5,7 @@ import { createPlatform } from '../merchants/create-platform.ts';
 import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
 import { findFailures } from './find-failures.ts';
+import { platformIdOf } from './platform-id.ts';
 
 /** Keys and platforms, as the console reads and changes them. */
 export function developersOf(db: Database, sealer: Sealer): DeveloperService {
@@ -36,16 +37,17 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
     failures: (merchantId, search, cursor) => findFailures(db, merchantId, { search, cursor }),
     async createKey(actor, merchantId, label) {
       const scheme = { scheme: 'hmac-sha256', label } as const;
-      const { apiKey, secret = '' } = await createApiKey(db, sealer, merchantId, scheme, byOf(actor));
-      return { apiKey, secret };
+      const { id, apiKey, secret = '' } = await createApiKey(db, sealer, merchantId, scheme, byOf(actor));
+      return { id, apiKey, secret };
     },
     async revokeKey(actor, merchantId, id) {
       // A key never moves to another merchant: whose it is may be read first.
       const own = await keys(merchantId).where('id', '=', id).executeTakeFirst();
       if (!own || !(await revokeApiKey(db, id, byOf(actor)))) throw new Refusal('There is no such live key.');
     },
-    async createPlatform(actor, merchantId) {
-      await createPlatform(db, merchantId, undefined, byOf(actor));
+    async createPlatform(actor, merchantId, once) {
+      // Where it is taken, the form was sent before and its platform is there.
+      await createPlatform(db, merchantId, platformIdOf(merchantId, once), byOf(actor));
     },
   };
 }

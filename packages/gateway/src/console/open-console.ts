@@ -1,5 +1,4 @@
 import { type Console, type ConsoleService, createConsole, Refusal } from '@flight-offset/console';
-import { requestRefund } from '../refunds/request-refund.ts';
 import { attentionOf } from './attention.ts';
 import { brandOf } from './brand.ts';
 import { byOf } from './by.ts';
@@ -17,6 +16,7 @@ import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { reconciliationOf } from './reconciliation.ts';
+import { refundOnce } from './refund-once.ts';
 import { showOrderDetail } from './show-order.ts';
 import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -35,13 +35,8 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
     export: (merchantId, filter) => exportOrders(db, merchantId, filter),
-    async refund(actor, merchantId, orderId, { kilograms, reason }) {
-      const input = {
-        ...(kilograms !== undefined && { emission_amount: kilograms }),
-        ...(reason !== undefined && { reason }),
-      };
-      await explained(requestRefund(context, merchantId, orderId, { input, by: byOf(actor) }));
-    },
+    refund: (actor, merchantId, orderId, request) =>
+      refundOnce(context, { merchantId, orderId }, request, byOf(actor)),
   };
 }
 

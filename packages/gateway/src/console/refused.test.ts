@@ -1,5 +1,6 @@
 /** Where somebody stands after a refusal: at their own merchant, with the reason and the way back. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
@@ -21,7 +22,8 @@ describe('a refusal', () => {
 
   const refund = async (kilograms: string, referer: string): Promise<string> => {
     const visitor = await sandboxVisitor(gateway.url);
-    const { status, text } = await visitor.post(`${order}/refund`, { kilograms }, { referer });
+    const form = { once: randomUUID(), kilograms };
+    const { status, text } = await visitor.post(`${order}/refund`, form, { referer });
     assert.equal(status, 422);
     return text;
   };

@@ -37,8 +37,15 @@ export async function openSession({ db, now }: Context, person: ConsolePersonRow
   return { token: text, session: sessionOf(person, at) };
 }
 
-/** The session of a token. The person's role is what it is now, not what it was at the sign-in. */
-export async function findSession({ db, now }: Context, token: string): Promise<Session | undefined> {
+/**
+ * The session of a token. The person's role is what it is now, not what it was at the sign-in.
+ * @param options `isUse`: whether this counts as a use of the session.
+ */
+export async function findSession(
+  { db, now }: Context,
+  token: string,
+  { isUse }: { readonly isUse: boolean },
+): Promise<Session | undefined> {
   const held = readToken(token);
   if (!held) return undefined;
   const at = now();
@@ -55,7 +62,7 @@ export async function findSession({ db, now }: Context, token: string): Promise<
     .where('session.token_hash', '=', held.hash)
     .executeTakeFirst();
   if (!row || at - row.used_at >= IDLE_MS || at - row.signed_in_at >= ABSOLUTE_MS) return undefined;
-  if (at - row.used_at >= NOTE_MS) {
+  if (isUse && at - row.used_at >= NOTE_MS) {
     await db.kysely
       .updateTable('console_sessions')
       .set({ used_at: at })

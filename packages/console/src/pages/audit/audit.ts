@@ -35,7 +35,7 @@ async function showAudit(visit: SignedInVisit, merchant?: MerchantSummary): Prom
             },
             { name: 'Who', cell: who },
             { name: 'When', cell: ({ at }) => time(at, true) },
-            { name: 'Entry', number: true, optional: true, cell: ({ number }) => String(number) },
+            { name: 'Entry', number: true, cell: ({ number }) => String(number) },
           ],
           rows,
         );

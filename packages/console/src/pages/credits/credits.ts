@@ -41,10 +41,9 @@ function stockTable(lots: readonly LotStock[]): Content {
       {
         name: 'Allocated',
         number: true,
-        optional: true,
         cell: ({ allocated }) => formatMassShort(allocated),
       },
-      { name: 'Total', number: true, optional: true, cell: ({ total }) => formatMassShort(total) },
+      { name: 'Total', number: true, cell: ({ total }) => formatMassShort(total) },
     ],
     lots,
   );
@@ -66,7 +65,7 @@ function dueTable(due: readonly DueRetirement[]): Content {
         cell: ({ tonnes, orders, grams }) =>
           html`${formatCount(tonnes)} t<span class="sub">${formatMass(grams)} of ${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}</span>`,
       },
-      { name: 'Oldest paid', optional: true, cell: ({ oldest }) => time(oldest) },
+      { name: 'Oldest paid', cell: ({ oldest }) => time(oldest) },
     ],
     due,
   );
@@ -109,8 +108,8 @@ function batchTable(batches: readonly RetiredBatch[]): Content {
           html`<a href="/retirements/${id}">${project}</a><span class="sub">${id}${fuelNote(product)}</span>`,
       },
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
-      { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },
-      { name: 'Published', optional: true, cell: ({ publishedAt }) => time(publishedAt) },
+      { name: 'Orders', number: true, cell: ({ orders }) => formatCount(orders) },
+      { name: 'Published', cell: ({ publishedAt }) => time(publishedAt) },
     ],
     batches,
   );

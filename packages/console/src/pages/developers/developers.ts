@@ -1,6 +1,7 @@
 import { may } from '../../access/permission.ts';
 import { formatDay } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
+import { onceField, readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
@@ -39,7 +40,6 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
             },
             {
               name: 'Created',
-              optional: true,
               cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
             },
             { name: 'Actions', number: true, cell: revoke },
@@ -61,7 +61,7 @@ async function show(visit: MerchantVisit): Promise<Response> {
     service.developers.platforms(merchant.id),
   ]);
   const add = may(session.role, 'keys.manage')
-    ? html`<form method="post" action="${pathOf(visit)}/platforms"><button type="submit">Add platform</button></form>`
+    ? html`<form method="post" action="${pathOf(visit)}/platforms">${onceField()}<button type="submit">Add platform</button></form>`
     : '';
   const list =
     platforms.length === 0
@@ -86,13 +86,13 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, form } = visit;
   const label = form.get('label') ?? '';
   if (label.length > 80) throw new Refusal('The label may have at most 80 characters.');
-  const { apiKey, secret } = await service.developers.createKey(session, merchant.id, label);
+  const { id, apiKey, secret } = await service.developers.createKey(session, merchant.id, label);
   return page(visit, {
     title: 'New API key',
     place: 'developers',
     merchant,
     parent: { text: 'Developers', href: pathOf(visit) },
-    content: html`<section class="card"><p>Copy both now: they are shown this once. Keep them where your backend keeps its secrets, never in a page.</p>
+    content: html`<section class="card"><p>Copy both now: they are shown this once. Keep them where your backend keeps its secrets, never in a page. The list of keys shows this one as <code>${id}</code>.</p>
 <h2>API key</h2><code class="secret" data-copy>${apiKey}</code>
 <h2>Secret</h2><code class="secret" data-copy>${secret}</code><p><a href="${pathOf(visit)}">Done</a></p></section>`,
   });
@@ -105,8 +105,8 @@ async function revokeKey(visit: MerchantVisit): Promise<Response> {
 }
 
 async function addPlatform(visit: MerchantVisit): Promise<Response> {
-  const { merchant, service, session } = visit;
-  await service.developers.createPlatform(session, merchant.id);
+  const { merchant, service, session, form } = visit;
+  await service.developers.createPlatform(session, merchant.id, readOnce(form));
   return seeOther(withDone(pathOf(visit), 'platform'));
 }
 

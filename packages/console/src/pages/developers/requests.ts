@@ -18,10 +18,10 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   {
     name: 'Status',
     cell: ({ status, durationMs }) =>
-      html`${badge(String(status), status >= 500 ? 'bad' : 'wait')}<span class="sub optional">${durationMs} ms</span>`,
+      html`${badge(String(status), status >= 500 ? 'bad' : 'wait')}<span class="sub">${durationMs} ms</span>`,
   },
   { name: 'Request id', cell: ({ requestId }) => html`<code>${requestId}</code>` },
-  { name: 'When', optional: true, cell: ({ at }) => time(at, true) },
+  { name: 'When', cell: ({ at }) => time(at, true) },
 ];
 
 async function listRequests(visit: MerchantVisit): Promise<Response> {

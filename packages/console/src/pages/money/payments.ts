@@ -27,10 +27,9 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
       },
       {
         name: 'Provider',
-        optional: true,
         cell: ({ provider, reference }) => html`${provider}<span class="sub">${reference ?? ''}</span>`,
       },
-      { name: 'Started', optional: true, cell: ({ createdAt }) => time(createdAt) },
+      { name: 'Started', cell: ({ createdAt }) => time(createdAt) },
     ],
     payments,
   );

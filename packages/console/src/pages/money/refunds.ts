@@ -30,7 +30,7 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
         name: 'Cause',
         cell: ({ cause, reason, fault }) => html`${cause}<span class="sub">${fault ?? reason ?? ''}</span>`,
       },
-      { name: 'Recorded', optional: true, cell: ({ createdAt }) => time(createdAt) },
+      { name: 'Recorded', cell: ({ createdAt }) => time(createdAt) },
     ],
     refunds,
   );

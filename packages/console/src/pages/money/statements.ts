@@ -34,7 +34,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
         cell: (one) => formatMoney({ currency: one.currency, amount_minor: one.total_minor }),
       },
       { name: 'State', cell: ({ state }) => badge(state, state === 'paid' ? 'done' : 'plain') },
-      { name: 'Orders', number: true, optional: true, cell: ({ orders }) => String(orders) },
+      { name: 'Orders', number: true, cell: ({ orders }) => String(orders) },
     ],
     statements,
   );
@@ -59,9 +59,9 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
         cell: ({ order_id, reference, kind, product }) =>
           html`<a href="${merchantPath(merchant.id)}/orders/${order_id}">${reference ?? order_id}</a><span class="sub">${kind}${product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
       },
-      { name: 'Mass', number: true, optional: true, cell: ({ grams }) => formatMass(grams) },
+      { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
       { name: 'Amount', number: true, cell: ({ amount_minor }) => formatMoney({ currency, amount_minor }) },
-      { name: 'When', optional: true, cell: ({ at }) => time(Date.parse(at)) },
+      { name: 'When', cell: ({ at }) => time(Date.parse(at)) },
     ],
     lines,
   );

@@ -32,10 +32,10 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
     {
       name: 'Traveller',
       cell: ({ userName, userEmail }) =>
-        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub optional">${userEmail}</span>` : ''}`,
+        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
     },
-    { name: 'Reference', optional: true, cell: ({ reference }) => reference ?? '–' },
-    { name: 'Created', optional: true, cell: ({ createdAt }) => time(createdAt) },
+    { name: 'Reference', cell: ({ reference }) => reference ?? '–' },
+    { name: 'Created', cell: ({ createdAt }) => time(createdAt) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
+import { onceField, readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
@@ -19,6 +20,7 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
   return html`<section class="card"><h2>Refund</h2>
 <p class="small soft">${left} Allocated ${PRODUCT_WORDS[order.product].units} go back to stock; retired ones stay retired.</p>
 <form method="post" action="${merchantPath(merchant.id)}/orders/${order.id}/refund">
+${onceField()}
 ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', hint: 'Leave empty to refund all that is left' })}
 ${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}
 <button class="danger" type="submit">Refund</button>
@@ -27,17 +29,23 @@ ${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your 
 
 async function refund({ merchant, service, session, params, form }: MerchantVisit): Promise<Response> {
   const { order = '' } = params;
+  const once = readOnce(form);
   const given = form.get('kilograms') ?? '';
   const reason = form.get('reason') ?? '';
   const kilograms = Number(given);
   if (given !== '' && !(kilograms >= 0.001 && kilograms <= 1e9))
     throw new Refusal('Kilograms must be a number of at least 0.001.');
   if (reason.length > 500) throw new Refusal('The reason may have at most 500 characters.');
-  const left = (await service.orders.find(merchant.id, order))?.left.grams;
-  if (left !== undefined && Math.round(kilograms * 1000) > left)
+  const request = { once, ...(given !== '' && { kilograms }), ...(reason !== '' && { reason }) };
+  try {
+    await service.orders.refund(session, merchant.id, order, request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Only once it is refused: the second press of a form asks for what its first press has taken.
+    const left = (await service.orders.find(merchant.id, order))?.left.grams;
+    if (left === undefined || Math.round(kilograms * 1000) <= left) throw error;
     throw new Refusal(`Only ${formatMass(left)} of this order is left to refund.`);
-  const request = { ...(given !== '' && { kilograms }), ...(reason !== '' && { reason }) };
-  await service.orders.refund(session, merchant.id, order, request);
+  }
   return seeOther(withDone(`${merchantPath(merchant.id)}/orders/${encodeURIComponent(order)}`, 'refund'));
 }
 

@@ -95,7 +95,7 @@ function paymentsCard({ payments }: OrderDetail): Content {
         cell: ({ state, fault }) =>
           html`${paymentBadge(state)}${fault ? html`<span class="sub">${fault}</span>` : ''}`,
       },
-      { name: 'Updated', optional: true, cell: ({ updatedAt }) => time(updatedAt) },
+      { name: 'Updated', cell: ({ updatedAt }) => time(updatedAt) },
     ],
     payments,
   );

@@ -54,7 +54,7 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
           [
             { name: 'Name', cell: ({ name, email }) => html`${name}<span class="sub">${email}</span>` },
             { name: 'Role', cell: ({ role }) => role },
-            { name: 'Since', optional: true, cell: ({ createdAt }) => formatDay(createdAt) },
+            { name: 'Since', cell: ({ createdAt }) => formatDay(createdAt) },
             { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
           ],
           people,

@@ -30,7 +30,6 @@ function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
       { name: 'Problem', cell: ({ problem }) => problem },
       {
         name: 'Payout',
-        optional: true,
         cell: ({ payout, settledOn }) => html`<code>${payout}</code><span class="sub">${settledOn}</span>`,
       },
       { name: 'Actions', number: true, cell: ({ line }) => resolveButton('lines', 'line', line) },
@@ -50,7 +49,7 @@ function unclaimedTable(money: readonly UnclaimedMoney[]): Content {
           html`<code>${reference}</code><span class="sub">${provider}</span>`,
       },
       { name: 'Amount', number: true, cell: ({ amount }) => (amount ? formatMoney(amount) : 'Unknown') },
-      { name: 'Found', optional: true, cell: ({ receivedAt }) => time(receivedAt) },
+      { name: 'Found', cell: ({ receivedAt }) => time(receivedAt) },
       {
         name: 'Actions',
         number: true,
@@ -73,7 +72,7 @@ function overdueTable(money: readonly OverdueMoney[]): Content {
       },
       { name: 'Amount', number: true, cell: ({ amount }) => formatMoney(amount) },
       { name: 'Problem', cell: ({ problem }) => problem },
-      { name: 'Since', optional: true, cell: ({ since }) => time(since) },
+      { name: 'Since', cell: ({ since }) => time(since) },
     ],
     money,
   );

@@ -29,10 +29,9 @@ function columns(base: string, now: number): readonly Column<WebhookSummary>[] {
         html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${orderId}</span>`,
     },
     { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
-    { name: 'Attempts', number: true, optional: true, cell: ({ attemptCount }) => String(attemptCount) },
+    { name: 'Attempts', number: true, cell: ({ attemptCount }) => String(attemptCount) },
     {
       name: 'Created',
-      optional: true,
       cell: ({ createdAt, nextAttemptAt }) =>
         html`${time(createdAt)}${nextAttemptAt !== undefined && nextAttemptAt > now ? html`<span class="sub">next attempt in ${span(nextAttemptAt - now)}</span>` : ''}`,
     },
@@ -65,8 +64,8 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
           html`<code>${url}</code><span class="sub">last used ${time(lastAt)}</span>`,
       },
       { name: 'Health', cell: health },
-      { name: 'Delivered', number: true, optional: true, cell: ({ delivered }) => formatCount(delivered) },
-      { name: 'Pending', number: true, optional: true, cell: ({ pending }) => formatCount(pending) },
+      { name: 'Delivered', number: true, cell: ({ delivered }) => formatCount(delivered) },
+      { name: 'Pending', number: true, cell: ({ pending }) => formatCount(pending) },
       { name: 'Failed', number: true, cell: ({ dead }) => formatCount(dead) },
       { name: 'Actions', number: true, cell: (one) => enableButton(visit, one) },
     ],

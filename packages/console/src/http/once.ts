@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '../service/refusal.ts';
+import { type Content, html } from './html.ts';
+
+/** Name of the field that makes a form count once. */
+export const ONCE_FIELD = 'once';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * A hidden field that is another one in each rendering of a form. Whoever presses its button twice sends the same one
+ * twice, which {@link readOnce} reads.
+ */
+export function onceField(): Content {
+  return html`<input type="hidden" name="${ONCE_FIELD}" value="${randomUUID()}">`;
+}
+
+/**
+ * What {@link onceField} wrote into a form: what was done for it is not done again.
+ * @throws Refusal for what no page wrote: without it, a second press would count as another form.
+ */
+export function readOnce(form: ReadonlyMap<string, string>): string {
+  const once = form.get(ONCE_FIELD) ?? '';
+  if (!UUID.test(once)) throw new Refusal('The form is incomplete. Reload its page, then send it again.');
+  return once;
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/** Crockford's base 32, as all identifiers have it. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 26;
+
+/**
+ * The identifier of the platform that a form of the console adds: the same each time that form is sent, and never one of
+ * another merchant.
+ */
+export function platformIdOf(merchantId: string, once: string): string {
+  const hash = createHash('sha256').update(`${merchantId}\n${once}`).digest();
+  return `plt_${Array.from(hash.subarray(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+}

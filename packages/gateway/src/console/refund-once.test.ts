@@ -1,0 +1,126 @@
+/** A form of the console that is sent twice refunds once, and shows the same both times. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { startGateway } from '../gateway.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
+import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { onBothEngines } from '../testing/engines.ts';
+
+const MERCHANT = '/merchants/sandbox-merchant';
+
+onBothEngines('a refund of the console', ({ database }) => {
+  async function withGateway(
+    work: (caller: Caller, visitor: ConsoleVisitor, url: string) => Promise<void>,
+  ): Promise<void> {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      await work(callerOf(gateway.url), await sandboxVisitor(gateway.url, 'finance'), gateway.url);
+    } finally {
+      await gateway.close();
+    }
+  }
+
+  async function paidOrder(caller: Caller): Promise<string> {
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
+    await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+    return json.order_id;
+  }
+
+  /** What the form of an order's page holds, as it was rendered now. */
+  async function renderedIn(visitor: ConsoleVisitor, order: string): Promise<string> {
+    const { text } = await visitor.get(`${MERCHANT}/orders/${order}`);
+    return /\/refund">\s*<input type="hidden" name="once" value="([^"]+)">/.exec(text)?.[1] ?? '';
+  }
+
+  /** Grams of each refund, the smallest first. */
+  async function refunded(caller: Caller, order: string): Promise<number[]> {
+    const { json } = await caller.get(`/offset-gateway/orders/${order}/refunds`);
+    return json.refunds.map(({ grams }: { grams: number }) => grams).sort((a: number, b: number) => a - b);
+  }
+
+  it('is made once, however often its form is sent, and shown each time', () =>
+    withGateway(async (caller, visitor, url) => {
+      const order = await paidOrder(caller);
+      const path = `${MERCHANT}/orders/${order}/refund`;
+      const form = { once: await renderedIn(visitor, order), kilograms: '600', reason: 'cancelled' };
+      const presses = [visitor.post(path, form), visitor.post(path, form)];
+      for (const press of [...(await Promise.all(presses)), await visitor.post(path, form)]) {
+        assert.equal(press.status, 303);
+        assert.equal(press.headers.get('location'), `/console${MERCHANT}/orders/${order}?done=refund`);
+      }
+      assert.deepEqual(await refunded(caller, order), [600_000]);
+      const admin = await sandboxVisitor(url, 'admin');
+      const log = (await admin.get(`${MERCHANT}/audit`)).text;
+      assert.equal(log.match(/refund\.requested/g)?.length, 1);
+    }));
+
+  it('is made for each form: of the page loaded again, of another order', () =>
+    withGateway(async (caller, visitor) => {
+      const [order, other] = [await paidOrder(caller), await paidOrder(caller)];
+      const once = await renderedIn(visitor, order);
+      for (const [id, form] of [
+        [order, { once, kilograms: '100' }],
+        [order, { once: await renderedIn(visitor, order), kilograms: '100' }],
+        [other, { once, kilograms: '100' }],
+      ] as const)
+        assert.equal((await visitor.post(`${MERCHANT}/orders/${id}/refund`, form)).status, 303);
+      assert.deepEqual(await refunded(caller, order), [100_000, 100_000]);
+      assert.deepEqual(await refunded(caller, other), [100_000]);
+    }));
+
+  it('is not made for a form that was changed after it was sent', () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const once = await renderedIn(visitor, order);
+      const path = `${MERCHANT}/orders/${order}/refund`;
+      await visitor.post(path, { once, kilograms: '100' });
+      const { status, text } = await visitor.post(path, { once, kilograms: '200' });
+      assert.equal(status, 409);
+      assert.match(text, /This form was sent before with other values/);
+      assert.deepEqual(await refunded(caller, order), [100_000]);
+    }));
+
+  it('can be corrected in the form that was refused', () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const once = await renderedIn(visitor, order);
+      const path = `${MERCHANT}/orders/${order}/refund`;
+      assert.equal((await visitor.post(path, { once, kilograms: '1001' })).status, 422);
+      assert.equal((await visitor.post(path, { once, kilograms: '100' })).status, 303);
+      assert.deepEqual(await refunded(caller, order), [100_000]);
+    }));
+
+  it("meets no idempotency key of the merchant's own requests", () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const once = await renderedIn(visitor, order);
+      for (const key of [once, `console refund ${order} ${once}`]) {
+        const headers = { 'idempotency-key': key };
+        const path = `/offset-gateway/orders/${order}/refunds`;
+        assert.equal((await caller.post(path, { emission_amount: 50 }, headers)).status, 201);
+      }
+      const { status } = await visitor.post(`${MERCHANT}/orders/${order}/refund`, { once, kilograms: '100' });
+      assert.equal(status, 303);
+      assert.deepEqual(await refunded(caller, order), [50_000, 50_000, 100_000]);
+    }));
+
+  it('is not made for a form that no page wrote', () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const hostile = [
+        '',
+        'again',
+        `${randomUUID()}\n${order}`,
+        '%00',
+        "'; drop table refunds; --",
+        'ä'.repeat(9000),
+      ];
+      for (const form of [{}, ...hostile.map((once) => ({ once }))]) {
+        const { status, text } = await visitor.post(`${MERCHANT}/orders/${order}/refund`, form);
+        assert.equal(status, 422);
+        assert.match(text, /The form is incomplete\. Reload its page/);
+      }
+      assert.deepEqual(await refunded(caller, order), []);
+    }));
+});

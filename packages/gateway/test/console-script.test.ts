@@ -1,0 +1,176 @@
+/** What the pages of the console do by themselves in a browser: an open page refreshes itself, a press counts once. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
+import { type RunningGateway, startGateway } from '../src/index.ts';
+import { type Database, openDatabase } from '../src/store/engine.ts';
+import { type Caller, callerOf } from '../src/testing/caller.ts';
+import { sandboxVisitor } from '../src/testing/console-visitor.ts';
+import { type Receiver, startReceiver } from '../src/testing/receiver.ts';
+import { until } from '../src/testing/until.ts';
+
+const MERCHANT = '/merchants/sandbox-merchant';
+/** A page asks this often whether something changed. */
+const EVERY_MS = 5000;
+
+let browser: Browser;
+let gateway: RunningGateway;
+let caller: Caller;
+let receiver: Receiver;
+let db: Database;
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-script-'));
+  const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  receiver = await startReceiver();
+  [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ databaseUrl })]);
+  db = openDatabase(databaseUrl);
+  caller = callerOf(gateway.url);
+});
+after(async () => {
+  await browser?.close();
+  await gateway?.close();
+  await receiver?.close();
+  await db?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function newOrder(fields: object = {}): Promise<string> {
+  const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000, ...fields });
+  return json.order_id;
+}
+
+const pay = (order: string) => caller.post(`/sandbox/orders/${order}/payment`, { outcome: 'completed' });
+
+/** A paid order whose webhook waits for its first attempt: its page has the form of a refund, and refreshes itself. */
+async function waitingOrder(): Promise<string> {
+  const order = await newOrder({ callback_url: `${receiver.url}/hook` });
+  await pay(order);
+  const delivery = db.kysely.selectFrom('deliveries').select('state').where('order_id', '=', order);
+  await until(async () => (await delivery.executeTakeFirst())?.state === 'delivered', 'its webhook');
+  await db.kysely
+    .updateTable('deliveries')
+    .set({ state: 'pending', attempts: 0, delivered_at: null, next_attempt_at: Date.now() + 86_400_000 })
+    .where('order_id', '=', order)
+    .execute();
+  return order;
+}
+
+/** Opens a page of the console as an operator; its clock stands still until a test runs it. */
+async function open(path: string): Promise<Page> {
+  const { cookie } = await sandboxVisitor(gateway.url);
+  const [name = '', value = ''] = cookie.split('=');
+  const context = await browser.newContext();
+  await context.addCookies([{ name, value, url: gateway.url }]);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${gateway.url}/console${path}`);
+  await page.clock.pauseAt(Date.now() + EVERY_MS / 2);
+  // Both are gone once the page is loaded again, the second once its content is replaced.
+  await page.evaluate(
+    'document.body.dataset.opened = ""; document.querySelector("main").dataset.opened = ""',
+  );
+  return page;
+}
+
+/** Lets the page ask whether something changed; it asks again only once it has dealt with the previous response. */
+async function poll(page: Page): Promise<void> {
+  let isPolled = false;
+  const polled = page
+    .waitForResponse((response) => response.request().resourceType() === 'fetch')
+    .then((response) => response.finished())
+    .finally(() => {
+      isPolled = true;
+    });
+  while (!isPolled) await page.clock.runFor(EVERY_MS);
+  await polled;
+}
+
+test('a page in which nothing changed stays as it is', async () => {
+  for (const order of [await newOrder(), await waitingOrder()]) {
+    const page = await open(`${MERCHANT}/orders/${order}`);
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    for (let polls = 0; polls < 4; polls += 1) await poll(page);
+    assert.equal(await page.locator('main[data-opened]').count(), 1);
+    await page.context().close();
+  }
+});
+
+test('what changed is shown without loading the page again, until nothing is under way', async () => {
+  const order = await newOrder();
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.locator('.badge', { hasText: 'Pending' }).waitFor();
+  await pay(order);
+  await poll(page);
+  await page.locator('.badge', { hasText: 'Completed' }).waitFor();
+  assert.equal(await page.locator('body[data-opened]').count(), 1, 'it was not loaded again');
+  assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 1);
+  assert.notEqual(await page.locator('main time').first().getAttribute('title'), null);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.clock.runFor(3 * EVERY_MS);
+  assert.deepEqual(requested, []);
+  await page.context().close();
+});
+
+test('nobody who fills in a form is disturbed', async () => {
+  const order = await waitingOrder();
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.getByLabel('Reason').fill('cancelled');
+  await caller.post(`/offset-gateway/orders/${order}/refunds`, { emission_amount: 10 });
+  await page.clock.runFor(3 * EVERY_MS);
+  assert.equal(await page.getByLabel('Reason').inputValue(), 'cancelled');
+  assert.equal(await page.locator('main[data-opened]').count(), 1);
+  await page.getByLabel('Reason').blur();
+  await poll(page);
+  await page.getByText('Refund completed').waitFor();
+  await page.context().close();
+});
+
+test('a page whose session has ended asks for a sign-in', async () => {
+  const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
+  const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();
+  const headers = { cookie: `${name}=${value}`, origin: gateway.url };
+  await fetch(`${gateway.url}/console/sign-out`, { method: 'POST', redirect: 'manual', headers });
+  await page.clock.runFor(EVERY_MS);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.context().close();
+});
+
+test('two presses on a button create one key', async () => {
+  const page = await open(`${MERCHANT}/developers`);
+  const before = await page.getByRole('button', { name: 'Revoke' }).count();
+  const [arrived, pressedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/arrived', async (route) => {
+    await arrived.promise;
+    await route.fulfill();
+  });
+  await page.route('**/pressed-again', async (route) => {
+    pressedAgain.resolve();
+    await route.fulfill();
+  });
+  let sent = 0;
+  await page.route('**/developers/keys', async (route) => {
+    sent += 1;
+    arrived.resolve();
+    await pressedAgain.promise;
+    // The browser itself drops what another press takes the place of.
+    await route.continue().catch(() => {});
+  });
+  // In the page: outside of it one would wait for the response to the first press.
+  await page.evaluate(`{
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Create key');
+    button.click();
+    fetch('/arrived').then(() => button.click()).then(() => fetch('/pressed-again'));
+    undefined;
+  }`);
+  await page.getByRole('heading', { name: 'New API key' }).waitFor();
+  assert.equal(sent, 1);
+  await page.goto(`${gateway.url}/console${MERCHANT}/developers`);
+  assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), before + 1);
+  await page.context().close();
+});
