@@ -46,9 +46,13 @@ const readerAtOnce: Plugin = {
   name: 'reader-at-once',
   transform(code, id) {
     if (!id.endsWith('/lazy/flights-reader.ts')) return;
-    const loaded = code.replace(/reimport\(import\(('.+?')\)\)/, 'Promise.resolve(all)');
+    const loaded = code.replace(
+      /reimport\(import\(('.+?')\)\)/,
+      'Promise.resolve({ readFlights, readQuote })',
+    );
     const [, path] = /import\(('.+?')\)\)/.exec(code) ?? [];
-    return `import * as all from ${path}; ${loaded}`;
+    // Named imports: a namespace object would add a helper function of the bundler to the file.
+    return `import { readFlights, readQuote } from ${path}; ${loaded}`;
   },
 };
 

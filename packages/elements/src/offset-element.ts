@@ -4,10 +4,9 @@ import { loadTexts } from './messages/load-texts.ts';
 import { nearestLocale } from './messages/nearest-locale.ts';
 import type { TextSet } from './messages/texts.ts';
 
-/** Requests again, with the focus kept on the card: the button that was pressed goes away. */
-export function retryInPlace(element: OffsetElement<object>): void {
-  element.renderRoot.querySelector<HTMLElement>('.card')!.focus();
-  element.retry();
+/** An element in which a traveller may have ticked an option. */
+interface Ticked {
+  readonly option?: unknown;
 }
 
 /** Base of all elements: endpoint, messages in the language of the page, the card, states for CSS. */
@@ -20,7 +19,10 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   /** Where the merchant's handler is mounted, such as `/offset`. */
   declare endpoint: string | undefined;
-  /** BCP 47 tag; without it the nearest `lang` of the page counts. */
+  /**
+   * BCP 47 tag; without it the nearest `lang` of the page counts. Set it where the page changes its language without a
+   * reload: a change of `lang` is not observed.
+   */
   declare locale: string | undefined;
   /** Texts of your own in place of the built-in ones; those left out stay, in English where the language has none. */
   declare messages: Partial<M> | undefined;
@@ -40,7 +42,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   /** The texts to show. */
   protected get t(): M {
-    return { ...(this.#texts ?? this.english), ...this.messages };
+    return { ...this.english, ...this.#texts, ...this.messages };
   }
 
   override connectedCallback(): void {
@@ -49,10 +51,13 @@ export abstract class OffsetElement<M extends object> extends LitElement {
     this.requestUpdate();
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(this: OffsetElement<M> & Ticked): void {
     let tag = 'en';
     try {
-      const wanted = new Intl.Locale((this.locale ?? nearestLocale(this))!.replace('_', '-'));
+      // A box that is ticked keeps its language: another one takes another quote, which would untick it.
+      const wanted = new Intl.Locale(
+        (this.locale ?? (this.option ? this.tag : nearestLocale(this)))!.replace('_', '-'),
+      );
       // Numbers must agree with words: a language without texts reads as English in both.
       if (LANGUAGES.includes(wanted.language as 'en') || this.messages) tag = `${wanted}`;
     } catch {
@@ -81,8 +86,17 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Requests again. */
   abstract retry(): Promise<void>;
 
-  /** The card that holds everything an element shows; its first words give it their direction. */
+  /** Requests again, with the focus kept on the card: the button that was pressed goes away. */
+  protected tryAgain(): void {
+    this.shadowRoot!.querySelector<HTMLElement>('.card')!.focus();
+    this.retry();
+  }
+
+  /**
+   * The card that holds everything an element shows, in the direction of its language: `dir="auto"` would be that of the
+   * page where a slot comes first.
+   */
   protected card(content: unknown): TemplateResult {
-    return html`<div class="card ${this.state}" dir="auto" lang=${this.tag} part="card" tabindex="-1">${content}</div>`;
+    return html`<div class="card ${this.state}" dir=${/^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr'} part="card" tabindex="-1" lang=${this.tag}>${content}</div>`;
   }
 }

@@ -14,10 +14,6 @@ import { OffsetElement } from './offset-element.ts';
  */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
-/** Whether a page set a list of objects, as most do; nothing else needs to be read. */
-const areFlights = (flights: unknown): flights is Flight[] =>
-  (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate) as boolean;
-
 /**
  * An element that requests a quote from the merchant's backend and shows it. All changes of one task make one request, which
  * aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own `quote` is valid.
@@ -50,10 +46,10 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
    */
   declare arrived: number;
   /** The legs of the itinerary; none where there is nothing to request. */
-  protected legs: readonly Flight[] = [];
+  declare protected legs: readonly Flight[] | undefined;
   #quote: Quote | undefined;
   /** The quote that the page set last. */
-  #given: unknown;
+  #given: Quote | string | undefined;
   /** What the quote is for; empty until a new one of the page is read. */
   #key = '';
   #failure: 'unavailable' | 'failed' | undefined;
@@ -64,8 +60,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   /**
    * The quote, once it is here. A page may set one that it already has, such as from its server: the response of
-   * `POST quote`, or its JSON as in the attribute. It sets `flights`, `cabin` and `passengers` too, and nothing is requested
-   * until they change or the quote expires.
+   * `POST quote`, or its JSON as in the attribute. It is for the `flights`, `cabin` and `passengers` that are set beside it;
+   * those that are not are read from it. Nothing is requested until one of them changes or the quote expires.
    */
   get quote(): Quote | undefined {
     return this.#quote;
@@ -81,36 +77,28 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     this.requestUpdate();
   }
 
-  /** The request for a quote, but for its flights. */
-  get #terms(): Omit<QuoteRequest, 'flights'> {
-    // A currency is that of an element which shows a price.
-    const {
-      cabin,
-      passengers,
-      travellers,
-      currency,
-      tag: locale,
-    } = this as QuoteElement & {
-      readonly currency?: string;
-    };
+  /** The request for a quote, with the flights as the page wrote them. */
+  get #request(): Omit<QuoteRequest, 'flights'> & { readonly flights: Flight[] | string } {
     // React, for one, sets the text of an attribute as the property; an attribute that is removed is null.
     return {
-      cabin: cabin || 'economy',
-      passengers: +passengers! || 1,
-      travellers: travellers || undefined,
-      currency: currency || undefined,
-      locale,
+      flights: this.flights || [],
+      cabin: this.cabin || 'economy',
+      passengers: +this.passengers! || 1,
+      travellers: this.travellers || undefined,
+      // Of an element that shows a price.
+      currency: (this as { readonly currency?: string }).currency || undefined,
+      locale: this.tag,
     };
   }
 
   /** What the quote is doing. */
   get state(): QuoteState {
-    return this.#failure ?? this.#quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
+    return this.#failure ?? this.#quote?.status ?? (this.legs?.[0] ? 'loading' : 'idle');
   }
 
   protected override willUpdate(): void {
     super.willUpdate();
-    const key = JSON.stringify([this.endpoint, this.flights, this.#terms]);
+    const key = JSON.stringify([this.endpoint, this.#request]);
     // A quote of the page is for what it set.
     if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
@@ -127,32 +115,37 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   async retry(): Promise<void> {
     const given = this.#key ? undefined : this.#given;
     const { endpoint } = this;
-    const flights = this.flights || [];
+    const request = this.#request;
+    const { flights } = request;
     this.#pending?.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
     this.#failure = undefined;
     this.legs = [];
     try {
-      let found: { readonly quote: Quote; readonly arrived: number };
-      if (given) found = (await loadReader()).readQuote(given);
-      else {
+      let found: { readonly quote: Quote; readonly arrived: number } | '' | undefined =
+        given && (await loadReader()).readQuote(given, this);
+      if (!found) {
         if (!endpoint) return;
-        const legs = areFlights(flights) ? flights : (await loadReader()).readFlights(flights);
+        // Most pages set a list of objects, which needs no reading.
+        const legs = (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
+          ? (flights as Flight[])
+          : (await loadReader()).readFlights(flights);
         if (signal.aborted) return;
         this.legs = legs;
         if (!legs[0]) return;
         this.requestUpdate();
-        const request = JSON.stringify({ ...this.#terms, flights: legs });
-        const quote = checkedQuote(await requestJson(endpoint, 'quote', request, signal));
+        const body = JSON.stringify({ ...request, flights: legs });
+        const quote = checkedQuote(await requestJson(endpoint, 'quote', body, signal));
         found = { quote, arrived: Date.now() };
       }
       await this.ready;
       if (signal.aborted) return;
+      // With when it arrived, and what a quote of the page is for.
       const { quote, ...more } = found;
       this.#quote = quote;
       Object.assign(this, more);
-      // What a quote of the page is for is what it sets.
+      // It is valid for what is set from then on.
       if (given) this.#key = '';
       else fire(this, 'offset-quote', { quote });
     } catch (cause) {

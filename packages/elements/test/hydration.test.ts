@@ -100,35 +100,40 @@ const COMPONENTS = `
   };
   hydrateRoot(document.getElementById('root'), createElement(Page));`;
 
-test('the component in React hydrates with objects, and receives every event', async () => {
-  const flights = [flight('ZRH', 'SFO', 14)];
-  const quote = readyQuote({ flights, passengers: 2 });
-  const { FlightOffsetWidget } = await import('../src/react/index.ts');
-  const markup = renderToString(createElement(FlightOffsetWidget, { endpoint: '/offset', flights, quote }));
-  const code = await bundle(
-    `globalThis.process = { env: { NODE_ENV: 'production' } };
-     globalThis.FLIGHTS = ${JSON.stringify(flights)}; globalThis.QUOTE = ${JSON.stringify(quote)};${COMPONENTS}`,
-  );
-  const running = await serve(markup, code);
-  try {
-    await visit(async (browser) => {
-      await browser.goto(running.origin);
-      await browser.getByText('2 × 573 kg').waitFor();
-      await browser.waitForFunction('seen.includes("view")');
-      assert.deepEqual(running.backend.calls, [], 'the quote of the server is shown, none is requested');
-      await browser.getByRole('checkbox').click();
-      await browser.waitForFunction('seen.includes("change")');
-      await browser.getByRole('button', { name: /^Pay / }).waitFor();
-      assert.equal(
-        await browser.getByRole('checkbox').isChecked(),
-        true,
-        'a rendering leaves the choice alone',
-      );
-      await browser.evaluate('setPassengers(3)');
-      await browser.getByText('3 × 573 kg').waitFor();
-      assert.deepEqual(await browser.evaluate('[...new Set(seen)].sort()'), ['change', 'quote', 'view']);
-    });
-  } finally {
-    await running.close();
-  }
-});
+const trip = [flight('ZRH', 'SFO', 14)];
+
+for (const [name, flights] of [
+  ['objects', trip],
+  ['text', formatFlights(trip)],
+] as const)
+  test(`the component in React hydrates with ${name}, and receives every event`, async () => {
+    const quote = readyQuote({ flights: trip, passengers: 2 });
+    const { FlightOffsetWidget } = await import('../src/react/index.ts');
+    const markup = renderToString(createElement(FlightOffsetWidget, { endpoint: '/offset', flights, quote }));
+    const code = await bundle(
+      `globalThis.process = { env: { NODE_ENV: 'production' } };
+       globalThis.FLIGHTS = ${JSON.stringify(flights)}; globalThis.QUOTE = ${JSON.stringify(quote)};${COMPONENTS}`,
+    );
+    const running = await serve(markup, code);
+    try {
+      await visit(async (browser) => {
+        await browser.goto(running.origin);
+        await browser.getByText('2 × 573 kg').waitFor();
+        await browser.waitForFunction('seen.includes("view")');
+        assert.deepEqual(running.backend.calls, [], 'the quote of the server is shown, none is requested');
+        await browser.getByRole('checkbox').click();
+        await browser.waitForFunction('seen.includes("change")');
+        await browser.getByRole('button', { name: /^Pay / }).waitFor();
+        assert.equal(
+          await browser.getByRole('checkbox').isChecked(),
+          true,
+          'a rendering leaves the choice alone',
+        );
+        await browser.evaluate('setPassengers(3)');
+        await browser.getByText('3 × 573 kg').waitFor();
+        assert.deepEqual(await browser.evaluate('[...new Set(seen)].sort()'), ['change', 'quote', 'view']);
+      });
+    } finally {
+      await running.close();
+    }
+  });

@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit';
-import { stepOf } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
 import { link } from './link.ts';
 import type { View } from './view.ts';
@@ -9,21 +8,23 @@ import type { View } from './view.ts';
  *
  * It is rounded once, per passenger, so that the total equals the product shown below it.
  */
-export function head({ t, tag, quote, mass }: View, loading: boolean, compact: boolean): TemplateResult {
+export function head(
+  { t, tag, quote, step, mass }: View,
+  loading: boolean,
+  compact: boolean,
+): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label, range } = quote;
   const many = passengers > 1;
-  const step = stepOf(gramsPerPassenger);
-  const each = Math.round(gramsPerPassenger / step) * step;
   // The slot is for what must stand in place of a figure, such as an official label.
   return quote.showFigures
     ? html`<div role="status">
         <p class="note" part="label">${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] })}</p>
         <p class="skeleton figure" part="figure">
-          <b>${mass(each * passengers, step)} </b>
+          <b>${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100)} </b>
           <span class="soft">${many ? t.total : t.perPassenger}</span>
         </p>
         <p class="skeleton note row">
-          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(each)}</span>` : ''}
+          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}</span>` : ''}
           ${range && compact ? html`<span>${fill(t.range, { low: mass(range.low), high: mass(range.high) })}</span>` : ''}
         </p>
       </div>`

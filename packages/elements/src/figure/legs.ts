@@ -1,7 +1,6 @@
 import type { QuotedLeg } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { formatDate } from '../format/date.ts';
-import { stepOf } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { View } from './view.ts';
@@ -14,11 +13,10 @@ const CERTAIN = 0.95;
  * The running total is rounded, not each leg, so that the rows add up to the figure above.
  */
 export function legs(
-  { tag, quote, mass }: View,
+  { tag, quote, step, mass }: View,
   t: Partial<MethodMessages>,
   rows: readonly QuotedLeg[] = quote.legs,
 ): TemplateResult {
-  const step = stepOf(quote.gramsPerPassenger);
   // The city where the backend names it, always with its airport: some cities have several.
   const placed = (airport: string): unknown => {
     const city = quote.cities?.[airport.toUpperCase()];

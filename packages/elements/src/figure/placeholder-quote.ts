@@ -6,8 +6,8 @@ import type { ReadyQuote } from '@flight-offset/core';
  */
 export function placeholderQuote(passengers = 1): ReadyQuote {
   return {
-    passengers,
     showFigures: true,
+    passengers,
     gramsPerPassenger: 1e5,
     range: { low: 1e5, high: 1e5 },
     options: [{ price: { formatted: '₹1,000.00' } }],

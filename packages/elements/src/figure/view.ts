@@ -1,5 +1,5 @@
 import type { ReadyQuote } from '@flight-offset/core';
-import { formatMass, TONNES_FROM } from '../format/mass.ts';
+import { massFormat, stepOf } from '../format/mass.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
 /** What every part of the card needs for rendering. */
@@ -10,6 +10,8 @@ export interface View {
   readonly quote: ReadyQuote;
   /** Whether quote and texts are those of the picked choice, where the quote has choices. */
   readonly picked?: boolean;
+  /** Grams to which the estimate per passenger is rounded. */
+  readonly step: number;
   /**
    * A mass in the words of the locale, rounded as an estimate or to `step` grams. One unit on a card, so that what it
    * adds up is seen to add up: kilograms, or tonnes if the total is ten tonnes or more.
@@ -19,11 +21,11 @@ export interface View {
 
 /** Creates the view of a quote. */
 export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View {
-  const inTonnes = quote.gramsTotal >= TONNES_FROM;
   return {
     t,
     tag,
     quote,
-    mass: (grams, step) => formatMass(grams, tag, inTonnes && t.tonnes, step),
+    step: stepOf(quote.gramsPerPassenger),
+    mass: massFormat(tag, t.tonnes, quote.gramsTotal),
   };
 }

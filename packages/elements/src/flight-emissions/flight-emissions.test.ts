@@ -87,6 +87,39 @@ describe('flight-emissions', () => {
     expect(text(element)).not.to.contain('per passenger');
   });
 
+  it('has the direction of its language, whatever that of the page', async () => {
+    backend.use('officialLabel');
+    for (const [locale, page, direction] of [
+      ['he', 'ltr', 'rtl'],
+      ['en', 'rtl', 'ltr'],
+    ] as const) {
+      const place = await fixture<HTMLElement>(html`<div dir=${page}>
+        <flight-emissions endpoint="/offset" locale=${locale} .messages=${{}} flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>
+      </div>`);
+      const element = place.querySelector('flight-emissions')!;
+      await until(() => element.shadowRoot!.querySelector('a'));
+      const card = element.shadowRoot!.querySelector('.card')!;
+      expect(getComputedStyle(card).direction, locale).to.equal(direction);
+    }
+  });
+
+  it('offers a retry where the estimate could not be loaded, and keeps the focus', async () => {
+    backend.use('offline');
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
+    );
+    const button = () => element.shadowRoot!.querySelector<HTMLElement>('[part=button]');
+    await until(() => button());
+    expect(text(element)).to.match(/We couldn’t load the estimate\. Try again/);
+    await expect(element).to.be.accessible();
+    backend.use('ready');
+    button()!.focus();
+    button()!.click();
+    expect(element.shadowRoot!.activeElement).to.equal(element.shadowRoot!.querySelector('.card'));
+    await until(() => text(element).includes('573 kg CO₂e per passenger'));
+    expect(button()).to.equal(null);
+  });
+
   it('shows that there is no estimate', async () => {
     backend.use('unavailable');
     const element = await fixture<FlightEmissions>(
@@ -95,5 +128,6 @@ describe('flight-emissions', () => {
     await until(() => element.state === 'unavailable');
     await element.updateComplete;
     expect(text(element)).to.contain('No estimate for this itinerary.');
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
   });
 });

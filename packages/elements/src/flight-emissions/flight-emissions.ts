@@ -48,7 +48,8 @@ const styles = css`
  * @csspart card - The card.
  * @csspart figure - The figure.
  * @csspart comparison - How it compares with what is usual.
- * @csspart message - That there is no estimate.
+ * @csspart message - That there is no estimate, or that it failed to load.
+ * @csspart button - Tries again.
  *
  * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
  * @cssproperty --offset-text-muted - Colour of secondary text.
@@ -92,8 +93,12 @@ export class FlightEmissions extends QuoteElement {
     const ready = this.figures ?? (this.quote?.status === 'ready' ? this.quote : undefined);
     if (!ready) {
       if (state === 'loading') return this.card(html`<p class="note">${t.loading}</p>`);
-      const failed = state === 'failed';
-      return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`);
+      if (state === 'unavailable')
+        return this.card(html`<p class="note" part="message">${t.unavailable}</p>`);
+      return this.card(
+        html`<div><p class="note" part="message">${t.failed}</p>
+          <button @click=${this.tryAgain} part="button">${t.retry}</button></div>`,
+      );
     }
     const { mass } = viewOf(t, this.tag, ready as ReadyQuote);
     const { showFigures, gramsPerPassenger, comparison, label } = ready;

@@ -157,6 +157,20 @@ describe('layout', () => {
       expect(getComputedStyle(picture).transform).to.equal('matrix(-1, 0, 0, 1, 0, 0)');
   });
 
+  for (const scenario of ['ready', 'figuresNone', 'officialLabel', 'unavailable', 'failed'] as const)
+    it(`has the direction of its language, whatever that of the page: ${scenario}`, async () => {
+      backend.now.use(scenario);
+      for (const [locale, page, direction] of [
+        ['ar', 'ltr', 'rtl'],
+        ['en', 'rtl', 'ltr'],
+      ] as const) {
+        const element = await mount('width:400px', { locale });
+        element.parentElement!.dir = page;
+        await until(() => query(element, '.card').lang === locale);
+        expect(getComputedStyle(query(element, '.card')).direction, locale).to.equal(direction);
+      }
+    });
+
   it('stands up to the page around it', async () => {
     const sheet = document.createElement('style');
     sheet.textContent = `

@@ -67,11 +67,11 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
           ? html`<fieldset part="options" aria-label=${words.options} ?disabled=${disabled}>
               ${all.map(
                 (one) => html`<label>
-                  <input type="radio" name="option" .checked=${one === choice.option} @change=${() => {
+                  <input type="radio" name="option" .checked=${one === choice.option} ?disabled=${one.soldOut} @change=${() => {
                     choice.fraction = one.fraction;
                     choice.choose('selected', 'user');
                   }} />
-                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi>${one.price?.formatted}</bdi></small></span>
+                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi>${one.soldOut ? words.soldOut : one.price?.formatted}</bdi></small></span>
                 </label>`,
               )}
             </fieldset>`

@@ -42,9 +42,12 @@ export class Choice implements ReactiveController {
   declare order: (Checkout & { readonly token: string }) | undefined;
   /** What the first click reveals, once it is loaded. */
   declare controls: CheckoutControls | undefined;
-  /** The selected option, as a fraction of the emissions. */
+  /** The amount to offer, as a fraction of the emissions: the nearest one that is left is shown. */
   fraction = 1;
-  /** The choice of a quote that the traveller picked; without one it is the first, which the operator prefers. */
+  /**
+   * The choice of a quote that the traveller picked; without one, or if that is sold out, it is the first which is not: the
+   * one that the operator prefers.
+   */
   declare picked: string | undefined;
   #host: ChoiceHost;
   #load: LoadCheckout;
@@ -63,10 +66,11 @@ export class Choice implements ReactiveController {
     removeEventListener('pageshow', this);
   }
 
-  /** The option on display, ticked or not. */
+  /** The option on display, ticked or not: the nearest to `fraction`, one that is sold out only where all are. */
   get shown(): QuoteOption | undefined {
-    const options = this.view?.quote.options;
-    return options?.find(({ fraction }) => fraction === this.fraction) ?? options?.[0];
+    const distance = ({ fraction, soldOut }: QuoteOption): number =>
+      Math.abs(fraction - this.fraction) + (soldOut ? 99 : 0);
+    return this.view?.quote.options.reduce((best, one) => (distance(one) < distance(best) ? one : best));
   }
 
   /** The chosen option; `undefined` while the box is not ticked. */

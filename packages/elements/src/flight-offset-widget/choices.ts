@@ -14,13 +14,16 @@ export interface Choices {
   render(t: CheckoutMessages, tag: string, disabled: boolean): TemplateResult | '';
 }
 
-/** Creates the choices; the first one, which the operator prefers, is picked until the traveller picks another. */
+/** Creates the choices; the first that is left, which the operator prefers, is picked until the traveller picks another. */
 export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   host.shadowRoot!.adoptedStyleSheets.push(choicesStyles.styleSheet!);
   let all: readonly QuoteChoice[] = [];
   let quoted: ReadyQuote | undefined;
   let shown: { readonly id: string; readonly quote: ReadyQuote } | undefined;
-  const current = (): QuoteChoice => all.find(({ id }) => id === choice.picked) ?? all[0]!;
+  const current = (): QuoteChoice => {
+    const left = all.filter(({ options }) => options.some(({ soldOut }) => !soldOut));
+    return left.find(({ id }) => id === choice.picked) ?? left[0] ?? all[0]!;
+  };
 
   function pick(view: View, t: CheckoutMessages): View {
     const { quote } = view;
@@ -32,6 +35,8 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
     }
     if (!all[0]) return view;
     const { id, options, product } = current();
+    // A renewed quote may list its choices in another order: what is ticked stays picked.
+    if (choice.option) choice.picked = id;
     // The same quote stays the same object: another one would be a renewed quote.
     if (shown?.id !== id)
       shown = {
@@ -47,6 +52,8 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
     render(t, tag, disabled) {
       if (!all[1]) return '';
       const select = (id: string): void => {
+        // Prices are listed for the amount on display, which need not be the one that was asked for: that may be sold out.
+        choice.fraction = choice.shown!.fraction;
         choice.picked = id;
         choice.view = pick({ ...choice.view!, quote: quoted! }, t);
         choice.choose('selected', 'user');

@@ -22,14 +22,14 @@ export class Disclosure extends LazyPart<DrawDetails> {
   }
 
   /** Chooses the form: the one that the page sets, or else by the width of the element. Settles once it can be drawn. */
-  async fit(tag: string, compact: unknown): Promise<void> {
+  fit(tag: string, compact: unknown): Promise<void> | undefined {
     const { shadowRoot, offsetWidth } = this.host;
-    const room = ROOM - (this.compact ? 0 : SCROLL_BAR);
-    const full = compact == null ? offsetWidth >= room : `${compact}` === 'false';
+    const room = offsetWidth + (this.compact ? 0 : SCROLL_BAR);
+    const full = compact == null ? room >= ROOM : `${compact}` === 'false';
     // A card that is seen stays as it is until the other form can be drawn.
     const keeps = !this.draw && (this.#failed || !!shadowRoot!.querySelector('details'));
     this.compact = !full || keeps;
-    if (this.draw || (full && !this.#failed)) await this.load(tag);
+    if (this.draw || (full && !this.#failed)) return this.load(tag);
   }
 
   /** The card becomes compact, and opening the disclosure loads it again. */

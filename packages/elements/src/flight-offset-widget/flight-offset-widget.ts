@@ -1,4 +1,4 @@
-import type { CheckoutStatus, QuoteOption, User } from '@flight-offset/core';
+import type { CheckoutStatus, QuoteOption, ReadyQuote, User } from '@flight-offset/core';
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { fire } from '../events/events.ts';
 import { head } from '../figure/head.ts';
@@ -12,7 +12,6 @@ import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts
 import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
-import { retryInPlace } from '../offset-element.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { figureStyles } from '../styles/figure.styles.ts';
@@ -28,7 +27,7 @@ import type { DrawOrder } from './order-view.ts';
  * Only the traveller can tick the box: no attribute, property, message, restored form or page can.
  *
  * It requests a quote once it is connected and has `endpoint` and `flights`, and again when one of them, `cabin`,
- * `passengers`, `travellers`, `currency` or the language changes: set them in any order, also before it is defined. A quote
+ * `passengers`, `travellers`, `currency` or `locale` changes: set them in any order, also before it is defined. A quote
  * that expires under a ticked box is renewed 30 seconds earlier. No order is created before the button is pressed.
  *
  * @summary Estimated emissions of an itinerary, and an optional contribution to a climate project.
@@ -83,9 +82,9 @@ export class FlightOffsetWidget extends QuoteElement {
   static readonly formAssociated = true;
   static override styles: CSSResult[] = [cardStyles, figureStyles, offerStyles];
   static override properties: PropertyDeclarations = {
+    currency: {},
     checkout: {},
     compact: {},
-    currency: {},
     order: { attribute: false },
     user: { attribute: false },
   };
@@ -196,7 +195,7 @@ export class FlightOffsetWidget extends QuoteElement {
     super.updated();
     this.internals.states.add(this.offer);
     this.internals.setFormValue(this.value);
-    const offered = this.#choice.view && this.renderRoot.querySelector('.offer');
+    const offered = this.#choice.view && this.shadowRoot!.querySelector('.offer');
     if (offered) this.#viewing?.observe(offered);
   }
 
@@ -206,14 +205,15 @@ export class FlightOffsetWidget extends QuoteElement {
     const order = this.order && this.#orderView.draw?.(this.order, messages);
     const message =
       state === 'failed'
-        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${() => retryInPlace(this)} part="button">${t.retry}</button>`
+        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.tryAgain} part="button">${t.retry}</button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
-    const ready = quote?.status === 'ready';
+    const ready = state === 'ready';
     // No flights, or what reads or draws them is not here yet: a skeleton of the server stays.
-    if ((!ready && !this.legs[0]) || disclosure.waits || this.mute)
+    if (state === 'idle' || disclosure.waits || this.mute)
       return order ? this.card(order) : html`<slot></slot>`;
-    const view = this.#choice.view ?? viewOf(t, tag, ready ? quote : placeholderQuote(this.passengers));
+    const view =
+      this.#choice.view ?? viewOf(t, tag, ready ? (quote as ReadyQuote) : placeholderQuote(this.passengers));
     const details = disclosure.draw?.(view, messages, ready ? undefined : this.legs);
     const { compact } = disclosure;
     return this.card([

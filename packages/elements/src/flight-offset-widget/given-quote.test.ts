@@ -113,6 +113,29 @@ describe('flight-offset-widget with a given quote', () => {
     expect(element.offer).to.equal('selected');
   });
 
+  const { departureDate, flightNumber, ...route } = flight;
+  for (const [name, beside] of [
+    ['flights as text', { flights: FLIGHTS, cabin: 'business', passengers: 2 }],
+    ['keys in another order', { flights: [{ departureDate, flightNumber, ...route }], cabin: 'business' }],
+    ['a number as text', { flights: [flight], passengers: '2' as never }],
+    ['nothing', { flights: undefined, cabin: undefined, passengers: undefined }],
+  ] as const)
+    it(`keeps the tick where a rendering sets all properties again: ${name}`, async () => {
+      const quote = given();
+      const element = await widget({ ...beside, quote });
+      const reasons: string[] = [];
+      element.addEventListener('offset-change', ({ reason }) => reasons.push(reason));
+      await tick(element);
+      Object.assign(element, structuredClone(beside), { quote });
+      await element.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve));
+      expect([element.offer, reasons]).to.deep.equal(['selected', ['user']]);
+      expect(backend.now.calls).to.deep.equal([]);
+      element.passengers = 3;
+      await until(() => backend.now.calls.length === 1);
+      expect(bodies()[0]).to.deep.include({ cabin: 'business', passengers: 3, flights: [flight] });
+    });
+
   it('replaces it with another', async () => {
     const element = await widget({ quote: given() });
     await tick(element);

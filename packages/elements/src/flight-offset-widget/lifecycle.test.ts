@@ -3,7 +3,20 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, query, text, tick, until, widget } from './mounted.fixture.ts';
+import {
+  box,
+  button,
+  FLIGHTS,
+  freshBackend,
+  loaded,
+  next,
+  query,
+  stay,
+  text,
+  tick,
+  until,
+  widget,
+} from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -77,6 +90,24 @@ describe('life of the element', () => {
     await until(() => text(element).includes('Geschätzte Emissionen'));
   });
 
+  it('keeps tick and language where the page changes its own, and takes the new one after', async () => {
+    const element = await widget(backend);
+    const german = await fixture<HTMLElement>(html`<div lang="en"></div>`);
+    german.append(element);
+    await element.updateComplete;
+    const reasons: string[] = [];
+    element.addEventListener('offset-change', ({ reason }) => reasons.push(reason));
+    german.lang = 'de';
+    await tick(element);
+    await element.updateComplete;
+    expect([element.offer, reasons]).to.deep.equal(['selected', ['user']]);
+    expect(backend.now.calls).to.have.length(1);
+    expect(query(element, '.card').lang).to.equal('en');
+    box(element).click();
+    await until(() => text(element).includes('Geschätzte Emissionen'));
+    expect(backend.now.calls).to.have.length(2);
+  });
+
   it('reads any tag of a language, and English where it has no texts', async () => {
     for (const [lang, words] of [
       ['en_US', '573 kg CO₂e per passenger'],
@@ -146,6 +177,20 @@ describe('life of the element', () => {
     await until(() => element.value === 'quote.1.2');
     await element.updateComplete;
     expect(box(element).checked).to.equal(true);
+  });
+
+  it('renews a quote at once that is out of time when the box is ticked', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'form' });
+    const { now } = Date;
+    Date.now = () => now() + 40 * 60_000;
+    try {
+      const long = await longWaits(() => tick(element));
+      const delays = long.map(({ delay }) => delay);
+      expect(delays, 'a token that has expired is not kept for a minute').not.to.include(60_000);
+      await until(() => element.value === 'quote.1.2');
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('renews the quote in time, whatever is drawn before that', async () => {
@@ -223,6 +268,42 @@ describe('life of the element', () => {
     element.remove();
   });
 
+  it('opens no payment page once it is removed, and the same order when it is put elsewhere', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend);
+    const opened: string[] = [];
+    element.addEventListener('offset-redirect', ({ orderId }) => opened.push(orderId));
+    stay(element);
+    await tick(element);
+    backend.now.use({ ...SCENARIOS.ready, delay: 20 });
+    const ordered = next(element, 'offset-order');
+    button(element).click();
+    await until(() => backend.now.calls.some(({ path }) => path === 'orders'));
+    element.remove();
+    const { orderId } = await ordered;
+    await until(() => element.offer === 'selected');
+    expect(opened).to.deep.equal([]);
+    document.body.append(element);
+    await element.updateComplete;
+    button(element).click();
+    await until(() => opened.length > 0);
+    expect(opened).to.deep.equal([orderId]);
+    expect(backend.now.calls.filter(({ path }) => path === 'orders')).to.have.length(1);
+    element.remove();
+  });
+
+  it('creates no order once it is removed while the code for that loads', async () => {
+    const element = await widget(backend);
+    stay(element);
+    await tick(element);
+    button(element).click();
+    element.remove();
+    await import('./start-payment.ts');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(element.offer).to.equal('selected');
+    expect(backend.now.calls.filter(({ path }) => path === 'orders')).to.deep.equal([]);
+  });
+
   it('knows when a quote expires with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     for (const hours of [-8, 8]) {
@@ -240,14 +321,31 @@ describe('life of the element', () => {
 
   it('does not renew in a loop without a lifetime and with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
-    const element = await widget(backend, {
-      quote: (request) => {
-        const { expiresInSeconds: _, ...quote } = SCENARIOS.ready.quote(request) as ReadyQuote;
-        return { ...quote, expiresAt: '2020-01-01T00:00:00Z' };
-      },
-    });
-    const long = await longWaits(() => tick(element));
-    expect(long.at(-1)!.delay).to.equal(60_000);
+    const { now } = Date;
+    const stopped = now();
+    // No time passes between a quote and the tick: the minute counts from the arrival of the quote.
+    Date.now = () => stopped;
+    try {
+      for (const changing of [false, true]) {
+        let quotes = 0;
+        const element = await widget(backend, {
+          quote: (request) => {
+            const { expiresInSeconds: _, ...quote } = SCENARIOS.ready.quote(request) as ReadyQuote;
+            return { ...quote, expiresAt: `2020-01-01T00:00:0${changing ? ++quotes : 0}Z` };
+          },
+        });
+        const long = await longWaits(() => tick(element));
+        expect(long.at(-1)!.delay).to.equal(60_000);
+        const again = await longWaits(async () => {
+          long.at(-1)!.ring();
+          await until(() => element.value === 'quote.1.2');
+          await element.updateComplete;
+        });
+        expect(again.at(-1)!.delay, 'nor with the next quote').to.equal(60_000);
+      }
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('submits nothing when a renewed quote is unavailable', async () => {

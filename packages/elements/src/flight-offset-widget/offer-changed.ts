@@ -10,7 +10,7 @@ import type { Choice, ChoiceHost } from './choice.ts';
  * Compares the ticked option with the current one and shows the traveller both if they differ.
  */
 export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMessages): IsSame {
-  let before: { readonly shown: QuoteOption; readonly seen: View } | undefined;
+  let before: Terms | undefined;
   let notice: string | undefined;
   host.addController({
     hostUpdate() {
@@ -18,26 +18,33 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       // A new decision or a reset clears the notice.
       if (choice.notice !== notice) before = undefined;
       notice = choice.notice;
-      if (!before || !view || !shown) return;
-      const [then, now] = [termsShown(before.shown, before.seen), termsShown(shown, view)];
+      if (!before || !shown) return;
+      const now = termsShown(shown, view!);
       // The price is always shown; amount and project only if they changed.
       const differing = (these: Terms, those: Terms): string =>
         enumerate(these.filter((term, index) => !index || term !== those[index]));
-      notice = fill(t().offerChanged, { before: differing(then, now), after: differing(now, then) }).join('');
+      notice = fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) }).join(
+        '',
+      );
       choice.notice = notice;
     },
   });
   return (shown, seen) => {
+    // The amount that was ticked stays the one to offer; one that had been asked for before may be on sale again.
+    choice.fraction = shown.fraction;
     if (termsOf(shown, seen) === termsOf(choice.shown, choice.view)) return true;
-    before = { shown, seen };
+    before = termsShown(shown, seen);
     notice = undefined;
     return false;
   };
 }
 
-/** Everything a traveller agrees to, as text; the token differs in every quote and is left out. */
+/**
+ * Everything a traveller agrees to, as text. The token differs in every quote and is left out, and so is whether it is sold
+ * out: where nothing is left the terms are the same, and the message is that it is sold out.
+ */
 const termsOf = (option: QuoteOption | undefined, view: View | undefined): string =>
-  JSON.stringify([{ ...option, token: 0 }, view?.quote.project]);
+  JSON.stringify([{ ...option, token: 0, soldOut: 0 }, view?.quote.project]);
 
 type Terms = readonly (string | undefined)[];
 

@@ -22,7 +22,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
   return html`<div class="offer" part="offer" role="group" aria-label=${t.optIn}>
     <label>
       <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
-        @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
+        @change=${change} type="checkbox" aria-describedby="purchase disclaimer" autocomplete="off" />
       <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
     <p class="skeleton soft" id=${known ? 'purchase' : ''}>

@@ -21,9 +21,9 @@ export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController
       const now = Date.now();
       const end =
         expiresInSeconds && host.arrived ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
-      // Once for each quote: what is drawn meanwhile must not postpone it. At most once per minute: a wrong clock must not
-      // cause a request loop.
-      moments[expiresAt] ??= now + (Math.max(Math.min(end - now - 3e4, 1e9), 6e4) || 1e9);
+      // Once for each quote: what is drawn meanwhile must not postpone it. A minute after its arrival at the earliest: neither a
+      // wrong clock nor a service whose quotes have expired on arrival may cause a request loop.
+      moments[expiresAt] ??= Math.max(Math.min(end - 3e4, now + 1e9), host.arrived + 6e4) || now + 1e9;
       timer = setTimeout(() => {
         moments[expiresAt] = Date.now() + 6e4;
         host.retry();

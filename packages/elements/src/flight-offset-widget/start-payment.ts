@@ -6,7 +6,7 @@ import { createOrder } from './create-order.ts';
 
 /** Creates the order for a choice and redirects to its payment page. */
 export async function startPayment(choice: Choice, host: ChoiceHost, t: CheckoutMessages): Promise<void> {
-  if (choice.state !== 'selected' || host.matches(':disabled')) return;
+  if (choice.state !== 'selected' || host.matches(':disabled') || !host.isConnected) return;
   choice.set('submitting');
   // The itinerary may change while the order is being created: the page must then not redirect.
   const isCurrent = (state = 'submitting'): boolean => choice.state === state;
@@ -22,9 +22,9 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
     const { orderId, paymentUrl: url } = choice.order!;
     choice.set('redirecting');
     if (isNew) fire(host, 'offset-order', { orderId });
-    // The page remains when it cancels the event, or when the traveller stops the navigation.
+    // The page remains when it cancels the event or has removed the element, or when the traveller stops the navigation.
     const stay = (): unknown => isCurrent('redirecting') && choice.set('selected');
-    if (fire(host, 'offset-redirect', { orderId, url })) {
+    if (host.isConnected && fire(host, 'offset-redirect', { orderId, url })) {
       location.assign(url);
       setTimeout(stay, 1e4);
     } else stay();

@@ -2,12 +2,22 @@ import type { Cabin, Flight, Quote } from '@flight-offset/core';
 import { checkedQuote } from '../backend/checked-quote.ts';
 import { BackendError } from '../backend/request.ts';
 
-/** A quote that a page set, and what it is for, if there is an estimate. */
-export interface GivenQuote {
+/** What a quote is for, as the properties of an element hold it. */
+interface Itinerary {
+  readonly flights: Flight[] | string | undefined;
+  readonly cabin: Cabin | undefined;
+  readonly passengers: number | undefined;
+}
+
+/** An element that shows quotes. */
+interface Page extends Itinerary {
+  /** What its properties are where the page does not set them. */
+  readonly unset?: Itinerary;
+}
+
+/** A quote that a page set. */
+export interface GivenQuote extends Pick<Page, 'unset'> {
   readonly quote: Quote;
-  readonly flights?: Flight[];
-  readonly cabin?: Cabin;
-  readonly passengers?: number;
   /** Nobody knows when it arrived. */
   readonly arrived: 0;
 }
@@ -15,14 +25,17 @@ export interface GivenQuote {
 /**
  * Reads a quote as a page may set it: an object, or JSON as in the attribute.
  *
+ * @param element What shows it: its properties `flights`, `cabin` and `passengers` fall back to `unset`.
  * @throws {BackendError} `bad_request` if it is not a response of `POST quote`.
  */
-export function readQuote(given: unknown): GivenQuote {
+export function readQuote(given: unknown, element: Page): GivenQuote {
   try {
     const quote = checkedQuote(typeof given === 'string' ? JSON.parse(given) : given);
     if (quote.status === 'unavailable') return { quote, arrived: 0 };
     const { legs, cabin, passengers } = quote;
-    return { quote, flights: legs.map(({ flight }) => flight), cabin, passengers, arrived: 0 };
+    const unset = { flights: legs.map(({ flight }) => flight), cabin, passengers };
+    fallBack(element, unset);
+    return { quote, unset, arrived: 0 };
   } catch {
     // Invalid too.
   }
@@ -30,4 +43,18 @@ export function readQuote(given: unknown): GivenQuote {
     field: 'quote',
     message: 'Invalid quote. Expected the response of `POST quote`, as an object or as JSON.',
   });
+}
+
+/**
+ * Has properties of an element fall back to `unset` where they are empty. What the page sets is not replaced: a framework
+ * may set the same again with each rendering, also `undefined`, and that must not read as another itinerary.
+ */
+function fallBack(element: Page, names: Itinerary): void {
+  const accessors = Object.getPrototypeOf(element) as object;
+  for (const name of Object.keys(names) as (keyof Itinerary)[])
+    Object.defineProperty(element, name, {
+      configurable: true,
+      get: () => Reflect.get(accessors, name, element) || element.unset?.[name],
+      set: (value) => Reflect.set(accessors, name, value, element),
+    });
 }

@@ -1,4 +1,4 @@
-import { formatMass, TONNES_FROM } from './mass.ts';
+import { massFormat } from './mass.ts';
 
 /**
  * What is bought, for a traveller or for staff: to 0.1 kg, or in tonnes from ten tonnes.
@@ -8,4 +8,4 @@ import { formatMass, TONNES_FROM } from './mass.ts';
  * @param tonnes How the language writes tonnes, with `{n}`.
  */
 export const boughtMass = (grams: number, locale: string, tonnes: string): string =>
-  formatMass(grams, locale, grams >= TONNES_FROM && tonnes, 100);
+  massFormat(locale, tonnes, grams)(grams, 100);

@@ -9,8 +9,7 @@ export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undef
   const language = languageOf(tag);
   try {
     if (language !== 'en') {
-      const { textsIn } = await import('./texts.ts');
-      return (await textsIn(set, language as Language)) as M;
+      return (await (await import('./texts.ts')).textsIn(set, language as Language)) as M;
     }
   } catch {
     // English, which is built in, is used then.

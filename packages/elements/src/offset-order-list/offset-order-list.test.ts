@@ -123,6 +123,20 @@ describe('offset-order-list', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('announces that nothing matches, as it announces a page', async () => {
+    const element = await list();
+    const status = element.shadowRoot!.querySelector('[role=status]')!;
+    expect(status.textContent).to.equal('Page 1 of 6');
+    element.email = 'nobody@example.com';
+    await until(() => status.textContent === 'No matching orders.');
+    expect(status.isConnected).to.equal(true);
+    expect(text(element).match(/No matching orders/g)).to.have.length(1);
+    expect(rows(element)).to.have.length(0);
+    await expect(element).to.be.accessible();
+    element.email = undefined;
+    await until(() => status.textContent === 'Page 1 of 6');
+  });
+
   it('shows when nothing matches and when a request fails', async () => {
     const element = await list();
     element.email = 'nobody@example.com';

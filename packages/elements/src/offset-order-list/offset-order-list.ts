@@ -7,7 +7,7 @@ import { formatMoney } from '../format/money.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 import { backOfficeEn } from '../messages/back-office/en.ts';
 import { fill } from '../messages/fill.ts';
-import { OffsetElement, retryInPlace } from '../offset-element.ts';
+import { OffsetElement } from '../offset-element.ts';
 import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { filters } from './filters.ts';
@@ -32,7 +32,7 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @csspart table - One page of orders.
  * @csspart order - One order.
  * @csspart select - Picks an order, with `selectable`.
- * @csspart pages - Which page, and the ways to its neighbours.
+ * @csspart pages - Which page, or that nothing matches, and the ways to its neighbours.
  * @csspart button - Turns pages, or tries again.
  * @csspart message - That nothing matches, or what went wrong.
  *
@@ -118,7 +118,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
         filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
         state === 'failed'
           ? html`<div role="alert"><p part="message">${t.failed}</p>
-              <button part="button" @click=${() => retryInPlace(this)}>${t.retry}</button></div>`
+              <button part="button" @click=${this.tryAgain}>${t.retry}</button></div>`
           : list
             ? [
                 this.#totals(list),
@@ -146,7 +146,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     </dl>`;
   }
 
-  #pages({ metadata }: OrderList): TemplateResult {
+  #pages({ metadata, orders }: OrderList): TemplateResult {
     const { t, tag } = this;
     const { current_page: page = this.page ?? 1, total_records = 0, limit = 20 } = metadata ?? {};
     const pages = Math.max(1, Math.ceil(total_records / limit));
@@ -157,8 +157,13 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
         if (!isNone) this.page = to;
       }}>${name}</button>`;
     };
+    // In one live region: a list that turns empty is announced as a page that is turned.
     return html`<div class="pages" part="pages">
-      <span role="status">${fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })}</span>
+      <span role="status" part=${orders[0] ? nothing : 'message'}>${
+        orders[0]
+          ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })
+          : t.empty
+      }</span>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>
     </div>`;
   }

@@ -9,14 +9,14 @@ import type { BackOfficeMessages } from '../messages/back-office/back-office-mes
 const gramsOf = ({ emission_amount, emission_unit }: Order): number =>
   emission_amount * (emission_unit === 'tonCO2e' ? 1e6 : 1e3);
 
-/** One page of orders. With `select` the identifier of each is a button that calls it. */
+/** One page of orders, if there are any. With `select` the identifier of each is a button that calls it. */
 export function orderTable(
   t: BackOfficeMessages,
   tag: string,
   orders: readonly Order[],
   select: ((order: Order) => void) | undefined,
-): TemplateResult {
-  if (orders.length === 0) return html`<p part="message">${t.empty}</p>`;
+): TemplateResult | '' {
+  if (orders.length === 0) return '';
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t.orders}><table part="table">
     <thead>
       <tr>

@@ -5,7 +5,7 @@ import { pollStatus } from '../backend/poll-status.ts';
 import { fire, fireError } from '../events/events.ts';
 import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
-import { OffsetElement, retryInPlace } from '../offset-element.ts';
+import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { outcome } from './outcome.ts';
 
@@ -102,7 +102,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
         ${outcome(state === 'completed' ? this.#task.value! : {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
-            ? html`<button part="button" @click=${() => retryInPlace(this)}>${t.checkAgain}</button>`
+            ? html`<button part="button" @click=${this.tryAgain}>${t.checkAgain}</button>`
             : ''
         }
       </div>`,

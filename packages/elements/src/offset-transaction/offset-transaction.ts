@@ -9,7 +9,7 @@ import { formatTime } from '../format/time.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 import { backOfficeEn } from '../messages/back-office/en.ts';
 import { fill } from '../messages/fill.ts';
-import { OffsetElement, retryInPlace } from '../offset-element.ts';
+import { OffsetElement } from '../offset-element.ts';
 import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
@@ -85,7 +85,7 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
     const message = { loading: t.loading, missing: t.notFound, failed: t.failed }[state];
     return this.card(
       html`<div role="status"><p part="message">${message}</p>
-        ${state === 'failed' ? html`<button part="button" @click=${() => retryInPlace(this)}>${t.retry}</button>` : ''}
+        ${state === 'failed' ? html`<button part="button" @click=${this.tryAgain}>${t.retry}</button>` : ''}
       </div>`,
     );
   }

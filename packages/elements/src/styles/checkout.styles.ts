@@ -14,7 +14,6 @@ export const checkoutStyles: CSSResult = css`
   }
   fieldset label {
     position: relative;
-    display: flex;
     flex: auto;
   }
   fieldset input {
@@ -27,13 +26,16 @@ export const checkoutStyles: CSSResult = css`
     appearance: none;
   }
   fieldset span {
-    flex: 1;
+    display: block;
     padding: 6px 10px;
     text-align: center;
   }
   fieldset small {
     display: block;
     font-size: .867em;
+  }
+  fieldset [disabled] + span {
+    opacity: .6;
   }
   fieldset :checked {
     border: 2px solid var(--accent);

@@ -10,7 +10,4 @@ export const choicesStyles: CSSResult = css`
     padding: 8px 12px;
     text-align: start;
   }
-  [part='choices'] :disabled + span {
-    opacity: .6;
-  }
 `;
