@@ -52,7 +52,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
     render(t, tag, disabled) {
       if (!all[1]) return '';
       const select = (id: string): void => {
-        // Prices are listed for the amount on display, which need not be the one that was asked for: that may be sold out.
+        // Prices are listed for the amount on display, which is the nearest one where the wanted amount is sold out.
         choice.fraction = choice.shown!.fraction;
         choice.picked = id;
         choice.view = pick({ ...choice.view!, quote: quoted! }, t);

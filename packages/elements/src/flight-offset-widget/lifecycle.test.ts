@@ -179,7 +179,7 @@ describe('life of the element', () => {
     expect(box(element).checked).to.equal(true);
   });
 
-  it('renews a quote at once that is out of time when the box is ticked', async () => {
+  it('renews an expired quote as soon as the box is ticked', async () => {
     const element = await widget(backend, 'ready', { checkout: 'form' });
     const { now } = Date;
     Date.now = () => now() + 40 * 60_000;

@@ -30,7 +30,7 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
     },
   });
   return (shown, seen) => {
-    // The amount that was ticked stays the one to offer; one that had been asked for before may be on sale again.
+    // The amount that was ticked stays the wanted one: another may have been sold out then and be on sale again.
     choice.fraction = shown.fraction;
     if (termsOf(shown, seen) === termsOf(choice.shown, choice.view)) return true;
     before = termsShown(shown, seen);
