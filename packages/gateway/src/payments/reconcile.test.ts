@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
 import { pay } from './pay.ts';
 import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
@@ -17,13 +17,8 @@ const MINUTE_MS = 60_000;
 onBothEngines('reconciliation', ({ database, engine }) => {
   const dialect: TestDialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
 
-  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
-    const shop = await openShop(dialect, { databaseUrl: await database() });
-    try {
-      await work(shop);
-    } finally {
-      await shop.close();
-    }
+  async function inShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+    await withShop(dialect, { databaseUrl: await database() }, work);
   }
   const expire = (shop: ProviderShop): Promise<number> =>
     expireOrders(shop.context, {
@@ -43,7 +38,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
   }
 
   it('a lost event: the order completes before it can expire', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
       shop.advance(DAY_MS + MINUTE_MS);
@@ -55,7 +50,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('an open payment is checked at ever longer intervals', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       assert.equal((await checkOpenPayments(shop.context, shop.provider)).checked, 0, 'not at once');
       shop.advance(6 * MINUTE_MS);
@@ -70,7 +65,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('an order nobody paid: its page is closed at the provider, and then it fails', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.advance(DAY_MS + MINUTE_MS);
       assert.equal(await expire(shop), 1);
@@ -80,7 +75,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('an order the payer cancelled: its page is closed at the provider', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       await checkOpenPayments(shop.context, shop.provider);
@@ -88,7 +83,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('an order the merchant confirmed: its page is closed at the provider; money that came first is refunded, once', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const confirm = async ({ id }: { readonly id: string }): Promise<void> => {
         const { json } = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
         assert.deepEqual([json.status, json.settlement], ['completed', 'merchant'], JSON.stringify(json));
@@ -125,7 +120,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('money on its way keeps the order waiting, for days', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       Object.assign(session, { state: 'processing', payment: 'money_slow' });
       shop.advance(DAY_MS + MINUTE_MS);
@@ -138,7 +133,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('orders which nobody began to pay never wait for a provider, and it is called for a while only', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const [first, second, idle] = [await shop.begun(), await shop.begun(), await shop.order()];
       const expires_at = shop.context.now() + DAY_MS + MINUTE_MS;
       await shop.db.kysely.updateTable('orders').set({ expires_at }).where('id', '=', idle.id).execute();
@@ -158,7 +153,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
 
   for (const state of ['processing', 'paid'] as const)
     it(`a click on Pay while the money of a page that is over is ${state}, its amount unknown: the provider is called once`, () =>
-      withShop(async (shop) => {
+      inShop(async (shop) => {
         const { id } = await shop.begun();
         const { kysely } = shop.db;
         await kysely
@@ -199,7 +194,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       }));
 
   it('a provider that is unavailable: the order waits, doctor reports it; in the end it fails and is still checked', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
       shop.api.failing = 1_000_000;
@@ -221,7 +216,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('after a restore: payments of orders it knows are taken in, of others written down and named', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const kept = await shop.begun();
       const gone = await shop.begun();
       const late = await shop.begun();
@@ -266,7 +261,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   it('a click that was never finished is taken over: nobody had its address', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, path } = await shop.order();
       let free: () => void = () => {};
       shop.api.gate = new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { findOrderKey } from '../orders/lock-orders.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { until } from '../testing/until.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
@@ -17,13 +17,8 @@ const AMOUNT = 137_405;
 const GRAMS = 1_146_000;
 
 onBothEngines('refunds', ({ database }) => {
-  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
-    const shop = await openShop(stripeDialect, { databaseUrl: await database() });
-    try {
-      await work(shop);
-    } finally {
-      await shop.close();
-    }
+  async function inShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+    await withShop(stripeDialect, { databaseUrl: await database() }, work);
   }
   async function allocated({ db }: ProviderShop, id: string): Promise<number> {
     const rows = await db.kysely
@@ -52,7 +47,7 @@ onBothEngines('refunds', ({ database }) => {
     });
 
   it('a whole one: the order keeps its status, and everything says that it was refunded', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const order = await shop.paid();
       const requested = await shop.caller.post(path(order.id), { reason: 'booking cancelled' });
       assert.equal(requested.status, 201);
@@ -103,7 +98,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('credits that are only allocated go back to stock, once; those of a batch stay retired, and the refund says so', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const [free, batched] = [await shop.paid(), await shop.paid()];
       const before = await inStock(shop);
       await shop.caller.post(path(free.id), { emission_amount: 146 });
@@ -128,7 +123,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('parts sum up to the order, to the minor unit and the gram', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const order = await shop.paid();
       for (const emission_amount of [381.999, 382, 0.001])
         assert.equal((await shop.caller.post(path(order.id), { emission_amount })).status, 201);
@@ -155,7 +150,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('parts in another currency sum up to the rupees of the order too, and to those that are left where one bounced', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const order = await shop.paid({ currency: 'EUR' });
       const { kysely } = shop.db;
       const { inr_minor } = await kysely
@@ -185,7 +180,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('under a key: once, however often and from however many sides; another order is another refund', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       const key = { 'idempotency-key': 'cancel-7' };
       const body = { emission_amount: 100 };
@@ -205,7 +200,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('ten at once of the same part refund no more than there is', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const order = await shop.paid();
       const all = await Promise.all(
         Array.from({ length: 10 }, () => shop.caller.post(path(order.id), { emission_amount: 300 })),
@@ -215,7 +210,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('what cannot be refunded is refused by name, and nothing is recorded', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const pending = await shop.order();
       const paid = await shop.paid();
       const free = await shop.order({ emission_amount: 0 });
@@ -248,7 +243,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('a merchant that asks for them gets webhooks, each once and after that of the order', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       await using receiver = await startReceiver();
       const callback = { callback_url: `${receiver.url}/hook` };
       const quiet = await shop.paid(callback);
@@ -295,7 +290,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('money the merchant collected: completed at once, a line of the next statement, its limit freed', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { kysely } = shop.db;
       const { id } = await shop.order({ reference: 'EX7K2P' });
       const confirmed = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
@@ -314,7 +309,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('money that a payer paid beside the merchant goes back, and is no line of the statement', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, session } = await shop.begun();
       const before = await owed(shop);
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {})).status, 200);
@@ -331,7 +326,7 @@ onBothEngines('refunds', ({ database }) => {
     }));
 
   it('settled twice, it moves once', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const order = await shop.paid();
       await shop.caller.post(path(order.id), {});
       await completed(shop, order.id);

@@ -4,21 +4,16 @@ import { sendRefunds } from '../payments/send-refunds.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import type { BookedRefund } from '../testing/provider-books.ts';
 import { razorpayDialect, stripeDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 
 const AMOUNT = 137_405;
 const GRAMS = 1_146_000;
 const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
 
 onBothEngines('the share of a refund that failed', ({ database, engine }) => {
-  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+  async function inShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
     const dialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
-    const shop = await openShop(dialect, { databaseUrl: await database() });
-    try {
-      await work(shop);
-    } finally {
-      await shop.close();
-    }
+    await withShop(dialect, { databaseUrl: await database() }, work);
   }
   const summary = async (shop: ProviderShop, id: string): Promise<string[]> =>
     (await shop.refunds(id)).map(
@@ -67,7 +62,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
   const NOTHING = { held: 0, minor: 0, inr: 0, grams: 0 };
 
   it('is that of a lost dispute, which the refund could not be made beside', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id);
       await decided(shop, await disputed(shop, payment), 'completed');
@@ -88,7 +83,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     }));
 
   it('is added to what an open dispute had left, and is free again where that is won', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const [lost, won] = [await shop.paid(), await shop.paid()];
       for (const [{ id, payment }, state] of [
         [lost, 'completed'],
@@ -112,7 +107,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     }));
 
   it('completes what a lost dispute took of the order', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id, { emission_amount: 146 });
       await decided(shop, await disputed(shop, payment), 'completed');
@@ -125,7 +120,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     }));
 
   it('is money alone where a batch has taken the credits meanwhile', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id, { emission_amount: 146 });
       await decided(shop, await disputed(shop, payment), 'completed');
@@ -143,7 +138,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     }));
 
   it('is that of refunds at the dashboard, whose events were lost', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       for (const minor of [AMOUNT - 10, 10])
         shop.book({ kind: 'refund', payment, money: INR(minor), state: 'completed' });
@@ -154,7 +149,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     }));
 
   it('is that of a dispute beside a refund that bounced', () =>
-    withShop(async (shop) => {
+    inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
       await sendRefunds(shop.context, shop.provider, { orderId: id });

@@ -75,6 +75,20 @@ export interface ShopOptions {
   readonly environment?: Record<string, string>;
 }
 
+/** Opens one for some work, and closes it whatever becomes of that. */
+export async function withShop(
+  dialect: TestDialect,
+  options: ShopOptions,
+  work: (shop: ProviderShop) => Promise<void>,
+): Promise<void> {
+  const shop = await openShop(dialect, options);
+  try {
+    await work(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
 /** Opens one. */
 export async function openShop(dialect: TestDialect, options: ShopOptions = {}): Promise<ProviderShop> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-provider-'));
