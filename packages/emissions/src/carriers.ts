@@ -21,6 +21,12 @@ function decodeIcao(): ReadonlyMap<string, string> {
   return map;
 }
 
+/** IATA code of an ICAO code in capitals; undefined where nobody knows it. */
+function iataOfIcao(icao: string): string | undefined {
+  iataByIcao ??= decodeIcao();
+  return iataByIcao.get(icao);
+}
+
 /**
  * IATA code, in capitals, of a carrier given by IATA or ICAO code; of its sister where the fleet is known under that
  * one's code; undefined for an ICAO code nobody knows.
@@ -29,9 +35,7 @@ export function carrierIata(code: string): string | undefined {
   const upper = code.toUpperCase();
   const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
   if (alias !== undefined) return alias.slice(upper.length + 1, upper.length + 3);
-  if (upper.length === 2) return upper;
-  iataByIcao ??= decodeIcao();
-  return iataByIcao.get(upper);
+  return upper.length === 2 ? upper : iataOfIcao(upper);
 }
 
 /**
@@ -44,8 +48,7 @@ export function ownIata(code: string): string | undefined {
   const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
   // A sister carrier: its fleet's code, then its own where it is known.
   if (alias !== undefined) return alias.slice(upper.length + 4) || undefined;
-  iataByIcao ??= decodeIcao();
-  return iataByIcao.get(upper);
+  return iataOfIcao(upper);
 }
 
 /** Packed fleet of a carrier by IATA code; undefined when it is not known. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LETTERS } from '../store/ids.ts';
 
-/** Crockford's base 32, as all identifiers have it. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 26;
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { openPayment } from '../orders/open-payments.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { firstDue, waitingLanes } from '../webhooks/waiting.ts';
@@ -62,17 +63,7 @@ async function firstExpired(reader: Database['reader'], at: number): Promise<num
     .select('expires_at')
     .where('status', '=', 'pending')
     .where('expires_at', '<=', at)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
-            .whereRef('payments.order_id', '=', 'orders.id')
-            .where('payments.state', 'in', ['opening', 'started']),
-        ),
-      ),
-    )
+    .where(({ not, exists }) => not(exists(openPayment())))
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();

@@ -1,8 +1,7 @@
-import { expressionBuilder } from 'kysely';
-import type { PaymentRow, Schema } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { endOrder } from './end-order.ts';
+import { openPayment } from './open-payments.ts';
 
 /** An order whose time to pay is over. */
 export interface ExpiredOrder {
@@ -18,8 +17,6 @@ export interface ExpireOptions {
   /** Called for an order which has an open payment: it may have been paid without our knowing. */
   readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
 }
-
-const OPEN: PaymentRow['state'][] = ['opening', 'started'];
 
 /** How long one go may wait for the provider, milliseconds: what is left then is due in the next one. */
 const PATIENCE_MS = 5000;
@@ -75,14 +72,4 @@ function dueOrders({ db }: OrderContext, at: number) {
     .where('status', '=', 'pending')
     .where('expires_at', '<=', at)
     .orderBy('expires_at');
-}
-
-/** An open payment of the order that a query is at. */
-function openPayment() {
-  return expressionBuilder<Schema, 'orders'>()
-    .selectFrom('payments')
-    .select('payments.id')
-    .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
-    .whereRef('payments.order_id', '=', 'orders.id')
-    .where('payments.state', 'in', OPEN);
 }

@@ -1,6 +1,7 @@
 import type { MoneyEvent, OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end-order.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { OPEN_STATES } from '../orders/open-payments.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
@@ -102,7 +103,7 @@ async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source:
     .set(over)
     .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id)
-    .where('state', 'in', ['opening', 'started'])
+    .where('state', 'in', OPEN_STATES)
     .returning('id')
     .execute();
   if (closed.length > 0) noteMoney(tx, context, { payment, outcome: 'failed', amount: payment });

@@ -1,6 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
 import { lockOrder, type OrderKey } from '../orders/lock-orders.ts';
+import { OPEN_STATES } from '../orders/open-payments.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
@@ -43,7 +44,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       .where('merchant_id', '=', order.merchant_id)
       .where('order_id', '=', order.id)
       .where('provider', '=', provider)
-      .where('state', 'in', ['opening', 'started'])
+      .where('state', 'in', OPEN_STATES)
       .orderBy('id', 'desc')
       .execute();
     for (const payment of payments) {

@@ -1,5 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { ExpiredOrder } from '../orders/expire.ts';
+import { OPEN_STATES } from '../orders/open-payments.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
@@ -72,7 +73,7 @@ export async function mayExpireUnpaid(
     .selectAll()
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
-    .where('state', 'in', ['opening', 'started'])
+    .where('state', 'in', OPEN_STATES)
     .execute();
   const mayWait = context.now() < order.expires_at + PATIENCE_MS;
   let known = true;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { encodeTime } from 'ulid';
 
-/** Crockford's base 32, in the order of its values. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Letters of identifiers: Crockford's base 32, in the order of its values. */
+export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LETTERS = 10;
 /** Each half of the random part: 40 bits, eight letters. */
 const HALF = 2 ** 40;

@@ -1,4 +1,5 @@
 import { type Flight, MAX_ORDER_GRAMS } from '@flight-offset/core';
+import { checkNumber } from '@flight-offset/core/server';
 
 /** How much may be contributed, and what counts into the footprint. */
 export interface AmountOptions {
@@ -51,8 +52,7 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
     groundEmissions: groundGrams,
     infantFraction,
   })) {
-    if (!(value >= 0 && value <= MAX_ORDER_GRAMS))
-      throw new TypeError(`amounts.${name} must be a number from 0`);
+    checkNumber(`amounts.${name}`, value, { max: MAX_ORDER_GRAMS });
   }
   if (!(Number.isSafeInteger(roundToGrams) && roundToGrams > 0)) {
     throw new TypeError('amounts.roundToGrams must be a whole number from 1');

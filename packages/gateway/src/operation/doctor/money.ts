@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { counted } from '../../counted.ts';
+import { openPayment } from '../../orders/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
 import { timeSpan } from '../../time-span.ts';
@@ -73,17 +74,7 @@ export const moneyChecks: readonly Check[] = [
         .where('status', '=', 'pending')
         .where('expires_at', '<', now() - LATE_MS)
         // An order with an open payment waits for the provider; another check covers those.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('payments')
-                .select('payments.id')
-                .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
-                .whereRef('payments.order_id', '=', 'orders.id')
-                .where('payments.state', 'in', ['opening', 'started']),
-            ),
-          ),
-        )
+        .where(({ not, exists }) => not(exists(openPayment())))
         .executeTakeFirstOrThrow();
       if (late.first === null) return ok();
       const detail = `${late.count} overdue, the first for ${timeSpan(now() - late.first)}`;

@@ -1,0 +1,15 @@
+import { expressionBuilder } from 'kysely';
+import type { PaymentRow, Schema } from '../store/schema.ts';
+
+/** States of a payment whose outcome is not known yet. */
+export const OPEN_STATES: PaymentRow['state'][] = ['opening', 'started'];
+
+/** An open payment of the order that a query is at: such an order waits for the provider. */
+export function openPayment() {
+  return expressionBuilder<Schema, 'orders'>()
+    .selectFrom('payments')
+    .select('payments.id')
+    .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
+    .whereRef('payments.order_id', '=', 'orders.id')
+    .where('payments.state', 'in', OPEN_STATES);
+}
