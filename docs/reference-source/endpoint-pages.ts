@@ -5,6 +5,7 @@ import {
   OPERATIONS,
   type Operation,
   openApiDocument,
+  replays,
   type Tag,
 } from '@flight-offset/core/openapi';
 import * as z from 'zod';
@@ -41,9 +42,6 @@ const HEADERS = {
   'idempotency-key':
     'optional, extension: a repeat returns the first response instead of a second order or refund; see [idempotency](/reference/operations#idempotency)',
 } as const;
-
-/** Whether a repeat with the same `Idempotency-Key` returns the first response: only then can a key be used up. */
-const replays = ({ errors }: Operation): boolean => errors.includes(42202);
 
 /** What a header means to an endpoint. */
 const headerMeaning = (name: keyof typeof HEADERS, operation: Operation): string =>

@@ -26,8 +26,12 @@ const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObj
 const KEY_IGNORED =
   'Extension. Not needed: a repeat returns the order as it is. The format of a key is checked; its value is ignored.';
 
-/** Whether a repeat with the same `Idempotency-Key` returns the first response: only then can a key be used up. */
-const replays = ({ errors }: Pick<Operation, 'errors'>): boolean => errors.includes(42202);
+/**
+ * Whether a repeat with the same `Idempotency-Key` returns the first response: only then can a key be used up.
+ * @example
+ * OPERATIONS.filter(replays).map(({ id }) => id); // ['createOrder', 'refundOrder']
+ */
+export const replays = ({ errors }: Pick<Operation, 'errors'>): boolean => errors.includes(42202);
 
 /** A header of a request, as an operation takes it. */
 export function requestHeader(
