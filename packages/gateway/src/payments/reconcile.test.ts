@@ -74,6 +74,20 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await only(shop, id)).state, 'failed');
     }));
 
+  it('an order past its time, at whose end the provider did not respond: its page is closed with the next question', () =>
+    inShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      shop.api.failing = 1_000_000;
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expire(shop), 0);
+      shop.api.failing = 0;
+      shop.advance(60 * MINUTE_MS);
+      await checkOpenPayments(shop.context, shop.provider);
+      assert.equal(session.state, 'closed');
+      assert.equal(await expire(shop), 1);
+      assert.equal(await status(shop, id), 'failed');
+    }));
+
   it('an order the payer cancelled: its page is closed at the provider', () =>
     inShop(async (shop) => {
       const { path, session } = await shop.begun();

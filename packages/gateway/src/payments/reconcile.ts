@@ -1,5 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { ExpiredOrder } from '../orders/expire.ts';
+import { isPastHold } from '../orders/hold.ts';
 import { OPEN_STATES } from '../orders/open-payments.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
@@ -17,8 +18,8 @@ export interface Reconciliation {
 }
 
 /**
- * Asks the provider about open payments whose turn it is: its event may have been lost. One whose order no longer waits
- * is closed.
+ * Asks the provider about open payments whose turn it is: its event may have been lost. One whose order no longer waits, or
+ * has waited long enough, is closed.
  * @param options `all`: whether their turn or not.
  */
 export async function checkOpenPayments(
@@ -35,7 +36,7 @@ export async function checkOpenPayments(
         .onRef('orders.id', '=', 'payments.order_id'),
     )
     .selectAll('payments')
-    .select('orders.status as order_status')
+    .select(['orders.status as order_status', 'orders.expires_at'])
     .where('payments.provider', '=', provider.name)
     .where('payments.check_at', all ? 'is not' : '<=', all ? null : at)
     .where((eb) => eb.or([eb('payments.state', '<>', 'opening'), eb('payments.check_at', '<=', at)]))
@@ -44,9 +45,10 @@ export async function checkOpenPayments(
     .execute();
   let settled = 0;
   let fault: unknown;
-  for (const { order_status, ...payment } of due) {
+  for (const { order_status: status, expires_at, ...payment } of due) {
     try {
-      const state = await askAbout(context, provider, payment, { close: order_status !== 'pending' });
+      const isUnwanted = status !== 'pending' || isPastHold({ status, expires_at }, at);
+      const state = await askAbout(context, provider, payment, { close: isUnwanted });
       if (state === 'paid' || state === 'closed') settled += 1;
     } catch (error) {
       fault ??= error;
