@@ -111,7 +111,8 @@ onBothEngines('settlement over HTTP', ({ database }) => {
       assert.deepEqual([json.error, /metadata/.test(json.message)], [40002, true], JSON.stringify(json));
     }
     assert.equal((await caller.get(`${ORDERS}/${id}`)).json.status, 'pending');
-    assert.equal((await caller.get(`${STATEMENTS}/stm_none`)).json.error, 40404);
+    for (const none of ['stm_none', '%00', 'open_%00.csv', `stm_${'x'.repeat(2000)}`])
+      assert.equal((await caller.get(`${STATEMENTS}/${none}`)).json.error, 40404, none);
     assert.equal((await caller.raw(STATEMENTS)).status, 401);
   });
 });

@@ -1,5 +1,6 @@
 import type { Statement, StatementLine, StatementWithLines, TaxSplit } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
+import { isId } from '../store/ids.ts';
 import type { Schema, StatementLineRow, StatementRow } from '../store/schema.ts';
 import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
@@ -75,6 +76,8 @@ export async function findClosedStatement(
   merchantId: string,
   id: string,
 ): Promise<Statement | undefined> {
+  // It may come from a path, which may hold a NUL: PostgreSQL takes none.
+  if (!isId(id, 'stm')) return undefined;
   const row = await db
     .selectFrom('statements')
     .selectAll()
