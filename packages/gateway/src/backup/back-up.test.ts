@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -102,6 +102,25 @@ describe('a backup of SQLite', () => {
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.startsWith('new.sqlite') || name.startsWith('.')),
       [],
+    );
+  });
+
+  it('that is a mere copy of the file is restored without a trace, unless a part of it is in a log beside it', async () => {
+    // What a copy of the files, or a snapshot of the disk, has while the gateway serves.
+    for (const suffix of ['', '-wal']) await copyFile(path(`gateway.sqlite${suffix}`), path(`copy${suffix}`));
+    await assert.rejects(restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {}), (error) => {
+      assert.ok(error instanceof BackupError);
+      assert.match(error.message, /copy-wal/);
+      return true;
+    });
+    // Whoever opens it last writes what is in the log into the file.
+    assert.ok((await ordersOf(path('copy'))).length > 0);
+    await restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {});
+    await writeFile(path('torn'), (await readFile(path('copy'))).subarray(0, 100_000));
+    await assert.rejects(restore(path('torn'), `sqlite:${path('of-torn.sqlite')}`, {}), BackupError);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('of-') || name.startsWith('.')),
+      ['of-copy.sqlite'],
     );
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { BackupError } from './backup-error.ts';
@@ -37,9 +38,10 @@ export async function backUpSqlite(database: string, path: string): Promise<void
 
 /**
  * Puts a backup where there is no database yet.
- * @throws BackupError where there is one, or the backup is damaged.
+ * @throws BackupError where there is one, or the backup is damaged, or only a part of a database.
  */
 export async function restoreSqlite(backup: string, database: string): Promise<void> {
+  await requireWhole(backup);
   // What an earlier database left beside its file would be taken for part of this one.
   for (const suffix of ['-wal', '-shm', '-journal']) {
     if (existsSync(database + suffix))
@@ -51,12 +53,31 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
   });
 }
 
+/**
+ * `backup` makes one file. A copy of the files of a database, such as a snapshot of the disk, has its latest orders in a log
+ * beside it.
+ * @throws BackupError where there is one that is not empty.
+ */
+async function requireWhole(backup: string): Promise<void> {
+  for (const suffix of ['-wal', '-journal']) {
+    const log = resolve(backup + suffix);
+    if (!existsSync(log) || (await stat(log)).size === 0) continue;
+    throw new BackupError(
+      `A part of this database is in ${log}. Set DATABASE_URL to sqlite:${resolve(backup)}, run \`backup FILE\`, and restore that file.`,
+    );
+  }
+}
+
 /** @throws BackupError where the pages of a database contradict each other. */
 function requireSound(path: string): void {
-  const db = new SqliteDatabase(path, { readonly: true });
+  // Not read-only: whoever only reads a file that was copied as it was leaves a log beside it.
+  const db = new SqliteDatabase(path);
   try {
     const found = db.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') throw new BackupError(`The copy is damaged: ${found}`);
+  } catch (error) {
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
+    throw new BackupError(`The copy is damaged: ${error.message}`);
   } finally {
     db.close();
   }
