@@ -227,6 +227,56 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('gives each project of the catalogue its own years of one project of the registry, in whatever order they are read', async () => {
+    const store = await open(await database());
+    const { kysely } = store.db;
+    const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+    const years = { vintage_from: 2024, vintage_to: 2025 };
+    await kysely
+      .insertInto('projects')
+      .values({ ...wind, id: 'wind-2024', ...years })
+      .execute();
+    const text = fixture('verra');
+    const [, , circulating = ''] = text.split('\n');
+    const later = circulating
+      .replace('"1,070",19368-940604554-940605623', '2,19400-1-2')
+      .replaceAll('2023-', '2024-')
+      .replace('31122024-0,,', '31122024-0,CCP,');
+    const both = `${text.trimEnd()}\n${later}\n`;
+    assert.deepEqual(await load(store, both), { rows: 4, kept: 3, projects: ['wind', 'wind-2024'] });
+    // A row that was updated may be read last.
+    await kysely.updateTable('projects').set({ name: 'Wind' }).where('id', '=', 'wind').execute();
+    await load(store, both, '2026-05-01');
+    assert.deepEqual(
+      await kysely
+        .selectFrom('project_facts')
+        .select(['project', 'vintage_from', 'vintage_to', 'ccp_label_on'])
+        .orderBy('project')
+        .execute(),
+      [
+        { project: 'wind', vintage_from: 2023, vintage_to: 2023, ccp_label_on: null },
+        { project: 'wind-2024', vintage_from: 2024, vintage_to: 2024, ccp_label_on: '2026-04-13' },
+      ],
+    );
+    // Years that the catalogue does not tell apart contradict no retirement: at the registry it is one project.
+    const { db, sealer, context } = store;
+    const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+    await recordRetirement(publisher, {
+      project: 'wind-2024',
+      tonnes: 1,
+      serials: [
+        {
+          block: '19368-*-VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0',
+          first: 940602844,
+          last: 940602844,
+        },
+      ],
+      retiredOn: '2026-04-01',
+      url: 'https://registry.example/1',
+    });
+    await store.db.close();
+  });
+
   it('a retirement that the registry contradicts is refused', async () => {
     const store = await open(await database());
     await load(store, fixture('verra'), '2026-12-15');

@@ -5,8 +5,10 @@ import { recordAudit } from '../audit/record.ts';
 import { spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import { type Insert, insertRows } from '../store/insert-rows.ts';
+import type { ProjectRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { COLUMN_MAPS, type Registry } from './column-maps.ts';
+import { projectNumber } from './project-number.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
 
 /** A public export of a registry. */
@@ -50,7 +52,8 @@ export async function importRegistryExport(
   let count = 0;
   for await (const credits of readExport(source.registry, source.file)) {
     rows += 1;
-    const project = projects.get(numberOf(credits.project));
+    const ofNumber = projects.get(projectNumber(credits.project)) ?? [];
+    const project = (ofNumber.find((one) => isOfYear(one, credits.vintage)) ?? ofNumber[0])?.id;
     if (project === undefined) continue;
     count += 1;
     if (count > MAX_KEPT)
@@ -61,8 +64,14 @@ export async function importRegistryExport(
   }
   if (rows === 0) throw new ExportError('the export holds no credits');
   const imported = { rows, kept: count, projects: [...kept.keys()] };
+  const replaced = [...projects.values()].flatMap((ofNumber) => {
+    const ids = ofNumber.map(({ id }) => id);
+    return ids.some((id) => kept.has(id)) ? ids : [];
+  });
   await inTransaction(db, async (tx) => {
-    for (const [project, credits] of kept) await replace(tx, project, credits, source.exportedOn);
+    if (replaced.length > 0)
+      await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
+    for (const [project, credits] of kept) await store(tx, project, credits, source.exportedOn);
     await refuseOverlaps(tx, registry);
     const after = { ...imported, exported_on: source.exportedOn };
     await recordAudit(tx, by, { action: 'registry.imported', subject: source.registry, after });
@@ -70,18 +79,26 @@ export async function importRegistryExport(
   return imported;
 }
 
-/** Registries and catalogues write `1764`, `VCS-1764` or `ACR1129`: the number tells projects of a registry apart. */
-function numberOf(project: string): string {
-  return /(\d+)\D*$/.exec(project)?.[1]?.replace(/^0+/, '') ?? project;
-}
+type Owner = Pick<ProjectRow, 'id' | 'vintage_from' | 'vintage_to'>;
 
-async function projectsOf({ reader }: Database, registry: string): Promise<Map<string, string>> {
-  const rows = await reader.selectFrom('projects').select(['id', 'registry', 'project_id']).execute();
+const isOfYear = ({ vintage_from: from, vintage_to: to }: Owner, year: number): boolean =>
+  from !== null && from <= year && year <= (to ?? from);
+
+/**
+ * Projects of the catalogue by their number at the registry. Several may have the same one, as each has one price: credits are
+ * then of the project that names their year, or else of the first one.
+ */
+async function projectsOf({ reader }: Database, registry: string): Promise<Map<string, Owner[]>> {
+  const rows = await reader
+    .selectFrom('projects')
+    .select(['id', 'registry', 'project_id', 'vintage_from', 'vintage_to'])
+    .orderBy('id')
+    .execute();
   const own = rows.filter((row) => spelling(row.registry) === spelling(registry));
-  return new Map(own.map(({ id, project_id }) => [numberOf(project_id), id]));
+  return Map.groupBy(own, ({ project_id }) => projectNumber(project_id));
 }
 
-async function replace(
+async function store(
   tx: Tx,
   project: string,
   credits: readonly RegistryCredits[],
@@ -97,7 +114,6 @@ async function replace(
       `an export of ${known.exported_on} is known already for ${project}; this one is older`,
     );
   }
-  await tx.deleteFrom('registry_credits').where('project', '=', project).execute();
   for (let at = 0; at < credits.length; at += PAGE) {
     await insertPage(tx, { project, exportedOn }, credits.slice(at, at + PAGE));
   }

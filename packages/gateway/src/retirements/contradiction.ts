@@ -1,6 +1,7 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
 import type { Kysely } from 'kysely';
+import { projectNumber } from '../registries/project-number.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { spelling } from './serial-ledger.ts';
@@ -33,11 +34,19 @@ export async function contradiction(
       .execute();
     for (const one of stated) {
       const which = formatSerials(range);
-      if (one.project !== project) return `${which} belongs to project ${one.project}`;
+      if (!(await areOneAtRegistry(db, one.project, project)))
+        return `${which} belongs to project ${one.project}`;
       // An export of the same day may be from before the retirement.
       if (one.retired_on === null && one.exported_on > retiredOn)
         return `${which} is in circulation, by the export of ${one.exported_on}`;
     }
   }
   return undefined;
+}
+
+/** Whether two projects of the catalogue, both of one registry, are one project there. */
+async function areOneAtRegistry(db: Tx | Kysely<Schema>, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const rows = await db.selectFrom('projects').select('project_id').where('id', 'in', [one, other]).execute();
+  return new Set(rows.map(({ project_id }) => projectNumber(project_id))).size === 1;
 }
