@@ -209,7 +209,7 @@ async function describe(
 async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
   const { tonnes, retired_on, url, certificate_sha256 } = await tx
     .selectFrom('retirements')
-    .selectAll()
+    .select(['tonnes', 'retired_on', 'url', 'certificate_sha256'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const serials = await tx
