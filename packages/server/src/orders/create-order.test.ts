@@ -53,6 +53,19 @@ test('a token is for one traveller: with other details the page asks for a new q
   assert.equal(service.orders.length, 1);
 });
 
+test('a token is for one booking: with another one the page asks for a new quote', async () => {
+  const { offset, service, tokens } = testMerchant();
+  const token = (await tokens())[0]!;
+  const order = await createOrder(offset, { token }, { reference: 'A' });
+  assert.deepEqual(await createOrder(offset, { token }, { reference: 'A' }), order);
+  assert.deepEqual(await createOrder(offset, { token }), order, 'whose session has ended');
+  await assert.rejects(createOrder(offset, { token }, { reference: 'B' }), code('quote_expired'));
+  const early = (await tokens())[0]!;
+  await createOrder(offset, { token: early });
+  await assert.rejects(createOrder(offset, { token: early }, { reference: 'A' }), code('quote_expired'));
+  assert.equal(service.orders.length, 2);
+});
+
 for (const [outcome, own, status] of [
   ['completed', 'quote_used', 409],
   ['failed', 'quote_expired', 410],

@@ -26,7 +26,10 @@ export const CREATING_SECONDS = 120;
 
 /** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
-  /** The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`. */
+  /**
+   * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`. A quote whose order
+   * was created for another one is `quote_expired`: the page requests a new quote by itself.
+   */
   readonly reference?: string | undefined;
   /** Return URL, in place of the option `returnUrl`. */
   readonly returnUrl?: string | undefined;
@@ -83,7 +86,7 @@ export async function orderOfQuote(
   const existing = (): Promise<PayableOrder | undefined> =>
     isBookingPaid
       ? orderForBooking(offset, claims.q, reference!)
-      : orderForUser(offset, claims.q, fingerprint);
+      : orderForUser(offset, claims.q, fingerprint, reference);
   const done = await existing();
   if (done) return done;
   if (claims.x * 1000 + graceMs <= offset.now()) {

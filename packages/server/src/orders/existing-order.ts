@@ -13,17 +13,23 @@ import {
 /** How long writing the booking of an order may take, seconds. */
 const CLAIMING_SECONDS = 30;
 
-/** The order which this token already became for the same user, as long as it may still be paid. */
+/**
+ * The order which this token already became for the same user, as long as it may still be paid. Where a booking is named it
+ * is that of the order: what is paid for one booking must not be reported for another, or for none.
+ */
 export async function orderForUser(
   offset: Offset,
   quote: string,
   user: string,
+  reference: string | undefined,
 ): Promise<PayableOrder | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (!known?.order) return undefined;
   const order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
   requirePayable(order);
   if (known.user !== user) throw otherTraveller();
+  if (reference !== undefined && order?.reference !== reference)
+    throw requestNewQuote('This quote was used for another booking. Request a new quote.');
   return known.order;
 }
 
