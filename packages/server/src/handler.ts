@@ -1,4 +1,4 @@
-import { checkNumber, MAX_TIMER_MS } from '@flight-offset/core/server';
+import { checkNumber, MAX_TIMER_MS, OffsetClient } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from './checkout-error.ts';
 import type { OffsetHandlerOptions, RateDecision } from './handler-options.ts';
 import { requireBackendKey } from './http/backend-key.ts';
@@ -27,6 +27,7 @@ export function createOffsetHandler(
   options: OffsetHandlerOptions,
   offset: Offset = createOffset(options),
 ): OffsetHandler {
+  requirePlatform(options);
   requireBackendKey(options.backendKey);
   const origins = readOrigins('origins', options.origins ?? []);
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
@@ -61,6 +62,12 @@ export function createOffsetHandler(
   };
   // Even a request whose own properties throw has its response.
   return (request) => respond(() => handle(request));
+}
+
+/** Without a platform id the service estimates no flight: each quote would fail. */
+function requirePlatform({ service, estimator }: OffsetHandlerOptions): void {
+  if (estimator || service instanceof OffsetClient || service.platformId !== undefined) return;
+  throw new TypeError('service.platformId is required, unless the option estimator is set');
 }
 
 function wrongMethod({ method, fromPages }: Route): CheckoutError {

@@ -115,7 +115,7 @@ export function createOffset(options: OffsetOptions): Offset {
 function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
   const given = typeof quoteSecret === 'string' ? [quoteSecret] : (quoteSecret ?? []);
   if (given.length > 0) {
-    if (given.some((secret) => secret.length < MIN_SECRET_LENGTH)) {
+    if (given.some((secret) => typeof secret !== 'string' || secret.length < MIN_SECRET_LENGTH)) {
       throw new TypeError(`quoteSecret must have at least ${MIN_SECRET_LENGTH} random characters`);
     }
     return given;

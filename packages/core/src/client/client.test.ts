@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OffsetApiError, OffsetConnectionError, OffsetError, OffsetTimeoutError } from '../errors.ts';
+import type { SigningKey } from '../signing/keys.ts';
 import { verify } from '../signing/sign.ts';
 import { someFlight } from '../testing/makers.ts';
 import { OffsetClient } from './client.ts';
@@ -588,6 +589,26 @@ describe('options', () => {
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
     ['key with a line break', { apiKey: 'a\nb' }, /apiKey/],
     ['no secret', { signingKey: '' }, /signingKey is required/],
+    [
+      'a secret that is a number',
+      { signingKey: 1234567890 as unknown as string },
+      /signingKey: the key is no secret and names no scheme$/,
+    ],
+    [
+      'a scheme that is none',
+      { signingKey: { scheme: 'hmac' as 'hmac-sha256', secret: 's' } },
+      /signingKey: scheme hmac is not known/,
+    ],
+    [
+      'a private key of an unknown scheme',
+      { signingKey: { scheme: 'dsa' as 'ed25519', privateKey: 'PEM' } },
+      /signingKey: scheme dsa is not known/,
+    ],
+    [
+      'nothing to sign with',
+      { signingKey: { scheme: 'hmac-sha256' } as unknown as SigningKey },
+      /signingKey: signing needs a secret/,
+    ],
     ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs must be a number/],
     ['a time limit past that of timers', { attemptTimeoutMs: 1e10 }, /attemptTimeoutMs must be a number/],
     ['repeats that are no number', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../loopback.ts';
 import { checkNumber, MAX_TIMER_MS } from '../number-option.ts';
-import type { SigningKey } from '../signing/keys.ts';
+import { KeyError, requireSigningKey, type SigningKey } from '../signing/keys.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import type { ClientHooks, TransportOptions } from './transport.ts';
 
@@ -64,6 +64,17 @@ function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean):
   return url;
 }
 
+function signingKeyOf(value: string | SigningKey): SigningKey {
+  if (!value) throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
+  const key: SigningKey = typeof value === 'string' ? { scheme: 'hmac-sha256', secret: value } : value;
+  try {
+    requireSigningKey(key);
+    return key;
+  } catch (error) {
+    throw error instanceof KeyError ? new TypeError(`signingKey: ${error.message}`) : error;
+  }
+}
+
 /** Options, checked and with their defaults. */
 export interface ResolvedOptions {
   readonly baseUrl: URL;
@@ -89,8 +100,6 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   if (platformId !== undefined && (typeof platformId !== 'string' || !/^[\x21-\x7e]+$/.test(platformId))) {
     throw new TypeError('platformId must be printable ASCII without spaces');
   }
-  if (!signingKey)
-    throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
   const { timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
   const retry = { ...DEFAULT_RETRY, ...options.retry };
   checkNumber('timeoutMs', timeoutMs, { min: 1, max: MAX_TIMER_MS });
@@ -105,7 +114,7 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
       allowHttp,
     ),
     apiKey,
-    signingKey: typeof signingKey === 'string' ? { scheme: 'hmac-sha256', secret: signingKey } : signingKey,
+    signingKey: signingKeyOf(signingKey),
     platformId,
     honoursIdempotencyKey,
     transport: {

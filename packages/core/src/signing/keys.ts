@@ -63,16 +63,36 @@ const HASHES: Readonly<Record<HmacKey['scheme'], string>> = {
 /** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
+/**
+ * Checks what shows without importing a key: that it has a known scheme, and something to sign with. Whether a private key
+ * can be read shows with the first signature.
+ * @throws KeyError where it has not.
+ */
+export function requireSigningKey(key: SigningKey): void {
+  if (typeof key === 'function') return;
+  if (typeof key !== 'object' || key === null) throw new KeyError('the key is no secret and names no scheme');
+  if ('secret' in key) requireHmac(key);
+  else if (!('privateKey' in key)) throw new KeyError('signing needs a secret or a privateKey');
+  else if (!Object.hasOwn(ALGORITHMS, key.scheme)) throw unknownScheme(key.scheme);
+}
+
+function requireHmac({ scheme, secret }: HmacKey): void {
+  if (!Object.hasOwn(HASHES, scheme)) throw unknownScheme(scheme);
+  if (typeof secret !== 'string' && !(secret instanceof Uint8Array)) {
+    throw new KeyError(`secret of ${scheme} must be a string or bytes`);
+  }
+  if (secret.length === 0) throw new KeyError(`secret of ${scheme} is empty`);
+}
+
+function unknownScheme(scheme: unknown): KeyError {
+  return new KeyError(`scheme ${String(scheme)} is not known`);
+}
+
 /** Web Crypto's key of an HMAC key. */
 export function importHmac(key: HmacKey): Promise<WebCryptoKey> {
-  const hash = Object.hasOwn(HASHES, key.scheme) ? HASHES[key.scheme] : undefined;
-  if (hash === undefined) throw new KeyError(`scheme ${String(key.scheme)} is not known`);
-  if (typeof key.secret !== 'string' && !(key.secret instanceof Uint8Array)) {
-    throw new KeyError(`secret of ${key.scheme} must be a string or bytes`);
-  }
-  const secret = toBytes(key.secret);
-  if (secret.length === 0) throw new KeyError(`secret of ${key.scheme} is empty`);
-  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign', 'verify']);
+  requireHmac(key);
+  const algorithm = { name: 'HMAC', hash: HASHES[key.scheme] };
+  return crypto.subtle.importKey('raw', toBytes(key.secret), algorithm, false, ['sign', 'verify']);
 }
 
 /** Web Crypto's key of a private key. */
@@ -93,7 +113,7 @@ async function importAsymmetric(
   half: Half,
 ): Promise<WebCryptoKey> {
   const algorithm = ALGORITHMS[scheme];
-  if (!algorithm) throw new KeyError(`scheme ${String(scheme)} is not known`);
+  if (!algorithm) throw unknownScheme(scheme);
   const usage: ('sign' | 'verify')[] = [half === 'private' ? 'sign' : 'verify'];
   const format = half === 'private' ? 'pkcs8' : 'spki';
   const wanted = `${half}Key of ${scheme} must be a ${half} key`;

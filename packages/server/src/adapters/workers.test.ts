@@ -10,6 +10,7 @@ test('a response is finished although its traveller left: others may wait for wh
       baseUrl: 'https://service.example',
       apiKey: 'key',
       signingKey: 'a-secret-of-a-test',
+      platformId: 'platform',
       fetch: (input, init) => fetch(new Request(input, init)),
     },
   }));

@@ -5,7 +5,7 @@ const MIN_LENGTH = 32;
 
 /** Checks the option. @throws TypeError which does not repeat the key. */
 export function requireBackendKey(key: string | undefined): void {
-  if (key !== undefined && key.length < MIN_LENGTH) {
+  if (key !== undefined && !(typeof key === 'string' && key.length >= MIN_LENGTH)) {
     throw new TypeError(`backendKey must be ${MIN_LENGTH} characters or longer, random ones`);
   }
 }

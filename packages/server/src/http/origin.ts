@@ -23,10 +23,12 @@ export function checkOrigin(request: Request, origins: readonly string[]): strin
  * @throws TypeError for what is none.
  */
 export function readOrigins(name: string, values: readonly string[]): string[] {
+  const wrong = new TypeError(`${name} must be a list of origins such as https://shop.example, or "*"`);
+  if (!Array.isArray(values)) throw wrong;
   return values.map((value) => {
     const origin = value === '*' ? value : readAddress(value)?.origin;
     if (origin && origin !== 'null') return origin;
-    throw new TypeError(`${name} must hold origins such as https://shop.example, or "*"`);
+    throw wrong;
   });
 }
 

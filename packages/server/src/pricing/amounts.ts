@@ -40,11 +40,14 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
     infantFraction = 0,
   } = options;
   if (
+    !Array.isArray(fractions) ||
     fractions.length === 0 ||
     fractions.length > 20 ||
     !fractions.every((fraction) => fraction > 0 && fraction <= 100)
   ) {
-    throw new TypeError('amounts.fractions must hold 1 to 20 numbers above 0, such as [0.5, 1]');
+    throw new TypeError(
+      'amounts.fractions must be a list of 1 to 20 numbers from above 0 to 100, such as [0.5, 1]',
+    );
   }
   const groundGrams = groundEmissions === true ? GROUND_GRAMS_PER_AIRPORT : Number(groundEmissions);
   for (const [name, value] of Object.entries({
