@@ -1,5 +1,6 @@
 import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
+import { readAddress } from './http/address.ts';
 import type { Itinerary } from './itinerary.ts';
 import { publishersOf } from './sources.ts';
 
@@ -14,15 +15,23 @@ export type EstimateMethods = readonly EstimateMethod[];
 
 const SERVICE_ESTIMATE: Method = { name: 'Estimate of the emissions service', code: 'service_estimate' };
 
+/** Longest name or version that is passed on, characters: both travel in every token of the quote. */
+const MAX_TEXT = 200;
+
+function isStated(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text.length <= MAX_TEXT;
+}
+
 /** The method of one result, as far as its estimator states it. */
 function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResponse): Method {
-  if (typeof modelVersion !== 'string' || modelVersion === '') return SERVICE_ESTIMATE;
+  if (!isStated(modelVersion) || (methodName !== undefined && !isStated(methodName))) return SERVICE_ESTIMATE;
   return {
-    ...(typeof methodName === 'string'
-      ? { name: methodName }
-      : { name: 'Travel Impact Model 3.0 method, open data', code: 'travel_impact_model' as const }),
+    // Only the engine states its version alone.
+    ...(methodName === undefined
+      ? { name: 'Travel Impact Model 3.0 method, open data', code: 'travel_impact_model' as const }
+      : { name: methodName }),
     version: modelVersion,
-    ...(typeof methodUrl === 'string' && methodUrl !== '' && { url: methodUrl }),
+    ...(typeof methodUrl === 'string' && readAddress(methodUrl) && { url: methodUrl }),
   };
 }
 

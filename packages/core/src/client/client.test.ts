@@ -316,6 +316,7 @@ describe('errors', () => {
   const emissions: [string, unknown][] = [
     ['too few', []],
     ['negative', [{ emissionsGramsPerPax: { economy: -1 } }]],
+    ['more than fits an order', [{ emissionsGramsPerPax: { economy: 1e12 + 1 } }]],
     ['a string', [{ emissionsGramsPerPax: { economy: '1' } }]],
     ['null', [{ emissionsGramsPerPax: { economy: null } }]],
     ['no figures', [{}]],

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { OffsetError, OffsetResponseError } from '../errors.ts';
 import type { FlightEmissionsResult, GramsPerCabin } from '../flight-emissions.ts';
 import type { FlightEstimateResult } from '../flight-estimate.ts';
+import { MAX_ORDER_GRAMS } from '../mass.ts';
 import { isPriceStep } from '../money.ts';
 import type { Offer } from '../offer.ts';
 import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
@@ -33,7 +34,7 @@ export interface OrderListResponse {
   readonly overview: Loose<OrderList['overview']>;
   readonly orders: readonly OrderResponse[];
 }
-/** A flight's result: every cabin that is there is a finite number from 0 up; the flight itself may be left out. */
+/** A flight's result: every cabin that is there is a number of grams that fits one order; the flight itself may be left out. */
 export interface FlightEmissionsResponse {
   readonly flight?: Loose<FlightEmissionsResult['flight']>;
   readonly emissionsGramsPerPax: Loose<GramsPerCabin>;
@@ -99,8 +100,9 @@ export function readEmissions(response: JsonResponse, flights: number): FlightEs
     const cabins = isObject(result) ? result.emissionsGramsPerPax : undefined;
     if (!isObject(cabins)) refuse(response, `[${index}].emissionsGramsPerPax is missing`);
     for (const [cabin, value] of Object.entries(cabins)) {
-      if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-        refuse(response, `[${index}].emissionsGramsPerPax.${cabin} is not a number from 0`);
+      if (typeof value !== 'number' || !(value >= 0 && value <= MAX_ORDER_GRAMS)) {
+        const range = `from 0 to ${MAX_ORDER_GRAMS}`;
+        refuse(response, `[${index}].emissionsGramsPerPax.${cabin} is not a number ${range}`);
       }
     }
   }

@@ -2,6 +2,7 @@ import {
   aircraftCandidateSchema,
   type Cabin,
   type Comparison,
+  MAX_ORDER_GRAMS,
   type QuotedLeg,
   type Travellers,
   typicalMethodSchema,
@@ -69,7 +70,7 @@ function average(
   for (const { cabin, count } of seats) {
     const figure = grams?.[cabin];
     // No flight emits nothing: by a zero a service states that the aircraft has no such cabin. Extensions may hold anything.
-    if (typeof figure !== 'number' || !(figure > 0 && figure < Number.POSITIVE_INFINITY)) return undefined;
+    if (typeof figure !== 'number' || !(figure > 0 && figure <= MAX_ORDER_GRAMS)) return undefined;
     sum += figure * count;
   }
   return sum / seated;

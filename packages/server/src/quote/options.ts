@@ -1,4 +1,9 @@
-import { MAX_TOKEN_LENGTH, type OfferedPortfolio, type QuoteOption } from '@flight-offset/core';
+import {
+  MAX_ORDER_GRAMS,
+  MAX_TOKEN_LENGTH,
+  type OfferedPortfolio,
+  type QuoteOption,
+} from '@flight-offset/core';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Itinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
@@ -17,7 +22,7 @@ export interface WantedOptions {
 
 /**
  * The options to contribute, one per fraction, each with its token.
- * @throws CheckoutError `bad_request` where the metadata is too long for a token.
+ * @throws CheckoutError `bad_request` where an option is more than one order may hold, or the metadata too long for a token.
  * @param portfolio what the traveller would choose; by default what the service sells to those who choose nothing.
  */
 export async function optionsOf(
@@ -38,6 +43,10 @@ async function optionOf(
   portfolio: OfferedPortfolio | undefined,
 ): Promise<QuoteOption> {
   const grams = gramsOfFraction(gramsTotal, fraction, offset.amounts);
+  if (grams > MAX_ORDER_GRAMS) {
+    const message = `travellers: emit more than one order may hold, ${MAX_ORDER_GRAMS / 1000} kg; quote them in parts`;
+    throw new CheckoutError('bad_request', message, { field: 'travellers' });
+  }
   const offered = portfolio && rate ? { ...rate, perTonne: portfolio.price_per_tonne } : rate;
   const setting = offset.options.price ?? offered;
   const cost: PriceResult | undefined =

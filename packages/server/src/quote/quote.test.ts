@@ -117,6 +117,9 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
     () => Response.json({ price_per_tonne: 1, project: 7 }),
     // At a step that cannot be, the price of an order is unknown.
     () => Response.json({ price_per_tonne: 1, currency: 'KWD', price_step: 0 }),
+    // What an order costs at these is no exact number of paise.
+    () => Response.json({ price_per_tonne: 1e300, currency: 'INR' }),
+    () => Response.json({ price_per_tonne: 1e10, currency: 'INR' }),
   ]) {
     const { options, project } = await ready(
       { flights: [ZRH_SFO] },
@@ -337,6 +340,12 @@ test('a quote that fails ends after the offer which others wait for', async () =
 test('what a service states oddly beside its figures costs no traveller the quote', async () => {
   const odd: object[] = [
     { aircraft: 'B789', interval: 'wide', typical: 'high', modelVersion: 3, methodUrl: 7 },
+    { methodName: 'x'.repeat(20_000), modelVersion: 'y'.repeat(20_000), methodUrl: 'no URL' },
+    {
+      modelVersion: '1',
+      provenance: [{ step: 'a', value: 1, tier: 'b', source: 'c', publisher: 'x'.repeat(20_000) }],
+    },
+    { interval: { low: { economy: 1 }, high: { economy: 1e300 } } },
     { aircraft: [null], interval: { low: { economy: 'x' }, high: [] }, typical: null },
     { aircraft: {}, interval: null, typical: { emissionsGramsPerPax: { economy: 'much' } } },
   ];
@@ -348,5 +357,27 @@ test('what a service states oddly beside its figures costs no traveller the quot
     assert.equal(quoted.gramsTotal, BARE_GRAMS.economy);
     const [leg] = quoted.legs;
     assert.deepEqual([leg?.aircraft, leg?.range, leg?.comparison, quoted.range], Array(4).fill(undefined));
+  }
+});
+
+test('more than one order may hold is refused with the quote, not with the order', async () => {
+  const estimator = async (legs: readonly object[]) =>
+    legs.map(() => ({ emissionsGramsPerPax: { first: 5_000_000 } }));
+  const { offset } = testMerchant({ estimator });
+  const many = {
+    flights: Array(50).fill(ZRH_SFO),
+    travellers: Array(20).fill({ cabin: 'first', count: 999 }),
+  };
+  await assert.rejects(
+    quote(offset, many),
+    ({ code, field }: CheckoutError) => code === 'bad_request' && field === 'travellers',
+  );
+});
+
+test('a figure that no order could hold is no figure', async () => {
+  for (const grams of [1e300, 1e12 + 1]) {
+    const estimator = async (): Promise<object[]> => [{ emissionsGramsPerPax: { economy: grams } }];
+    const { offset } = testMerchant({ estimator: estimator as never });
+    assert.equal((await quote(offset, { flights: [ZRH_SFO] })).status, 'unavailable');
   }
 });

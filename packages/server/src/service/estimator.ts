@@ -11,7 +11,10 @@ export type FlightEstimator = (
 export interface EstimatedFlight {
   /** Grams of CO2e per passenger; a cabin without a figure is left out. */
   readonly emissionsGramsPerPax: { readonly [C in Cabin]?: number | undefined };
-  /** Name, URL and version of the method; a receipt states name and version. */
+  /**
+   * Name, URL and version of the method; a receipt states name and version, each of 200 characters at most. Default of the
+   * name: that of this project's engine, if there is a version.
+   */
   readonly methodName?: string;
   /** An absolute URL. */
   readonly methodUrl?: string;

@@ -1,6 +1,9 @@
 import {
+  exponentOf,
+  GRAMS_PER_CREDIT,
   isCurrency,
   MAX_OFFERED_PORTFOLIOS,
+  MAX_ORDER_GRAMS,
   type OfferedPortfolio,
   offeredPortfolioSchema,
   type Project,
@@ -96,20 +99,29 @@ function readOffer(offer: OfferResponse | undefined): KnownOffer {
   const { available } = offer;
   return {
     ...(perTonne !== undefined &&
-      isCurrency(String(currency)) && {
+      isPriceable(perTonne, currency) && {
         rate: { perTonne, currency: String(currency), ...(step !== undefined && { step }) },
       }),
     ...(project.success && { project: project.data }),
     ...(typeof available === 'number' && { available }),
-    portfolios: readPortfolios(offer.portfolios),
+    portfolios: readPortfolios(offer.portfolios, currency),
     currencies: strings(offer.currencies),
     extensions: new Set(strings(offer.extensions)),
   };
 }
 
 /** What of a service's portfolios is valid: one that is not must cost no traveller the rest. */
-function readPortfolios(given: unknown): OfferedPortfolio[] {
+function readPortfolios(given: unknown, currency: unknown): OfferedPortfolio[] {
   if (!Array.isArray(given)) return [];
   const valid = given.flatMap((one) => offeredPortfolioSchema.safeParse(one).data ?? []);
-  return valid.slice(0, MAX_OFFERED_PORTFOLIOS);
+  return valid
+    .filter(({ price_per_tonne }) => isPriceable(price_per_tonne, currency))
+    .slice(0, MAX_OFFERED_PORTFOLIOS);
+}
+
+/** Whether what the largest order costs at this price is still an exact number of minor units. */
+function isPriceable(perTonne: number, currency: unknown): boolean {
+  if (typeof currency !== 'string' || !isCurrency(currency)) return false;
+  const credits = MAX_ORDER_GRAMS / GRAMS_PER_CREDIT;
+  return Number.isSafeInteger(Math.ceil(perTonne * 10 ** exponentOf(currency)) * credits);
 }
