@@ -132,3 +132,43 @@ test('an order whose entry is not written yet is not given up', async () => {
   shop.advance(61_000);
   assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
 });
+
+/** Completed orders of one traveller each, buried under so many newer ones that no scan of one page reaches them. */
+async function buried(count: number, wiring: Parameters<typeof testMerchant>[1] = {}): Promise<TestMerchant> {
+  const shop = testMerchant({ searchPages: 1 }, wiring);
+  for (let index = 0; index < count; index++) {
+    const token = (await shop.tokens())[0]!;
+    const user = { email: `traveller-${index}@example.com` };
+    shop.service.finalize((await createOrder(shop.offset, { token, user })).orderId, 'completed');
+  }
+  const [one] = shop.service.orders;
+  for (let index = 0; index < 200; index++) {
+    shop.service.orders.push({ ...one!, order_id: `newer ${index}`, user: { email: 'eve@example.com' } });
+  }
+  return shop;
+}
+
+test('orders past those that one run looks for are due at the next', async () => {
+  const shop = await buried(45);
+  shop.advance(30_000);
+  const runs = [await reconcile(shop.offset), await reconcile(shop.offset), await reconcile(shop.offset)];
+  assert.deepEqual(runs, [
+    { checked: 20, finalized: 20 },
+    { checked: 20, finalized: 20 },
+    { checked: 5, finalized: 5 },
+  ]);
+  assert.equal(shop.completed.length, 45);
+});
+
+test('what a run found is final although the service fails later in it', async () => {
+  let listed = 0;
+  const shop = await buried(3, {
+    fetch: async (request, service) =>
+      request.method === 'GET' && request.url.includes('/orders?') && ++listed > 2
+        ? new Response('', { status: 503 })
+        : service.fetch(request),
+  });
+  shop.advance(30_000);
+  await assert.rejects(reconcile(shop.offset));
+  assert.equal(shop.completed.length, 1);
+});

@@ -2,7 +2,7 @@ import { checkNumber, MAX_TIMER_MS } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import { finalizeOrder } from './finalize.ts';
-import { findDirectly, findOrders } from './find-order.ts';
+import { type Found, findDirectly, findOrders } from './find-order.ts';
 import { GIVE_UP_MS, nextCheck } from './reconcile-schedule.ts';
 import { type OrderRecord, type PendingEntry, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
@@ -11,7 +11,7 @@ const MAX_ONE_BY_ONE = 20;
 
 /** What a run did. */
 export interface ReconcileResult {
-  /** Orders that were due, whether the service knew them or not. */
+  /** Orders that were due and looked for, whether the service knew them or not. */
   readonly checked: number;
   /** Orders that were final and whose callback succeeded. */
   readonly finalized: number;
@@ -19,8 +19,9 @@ export interface ReconcileResult {
 
 /**
  * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for
- * those that are final: webhooks may never arrive. Orders that stay pending are checked less and less often, and no
- * more after 30 days. Any number of processes may run it at once.
+ * those that are final: webhooks may never arrive. Of those which that scan does not reach, 20 are looked for one by one,
+ * the rest with the next run. Orders that stay pending are checked less and less often, and no more after 30 days. Any
+ * number of processes may run it at once.
  * @throws OffsetError where the service cannot be reached, and what the store throws. Nothing is lost: the orders are
  * due again later.
  * @example
@@ -37,16 +38,23 @@ export async function reconcile(offset: Offset): Promise<ReconcileResult> {
     offset,
     due.map(({ record }) => record),
   );
-  const found = new Map(orders);
+  let finalized = await finalizeAll(offset, orders);
   // Past the pages of that scan an order can still be found by its id or its user, by one call each.
-  const missing = due.filter(({ record }) => !found.has(record.id)).slice(0, MAX_ONE_BY_ONE);
-  for (const { record } of missing) {
-    const order = (await findDirectly(offset, record)).orders.get(record.id);
-    if (order) found.set(record.id, order);
+  const missing = due.filter(({ record }) => !orders.has(record.id));
+  const left = missing.slice(MAX_ONE_BY_ONE);
+  // Not looked for in this run: the next one begins with them.
+  for (const { record, entry } of left) await writeJson(offset, storeKey.pending(record.id), entry);
+  for (const { record } of missing.slice(0, MAX_ONE_BY_ONE)) {
+    finalized += await finalizeAll(offset, (await findDirectly(offset, record)).orders);
   }
+  return { checked: due.length - left.length, finalized };
+}
+
+/** @returns how many of the orders are final, with their callback done. */
+async function finalizeAll(offset: Offset, orders: Found['orders']): Promise<number> {
   let finalized = 0;
-  for (const order of found.values()) if (await finalizeOrder(offset, order)) finalized++;
-  return { checked: due.length, finalized };
+  for (const order of orders.values()) if (await finalizeOrder(offset, order)) finalized++;
+  return finalized;
 }
 
 async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: PendingEntry }[]> {
