@@ -66,6 +66,7 @@ describe('one flight', () => {
     ['--csv', 'x.csv', '--map', 'colour=Airline'],
     ['--csv', 'x.csv', '--separator', 'x'],
     ['--csv', 'x.csv', '--resume'],
+    ['ZRH-SFO', '--csv', 'x.csv'],
   ]) {
     test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, async () => {
       const { status, stderr, stdout } = await run(...args);
@@ -73,6 +74,30 @@ describe('one flight', () => {
       assert.match(stderr, /Usage|must be|--out/);
     });
   }
+});
+
+describe('an option without effect is refused, not ignored', () => {
+  for (const [says, ...args] of [
+    [/needs --carrier.*add --carrier, --flight, --date$/m, 'ZRH-SFO', '--load-factor', '0.5'],
+    [/needs --carrier.*add --carrier, --flight, --date$/m, 'ZRH-SFO', '--explain'],
+    [/add --date$/m, 'ZRH-SFO', '--carrier', 'LX', '--flight', '38'],
+    [/--round-trip, --travellers has no effect on a flight/, ...one, '--round-trip', '--travellers', '3'],
+    [/--format has no effect on a trip/, 'ZRH-SFO', '--format', 'iso-14083'],
+    [/--aircraft has no effect on --csv/, '--csv', 'x.csv', '--aircraft', '789'],
+    [/--resume has no effect on --trips/, '--trips', 'x.jsonl', '--resume'],
+  ] as const) {
+    test(args.join(' '), async () => {
+      const { status, stdout, stderr } = await run(...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, says);
+    });
+  }
+});
+
+test('a date written another way: the message says how to write it', async () => {
+  const { status, stderr } = await run(...one.slice(0, -1), '14.12.2026');
+  assert.equal(status, 1);
+  assert.match(stderr, /^date must be written YYYY-MM-DD, such as 2026-12-14\.$/m);
 });
 
 const HEADER = 'id,origin,destination,carrier,flight,date';
@@ -240,7 +265,7 @@ describe('a file of flights', () => {
   test('a missing file: the reason and exit code 1', async () => {
     const { status, stderr } = await run('--csv', join(folder, 'none.csv'));
     assert.equal(status, 1);
-    assert.match(stderr, /none\.csv/);
+    assert.match(stderr, /none\.csv: there is no such file/);
   });
 
   test('a reader that closes the pipe early is no fault', async () => {

@@ -11,7 +11,14 @@ export async function command(args: string[], streams: Streams): Promise<number>
   try {
     return await run(args, streams);
   } catch (error) {
-    streams.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    streams.stderr.write(`${messageOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** What to tell of an error; Node's words for a missing file say neither what to do nor which argument it was. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path !== undefined ? `${path}: there is no such file or folder` : error.message;
 }

@@ -1,8 +1,7 @@
 /** What the command adds to each row of a file. */
 import type { FlightEstimate } from '../flight-estimate.ts';
-import { flightProblems } from '../flight-problems.ts';
 import { tryEstimateFlight } from '../index.ts';
-import { type FlightText, flightOf } from './flight-arguments.ts';
+import { type FlightText, faultsOf, flightOf } from './flight-arguments.ts';
 
 /** Steps of the derivation whose tier has a column of its own. */
 const TIER_STEPS = {
@@ -73,10 +72,7 @@ export function faultCells(error: string, withProvenance: boolean): EstimateCell
 export function estimateCells(text: FlightText, withProvenance: boolean): EstimateCells {
   const flight = flightOf(text);
   const result = tryEstimateFlight(flight);
-  if (!result.ok) {
-    const messages = flightProblems(flight).map(({ message }) => message);
-    return faultCells(messages.join(' '), withProvenance);
-  }
+  if (!result.ok) return faultCells(faultsOf(flight), withProvenance);
   const { estimate } = result;
   const provenance = withProvenance ? [JSON.stringify(estimate.provenance)] : [];
   return { cells: [...cellsOf(estimate), ...provenance, ''], ok: true };

@@ -1,6 +1,6 @@
 /** Estimates the one flight of a command line. */
 import { explain, tryEstimateFlight } from '../index.ts';
-import { type FlightText, flightOf } from './flight-arguments.ts';
+import { type FlightText, faultsOf, flightOf } from './flight-arguments.ts';
 
 /** How a flight is written. */
 export type FlightFormat = 'cabins' | 'explained' | 'json';
@@ -12,8 +12,9 @@ export type OneResult =
 
 /** The estimate of a flight in text. */
 export function estimateOne(flight: FlightText, format: FlightFormat): OneResult {
-  const result = tryEstimateFlight(flightOf(flight));
-  if (!result.ok) return { ok: false, message: `${result.problem.message}\n` };
+  const input = flightOf(flight);
+  const result = tryEstimateFlight(input);
+  if (!result.ok) return { ok: false, message: `${faultsOf(input)}\n` };
   const { estimate } = result;
   if (format === 'json') return { ok: true, text: `${JSON.stringify(estimate, undefined, 2)}\n` };
   if (format === 'explained') return { ok: true, text: `${explain(estimate)}\n` };

@@ -1,5 +1,6 @@
 /** Which flight the words of a command line or the columns of a file mean. */
 import type { FlightInput } from '../flight-input.ts';
+import { flightProblems } from '../flight-problems.ts';
 import type { CabinSeats } from '../seats.ts';
 
 /** A flight in text, as on the command line; empty or missing when not given. */
@@ -25,11 +26,10 @@ export const numberOf = (text: string): number => (/^\s*[-+.\d]/.test(text) ? Nu
 const optional = (value: string | undefined): number | undefined =>
   value === undefined || value === '' ? undefined : numberOf(value);
 
-/** A date written YYYY-MM-DD; what is no number in it is NaN. */
-export function dateOf(text: string): { year: number; month: number; day: number } {
-  const [year = '', month = '', day = '', ...more] = text.split('-');
-  const isDate = more.length === 0;
-  return { year: numberOf(year), month: numberOf(month), day: isDate ? numberOf(day) : Number.NaN };
+/** A date written YYYY-MM-DD; undefined for other text. */
+function dateOf(text: string): FlightInput['departureDate'] | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
+  return day === undefined ? undefined : { year: Number(year), month: Number(month), day: Number(day) };
 }
 
 function seatsOf(text: FlightText): Partial<CabinSeats> | undefined {
@@ -54,11 +54,20 @@ export function flightOf(text: FlightText): FlightInput {
     destination: text.destination ?? '',
     operatingCarrierCode: text.carrier ?? '',
     flightNumber: numberOf(text.flight ?? ''),
-    departureDate: dateOf(text.date ?? ''),
+    // The engine refuses a flight without one.
+    departureDate: dateOf(text.date ?? '') as FlightInput['departureDate'],
     aircraft: text.aircraft === '' ? undefined : text.aircraft,
     seats: seatsOf(text),
     loadFactor: optional(text.loadFactor),
     cargoMassFraction: optional(text.cargoMassFraction),
     distanceKm: optional(text.distanceKm),
   };
+}
+
+/** Every reason for which a flight cannot be estimated, as sentences; that a date is an object is not for people. */
+export function faultsOf(flight: FlightInput): string {
+  const messages = flightProblems(flight).map(({ field, message }) =>
+    field === 'departureDate' ? 'date must be written YYYY-MM-DD, such as 2026-12-14.' : message,
+  );
+  return messages.join(' ');
 }

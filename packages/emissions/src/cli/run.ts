@@ -14,6 +14,7 @@ import { estimateFile } from './estimate-file.ts';
 import { estimateOne } from './estimate-one.ts';
 import { estimateTrips } from './estimate-trips.ts';
 import { numberOf } from './flight-arguments.ts';
+import { modeOf } from './modes.ts';
 import { createProgress } from './progress.ts';
 import type { Streams } from './streams.ts';
 import { tripText } from './trip-formats.ts';
@@ -43,7 +44,6 @@ async function runFile(csv: string, values: Values, streams: Streams): Promise<n
 }
 
 async function runTrips(file: string, values: Values, streams: Streams): Promise<number> {
-  if (values.resume) throw new UsageError('--resume continues a run of --csv only');
   const { trips, faults } = await estimateTrips(
     {
       input: pathOf(file),
@@ -116,14 +116,15 @@ export async function run(args: string[], streams: Streams): Promise<number> {
     streams.stdout.write(USAGE);
     return COMPLETE;
   }
+  const isFile = values.csv !== undefined || values.trips !== undefined;
+  const [route = ''] = positionals;
+  const isRoute = positionals.length === 1 && /^[A-Za-z]{3}(?:-[A-Za-z]{3})+$/.test(route);
+  if (isFile ? positionals.length > 0 : !isRoute) throw new UsageError(USAGE);
+  const mode = modeOf(values);
   if (values.csv !== undefined) return await runFile(values.csv, values, streams);
   if (values.trips !== undefined) return await runTrips(values.trips, values, streams);
-  const [route = ''] = positionals;
   const stops = route.split('-');
-  if (positionals.length !== 1 || !/^[A-Za-z]{3}(?:-[A-Za-z]{3})+$/.test(route)) throw new UsageError(USAGE);
-  const { carrier, flight, date, aircraft } = values;
-  const isFlight = [carrier, flight, date, aircraft].some((value) => value !== undefined);
-  if (!isFlight) return runStops(stops, values, streams);
+  if (mode === 'a trip') return runStops(stops, values, streams);
   const [origin = '', destination = '', ...more] = stops;
   if (more.length > 0) throw new UsageError(`a flight has two airports; ${route} has more\n\n${USAGE}`);
   return runFlight(origin, destination, values, streams);

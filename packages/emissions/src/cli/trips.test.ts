@@ -148,7 +148,7 @@ describe('a file of trips', () => {
     assert.equal(readFileSync(input, 'utf8'), LINES);
     const none = await runHere('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
     assert.equal(none.status, 1);
-    assert.match(none.stderr, /ENOENT/);
+    assert.match(none.stderr, /none: there is no such file/);
     assert.equal(existsSync(join(folder, 'out.partial')), false);
     assert.equal((await runHere('', '--trips', folder)).status, 1);
   });
