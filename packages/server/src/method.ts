@@ -1,6 +1,6 @@
 import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
-import { readAddress } from './http/address.ts';
+import { readAddress } from './address.ts';
 import type { Itinerary } from './itinerary.ts';
 import { publishersOf } from './sources.ts';
 

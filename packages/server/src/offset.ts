@@ -6,7 +6,7 @@ import {
   toHex,
   webhookKey,
 } from '@flight-offset/core/server';
-import { readAddress } from './http/address.ts';
+import { readAddress } from './address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';

@@ -2,13 +2,13 @@ import { formatSerials } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { projectNumber } from '../projects/project-number.ts';
 import { spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import { type Insert, insertRows } from '../store/insert-rows.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { COLUMN_MAPS, type Registry } from './column-maps.ts';
-import { projectNumber } from './project-number.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
 
 /** A public export of a registry. */

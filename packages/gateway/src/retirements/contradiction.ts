@@ -1,7 +1,7 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
 import type { Kysely } from 'kysely';
-import { projectNumber } from '../registries/project-number.ts';
+import { projectNumber } from '../projects/project-number.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { spelling } from './serial-ledger.ts';

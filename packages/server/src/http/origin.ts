@@ -1,5 +1,5 @@
+import { readAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
-import { readAddress } from './address.ts';
 
 /**
  * Decides whether a page is allowed: one of the handler's own origin, or of an origin on the list. Software that is

@@ -1,5 +1,5 @@
+import { readAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
-import { readAddress } from './address.ts';
 
 /** The parts of a request, as a server or an event holds them. */
 export interface RequestParts {

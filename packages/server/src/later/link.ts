@@ -8,8 +8,8 @@ import {
 import { toBase64Url } from '@flight-offset/core/server';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
+import { isSafeAddress, readAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
-import { isSafeAddress, readAddress } from '../http/address.ts';
 import { readItinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
 

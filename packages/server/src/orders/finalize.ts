@@ -8,8 +8,8 @@ import {
 } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import * as z from 'zod';
+import { isSafeAddress, readAddress } from '../address.ts';
 import type { Bought } from '../final-order.ts';
-import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 import { tryLease, withLease } from './lease.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';

@@ -1,5 +1,5 @@
+import { isSafeAddress, readAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
-import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 
 /** What a payment URL says of the page it is opened from; both are extensions. */

@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@flight-offset/core/server';
+import { readAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
-import { readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 import { CREATING_SECONDS } from './create-order.ts';
 import { stateOf } from './finalize.ts';
