@@ -1,7 +1,8 @@
-import { fromGrams, fromMinorUnits, grams, minorUnits, portionOf } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
 import { csvRow } from '../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { inRupees } from './in-rupees.ts';
 
 /** Columns of the export, in order. */
 export const CSV_COLUMNS = [
@@ -37,12 +38,6 @@ export const CSV_COLUMNS = [
 
 function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
-}
-
-/** A part of what an order cost, in rupees at the rate which the order froze. */
-function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
-  const minor = amount_minor === 0 ? minorUnits(0) : portionOf(minorUnits(inr_minor), part, amount_minor);
-  return fromMinorUnits(minor, 'INR');
 }
 
 function joined(texts: readonly string[]): string | null {
@@ -88,8 +83,8 @@ export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): stri
     retirement_batches: joined(credits.flatMap(({ batch }) => batch ?? [])),
     serials: joined(credits.flatMap(({ retirements }) => retirements.flatMap(({ serials }) => serials))),
     settled_at: time(order.settled_at),
-    refunded_inr: inRupees(order, order.refunded_minor),
-    refund_pending_inr: inRupees(order, order.refund_pending_minor),
+    refunded_inr: fromMinorUnits(inRupees(order, order.refunded_minor), 'INR'),
+    refund_pending_inr: fromMinorUnits(inRupees(order, order.refund_pending_minor), 'INR'),
     product: order.product,
     aviation_fuel_tonnes: isFuel ? tonnes : null,
     portfolio: order.portfolio,

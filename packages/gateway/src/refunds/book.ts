@@ -1,5 +1,5 @@
-import { minorUnits, portionOf } from '@flight-offset/core';
 import { sql } from 'kysely';
+import { inRupees } from '../orders/in-rupees.ts';
 import type { OrderKey } from '../orders/lock-orders.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
@@ -21,11 +21,6 @@ export async function addToOrder(
     .where('id', '=', key.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** The rupees that a part of an order counts as, paise, half up. */
-function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
-  return amount_minor === 0 ? 0 : portionOf(minorUnits(inr_minor), part, amount_minor);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type {
   ConsolePersonRow,
@@ -8,7 +9,7 @@ import type {
   OrderRow,
   RefundRow,
 } from '../store/schema.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, type Reader, refundsOf } from './stored.ts';
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, type Reader } from './stored.ts';
 
 /** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
 export interface PersonalData {
@@ -40,7 +41,7 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
       for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
       for (const one of await answeredAttempts(kysely, order, sent))
         attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
-      for (const { merchant_id, id, order_id, reason, created_at } of await refundsOf(kysely, order))
+      for (const { merchant_id, id, order_id, reason, created_at } of await refundsOfOrder(kysely, order))
         if (reason !== null) refunds.push({ merchant_id, id, order_id, reason, created_at });
       for (const one of await keptResponsesOf(kysely, order))
         responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });

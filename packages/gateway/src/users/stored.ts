@@ -1,8 +1,9 @@
 /** What is stored of a person, as both its export and its erasure find it. */
 import { type Selectable, sql } from 'kysely';
+import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { unindexed } from '../store/of-merchants.ts';
-import type { DeliveryTable, IdempotencyTable, OrderRow, RefundRow } from '../store/schema.ts';
+import type { DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A transaction, or the store as it is. */
@@ -35,20 +36,6 @@ export async function deliveriesOf(
     .execute();
 }
 
-/** Refunds of an order, oldest first; it has few. */
-export async function refundsOf(
-  tx: Reader,
-  { merchant_id, id }: Pick<OrderRow, 'merchant_id' | 'id'>,
-): Promise<RefundRow[]> {
-  return tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
-    .orderBy('id')
-    .execute();
-}
-
 /**
  * How long after a refund its response is kept at the latest: in the same transaction, which may wait for another one that
  * uses the same key. Many times what a database lets a statement take.
@@ -63,7 +50,7 @@ export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Sele
   const found = new Map<string, Selectable<IdempotencyTable>>();
   // The response to the creation is kept with the very moment of the order.
   const moments = [{ id: order.id, from: order.created_at, to: order.created_at }];
-  for (const { id, created_at } of await refundsOf(tx, order))
+  for (const { id, created_at } of await refundsOfOrder(tx, order))
     moments.push({ id, from: created_at, to: created_at + KEPT_WITHIN_MS });
   for (const moment of moments)
     for (const row of await keptOf(tx, order.merchant_id, moment)) found.set(row.key, row);

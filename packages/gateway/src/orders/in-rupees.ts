@@ -1,0 +1,13 @@
+import { type MinorUnits, minorUnits, portionOf } from '@flight-offset/core';
+import type { OrderRow } from '../store/schema.ts';
+
+/**
+ * What a part of an order's price counts as in totals, at the rate which the order froze: paise, half up.
+ * @param part minor units of the order's currency.
+ */
+export function inRupees(
+  { amount_minor, inr_minor }: Pick<OrderRow, 'amount_minor' | 'inr_minor'>,
+  part: number,
+): MinorUnits {
+  return amount_minor === 0 ? minorUnits(0) : portionOf(minorUnits(inr_minor), part, amount_minor);
+}
