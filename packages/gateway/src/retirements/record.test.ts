@@ -339,6 +339,26 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await Promise.all(stores.map(({ db }) => db.close()));
   });
 
+  it('whose batch another process publishes first is reported with that batch', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    let isFirst = true;
+    const db: Database = {
+      ...store.db,
+      async transaction(work) {
+        const result = await store.db.transaction(work);
+        if (isFirst) {
+          isFirst = false;
+          await publishBatches(publisherOf(store));
+        }
+        return result;
+      },
+    };
+    const batch = await recordRetirement({ ...publisherOf(store), db }, retirement(1));
+    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [1, 600_000, 'published']);
+    await store.db.close();
+  });
+
   it('is no reason to load every serial number for the state of an order', async () => {
     const store = await openStore(await database());
     const { db } = store;

@@ -7,6 +7,7 @@ import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { contradiction } from './contradiction.ts';
+import { findBatch } from './find.ts';
 import { type Publisher, publishEach } from './publish.ts';
 import { enterSerials, holdLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
@@ -43,6 +44,7 @@ export const MAX_CERTIFICATE_BYTES = 5_000_000;
  * step, {@link publishEach} completes it. It completes the batches of other projects too; one of them that fails is
  * doctor's to report: this retirement is recorded, and serial numbers are entered once.
  * @param by who records it, for the audit log.
+ * @returns the published batch; undefined where no order was due: the tonnes are surplus for the next batch.
  * @throws RetirementError, SerialsReusedError
  */
 export async function recordRetirement(
@@ -54,9 +56,10 @@ export async function recordRetirement(
   const batch = await inTransaction(publisher.db, (tx) =>
     openBatch(tx, retirement, { now: publisher.now(), by }),
   );
-  const { published, faults } = await publishEach(publisher, by);
+  const { faults } = await publishEach(publisher, by);
   if (faults.has(batch)) throw faults.get(batch);
-  return published.find(({ id }) => id === batch);
+  // Not by what was published just now: another process may have been faster.
+  return findBatch(publisher.db, batch);
 }
 
 function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, now: number): void {
