@@ -48,8 +48,16 @@ export interface DeveloperService {
     search: string | undefined,
     cursor: string | undefined,
   ): Promise<ListPage<FailedRequest>>;
-  /** Creates a key that signs with HMAC-SHA256; other schemes on the command line. */
-  createKey(actor: Actor, merchantId: string, label: string): Promise<NewApiKey>;
+  /**
+   * Creates a key that signs with HMAC-SHA256; other schemes on the command line.
+   * @param request `once` of the form: it creates one key, however often it is sent.
+   * @throws Refusal where the form was sent before: the key is not shown again.
+   */
+  createKey(
+    actor: Actor,
+    merchantId: string,
+    request: { readonly label: string; readonly once: string },
+  ): Promise<NewApiKey>;
   /** Ends a key at once. @throws Refusal where the merchant has no such live key. */
   revokeKey(actor: Actor, merchantId: string, keyId: string): Promise<void>;
   /** Adds a platform with an identifier of its own. @param once of the form: it adds one, however often it is sent. */

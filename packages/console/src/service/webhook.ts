@@ -80,8 +80,13 @@ export interface WebhookService {
   replayDead(actor: Actor, merchantId: string, from: string, to: string): Promise<number>;
   /** Sends to a disabled endpoint again. @throws Refusal where it is not disabled. */
   enable(actor: Actor, merchantId: string, url: string): Promise<void>;
-  /** Creates a signing secret; the previous one keeps signing for a day. @returns the secret, shown once. */
-  rotateSecret(actor: Actor, merchantId: string): Promise<string>;
+  /**
+   * Creates a signing secret; the previous one keeps signing for a day.
+   * @param once of the form: it creates one secret, however often it is sent.
+   * @returns the secret, shown once.
+   * @throws Refusal where the form was sent before: the secret is not shown again.
+   */
+  rotateSecret(actor: Actor, merchantId: string, once: string): Promise<string>;
 }
 
 /** Most webhooks replayed by one press. */

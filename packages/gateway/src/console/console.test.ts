@@ -145,7 +145,8 @@ onBothEngines('the console', ({ database }) => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const visitor = await sandboxVisitor(gateway.url);
-      const created = (await visitor.post(`${MERCHANT}/developers/keys`, { label: 'second' })).text;
+      const form = { label: 'second', once: randomUUID() };
+      const created = (await visitor.post(`${MERCHANT}/developers/keys`, form)).text;
       const [apiKey = '', secret = ''] = [...created.matchAll(/<code class="secret"[^>]*>([^<]+)</g)].map(
         ([, text = '']) => text,
       );

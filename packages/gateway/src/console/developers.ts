@@ -5,7 +5,8 @@ import { createPlatform } from '../merchants/create-platform.ts';
 import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
 import { findFailures } from './find-failures.ts';
-import { platformIdOf } from './platform-id.ts';
+import { formId } from './form-id.ts';
+import { shownOnce } from './shown-once.ts';
 
 /** Keys and platforms, as the console reads and changes them. */
 export function developersOf(db: Database, sealer: Sealer): DeveloperService {
@@ -35,9 +36,16 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
       return rows.map(({ id }) => id);
     },
     failures: (merchantId, search, cursor) => findFailures(db, merchantId, { search, cursor }),
-    async createKey(actor, merchantId, label) {
-      const scheme = { scheme: 'hmac-sha256', label } as const;
-      const { id, apiKey, secret = '' } = await createApiKey(db, sealer, merchantId, scheme, byOf(actor));
+    async createKey(actor, merchantId, { label, once }) {
+      const given = { scheme: 'hmac-sha256', label, id: formId('key', merchantId, once) } as const;
+      const {
+        id,
+        apiKey,
+        secret = '',
+      } = await shownOnce(
+        createApiKey(db, sealer, merchantId, given, byOf(actor)),
+        'its key was created. If nobody saw it, revoke it and create another one.',
+      );
       return { id, apiKey, secret };
     },
     async revokeKey(actor, merchantId, id) {
@@ -47,7 +55,7 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
     },
     async createPlatform(actor, merchantId, once) {
       // Where it is taken, the form was sent before and its platform is there.
-      await createPlatform(db, merchantId, platformIdOf(merchantId, once), byOf(actor));
+      await createPlatform(db, merchantId, formId('plt', merchantId, once), byOf(actor));
     },
   };
 }

@@ -7,6 +7,8 @@ import { replayFailed } from '../webhooks/replay-failed.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
+import { formId } from './form-id.ts';
+import { shownOnce } from './shown-once.ts';
 
 /** What staff may do with webhooks of a merchant. */
 export function webhookActs(
@@ -31,7 +33,12 @@ export function webhookActs(
       if (!(await enableEndpoint(db, merchantId, url, byOf(actor))))
         throw new Refusal('This endpoint is not disabled.');
     },
-    rotateSecret: (actor, merchantId) =>
-      rotateWebhookSecret(db, sealer, merchantId, { now: now(), by: byOf(actor) }),
+    rotateSecret(actor, merchantId, once) {
+      const options = { now: now(), by: byOf(actor), id: formId('whs', merchantId, once) };
+      return shownOnce(
+        rotateWebhookSecret(db, sealer, merchantId, options),
+        'its secret was created. If nobody saw it, create another one.',
+      );
+    },
   };
 }

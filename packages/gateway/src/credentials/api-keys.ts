@@ -35,15 +35,19 @@ export function hashApiKey(apiKey: string): string {
   return digest('sha256', apiKey);
 }
 
-/** Makes a credential of a merchant. @param by who makes it, for the audit log. */
+/**
+ * Makes a credential of a merchant.
+ * @param given `id`: its identifier; default: a new one. One that is taken fails as the database does.
+ * @param by who makes it, for the audit log.
+ */
 export async function createApiKey(
   db: Database,
   sealer: Sealer,
   merchantId: string,
-  given: KeyScheme & { readonly label?: string; readonly apiKey?: string },
+  given: KeyScheme & { readonly id?: string; readonly label?: string; readonly apiKey?: string },
   by?: Actor,
 ): Promise<NewApiKey> {
-  const id = newId('key');
+  const { id = newId('key') } = given;
   const apiKey = given.apiKey ?? `fo_${newToken()}`;
   const row = {
     id,

@@ -6,6 +6,14 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** What the engines report where a row would have the key of another one. */
+const TAKEN = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
+
+/** Whether a row was refused because there is one with its key already. */
+export function isTaken(error: unknown): boolean {
+  return hasCode(error, ...TAKEN);
+}
+
 /** Whether an error has one of some codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error));

@@ -29,18 +29,18 @@ export async function webhookSecrets(
 
 /**
  * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}.
- * @param options `by`: who does it, for the audit log.
+ * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. One that is
+ *   taken fails as the database does, and changes nothing.
  * @returns the new secret.
  */
 export async function rotateWebhookSecret(
   db: Database,
   sealer: Sealer,
   merchantId: string,
-  options: { readonly now?: number; readonly by?: Actor | undefined } = {},
+  options: { readonly now?: number; readonly by?: Actor | undefined; readonly id?: string } = {},
 ): Promise<string> {
-  const { now = Date.now(), by } = options;
+  const { now = Date.now(), by, id = newId('whs', now) } = options;
   const secret = createWebhookSecret();
-  const id = newId('whs', now);
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('webhook_secrets')

@@ -47,7 +47,7 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
           keys,
         );
   const create = manages
-    ? html`<form class="fields" method="post" action="${pathOf(visit)}/keys">${field({ label: 'Label of a new key', name: 'label', maxLength: 80, grow: true })}<button type="submit">Create key</button></form>`
+    ? html`<form class="fields" method="post" action="${pathOf(visit)}/keys">${onceField()}${field({ label: 'Label of a new key', name: 'label', maxLength: 80, grow: true })}<button type="submit">Create key</button></form>`
     : '';
   return html`<section class="card"><h2>API keys</h2>
 <p class="small soft">To rotate a key, create another one, set it in your backend, then revoke the old one. Several keys may be live at a time.</p>
@@ -86,7 +86,8 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, form } = visit;
   const label = form.get('label') ?? '';
   if (label.length > 80) throw new Refusal('The label may have at most 80 characters.');
-  const { id, apiKey, secret } = await service.developers.createKey(session, merchant.id, label);
+  const request = { label, once: readOnce(form) };
+  const { id, apiKey, secret } = await service.developers.createKey(session, merchant.id, request);
   return page(visit, {
     title: 'New API key',
     place: 'developers',

@@ -1,4 +1,5 @@
 import { html } from '../../http/html.ts';
+import { onceField, readOnce } from '../../http/once.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
@@ -14,13 +15,13 @@ async function ask(visit: MerchantVisit): Promise<Response> {
     merchant: visit.merchant,
     parent: parentOf(visit),
     content: html`<section class="card"><p>A new secret signs from now on. The previous one keeps signing beside it for 24 hours, so that your backend can change over without losing a webhook.</p>
-<form method="post" action="${merchantPath(visit.merchant.id)}/webhooks/secret"><button class="danger" type="submit">Create a new secret</button></form></section>`,
+<form method="post" action="${merchantPath(visit.merchant.id)}/webhooks/secret">${onceField()}<button class="danger" type="submit">Create a new secret</button></form></section>`,
   });
 }
 
 async function rotate(visit: MerchantVisit): Promise<Response> {
-  const { merchant, service, session } = visit;
-  const secret = await service.webhooks.rotateSecret(session, merchant.id);
+  const { merchant, service, session, form } = visit;
+  const secret = await service.webhooks.rotateSecret(session, merchant.id, readOnce(form));
   return page(visit, {
     title: 'New signing secret',
     place: 'webhooks',

@@ -1,0 +1,63 @@
+/** What is shown once is made once: a form of the console that is sent again makes no second key or secret. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/engine.ts';
+import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { onBothEngines } from '../testing/engines.ts';
+
+const MERCHANT = '/merchants/sandbox-merchant';
+
+/** What a page wrote into the form that posts to a path. */
+async function onceIn(visitor: ConsoleVisitor, page: string, action: string): Promise<string> {
+  const { text } = await visitor.get(page);
+  const form = text.slice(text.indexOf(`action="/console${action}"`));
+  return /name="once" value="([^"]+)"/.exec(form.slice(0, form.indexOf('</form>')))?.[1] ?? '';
+}
+
+onBothEngines('a form of the console that is sent twice', ({ database }) => {
+  for (const { made, page, action, table, shown } of [
+    {
+      made: 'API key',
+      page: `${MERCHANT}/developers`,
+      action: `${MERCHANT}/developers/keys`,
+      table: 'api_keys',
+      shown: 2,
+    },
+    {
+      made: 'signing secret',
+      page: `${MERCHANT}/webhooks/secret`,
+      action: `${MERCHANT}/webhooks/secret`,
+      table: 'webhook_secrets',
+      shown: 1,
+    },
+  ] as const) {
+    it(`makes one ${made}, shows it once, and says what to do where nobody saw it`, async () => {
+      const databaseUrl = await database();
+      const gateway = await startGateway({ databaseUrl });
+      const db = openDatabase(databaseUrl);
+      const rows = async (): Promise<number> =>
+        (await db.kysely.selectFrom(table).select('id').execute()).length;
+      const secrets = (text: string): number => text.match(/<code class="secret"/g)?.length ?? 0;
+      try {
+        const visitor = await sandboxVisitor(gateway.url, 'admin');
+        const before = await rows();
+        const once = await onceIn(visitor, page, action);
+        const presses = await Promise.all([visitor.post(action, { once }), visitor.post(action, { once })]);
+        presses.push(await visitor.post(action, { once }));
+        assert.equal(await rows(), before + 1);
+        assert.deepEqual(presses.map(({ status }) => status).toSorted(), [200, 409, 409]);
+        for (const { status, text } of presses) {
+          assert.equal(secrets(text), status === 200 ? shown : 0);
+          if (status === 409) assert.match(text, /was sent before.+If nobody saw/);
+        }
+        await visitor.post(action, { once: await onceIn(visitor, page, action) });
+        assert.equal(await rows(), before + 2, 'the page loaded again has another form');
+        assert.equal((await visitor.post(action)).status, 422, 'no page wrote it');
+      } finally {
+        await db.close();
+        await gateway.close();
+      }
+    });
+  }
+});
