@@ -9,18 +9,22 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST = 1000;
 
 async function disabledEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
-  const rows = await reader
+  const { count, first } = await reader
     .selectFrom('webhook_endpoints')
-    .select('disabled_at')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('disabled_at').as('first')])
     .where('merchant_id', '=', merchantId)
     .where('disabled_at', 'is not', null)
-    .execute();
-  return rows.map(({ disabled_at }) => ({
-    name: 'A webhook endpoint is disabled',
-    state: 'fault',
-    detail: `It failed repeatedly; nothing was sent to it for ${timeSpan(at - (disabled_at ?? at))}.`,
-    next: 'fix the endpoint, then enable it under Webhooks and replay what failed',
-  }));
+    .executeTakeFirstOrThrow();
+  if (first === null) return [];
+  const isOne = count === 1;
+  return [
+    {
+      name: isOne ? 'A webhook endpoint is disabled' : `${counted(count, 'webhook endpoint')} are disabled`,
+      state: 'fault',
+      detail: `${isOne ? 'It' : 'They'} failed for five days or returned 410; nothing was sent to ${isOne ? 'it' : 'the first of them'} for ${timeSpan(at - first)}.`,
+      next: 'fix the endpoint, then enable it under Webhooks and replay what failed',
+    },
+  ];
 }
 
 async function failedWebhooks({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {

@@ -41,4 +41,27 @@ onBothEngines('doctor about webhooks', ({ database }) => {
     assert.equal(await run(), 'fault');
     await db.close();
   });
+
+  it('names merchants with disabled endpoints, the first few of them', async () => {
+    const { db, context } = await openStore(await database());
+    const disabled = (merchant_id: string, days: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        merchant_id,
+        url_hash: `${index}`,
+        failing_since: 0,
+        disabled_at: context.now() - days * 24 * HOUR_MS - index,
+      }));
+    const rows = [
+      disabled('mer_a', 9, 1200),
+      ...[8, 7, 6, 5, 4, 3].map((days) => disabled(`mer_${days}`, days, 1)),
+    ];
+    await db.kysely.insertInto('webhook_endpoints').values(rows.flat()).execute();
+    const check = webhookChecks.find(({ name }) => name === 'No webhook endpoint is disabled');
+    const { detail } = (await check?.run({ db, now: context.now } as CheckContext)) ?? {};
+    assert.equal(
+      detail,
+      '1,200 endpoints of mer_a, for 9 days; 1 endpoint of mer_8, for 8 days; 1 endpoint of mer_7, for 7 days; 1 endpoint of mer_6, for 6 days; 1 endpoint of mer_5, for 5 days; and of 2 other merchants',
+    );
+    await db.close();
+  });
 });

@@ -7,7 +7,7 @@ import { type Check, fault, ok, warning } from './check.ts';
 const OVERDUE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Origins of merchants that a line names. */
+/** Origins or merchants that a line names. */
 const MAX_NAMED = 5;
 
 /** Webhooks: sent on time, and accepted. */
@@ -66,16 +66,23 @@ export const webhookChecks: readonly Check[] = [
     async run({ db, now }) {
       const off = await db.kysely
         .selectFrom('webhook_endpoints')
-        .selectAll()
+        .select('merchant_id')
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number>('disabled_at').as('first')])
         .where('disabled_at', 'is not', null)
+        .groupBy('merchant_id')
+        .orderBy('first')
         .execute();
       if (off.length === 0) return ok();
-      const detail = off
+      const named = off
+        .slice(0, MAX_NAMED)
         .map(
-          ({ merchant_id, disabled_at }) =>
-            `one of ${merchant_id}, for ${timeSpan(now() - (disabled_at ?? 0))}`,
-        )
-        .join('; ');
+          ({ merchant_id, count, first }) =>
+            `${counted(count, 'endpoint')} of ${merchant_id}, for ${timeSpan(now() - first)}`,
+        );
+      const rest = off.length - named.length;
+      const detail = [...named, ...(rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [])].join(
+        '; ',
+      );
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
       return warning(detail, next);

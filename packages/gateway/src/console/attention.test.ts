@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { attentionOf } from './attention.ts';
+
+const DAY_MS = 86_400_000;
+
+onBothEngines('what of a merchant needs attention', ({ database }) => {
+  it('is one finding for all its disabled endpoints: a merchant whose URLs name an order may have thousands', async () => {
+    const { db, context } = await openStore(await database());
+    const at = context.now();
+    const disable = (names: readonly string[], days: number): Promise<unknown> =>
+      db.kysely
+        .insertInto('webhook_endpoints')
+        .values(
+          names.map((url_hash) => ({
+            merchant_id: MERCHANT,
+            url_hash,
+            failing_since: 0,
+            disabled_at: at - days * DAY_MS,
+          })),
+        )
+        .execute();
+    const details = async (): Promise<string[]> =>
+      (await attentionOf(db, MERCHANT, at)).map(({ name, detail }) => `${name}: ${detail}`);
+
+    assert.deepEqual(await details(), []);
+    await disable(['a'], 4);
+    assert.deepEqual(await details(), [
+      'A webhook endpoint is disabled: It failed for five days or returned 410; nothing was sent to it for 4 days.',
+    ]);
+    await disable(
+      Array.from({ length: 2999 }, (_, index) => `b_${index}`),
+      9,
+    );
+    assert.deepEqual(await details(), [
+      '3,000 webhook endpoints are disabled: They failed for five days or returned 410; nothing was sent to the first of them for 9 days.',
+    ]);
+    await db.close();
+  });
+});
