@@ -5,7 +5,6 @@ import { Hono } from 'hono';
 import { options } from './options.ts';
 
 const offset = createOffset(options);
-// Checks the orders whose webhook never arrived.
 startReconciling(offset);
 
 const app = new Hono();

@@ -1,11 +1,16 @@
 /** The merchant's backend of this shop. It alone holds the secret. */
-import { createOffsetHandler } from '@flight-offset/server';
+import {
+  createOffset,
+  createOffsetHandler,
+  type OffsetHandlerOptions,
+  startReconciling,
+} from '@flight-offset/server';
 import { toNextJsHandler } from '@flight-offset/server/nextjs';
 
 const { env } = process;
 const shop = env.SHOP_URL ?? 'http://localhost:3000';
 
-const handler = createOffsetHandler({
+const options: OffsetHandlerOptions = {
   service: {
     baseUrl: env.OFFSET_URL ?? 'http://localhost:4010',
     apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
@@ -17,6 +22,11 @@ const handler = createOffsetHandler({
   returnUrl: shop,
   onOrderCompleted: ({ orderId, grams }) =>
     console.log(`${orderId} is paid: ${grams / 1000} kg of credits allocated`),
-});
+};
+
+const offset = createOffset(options);
+// Checks orders whose webhook never arrived.
+startReconciling(offset);
+const handler = createOffsetHandler(options, offset);
 
 export const { GET, POST, OPTIONS } = toNextJsHandler(handler);
