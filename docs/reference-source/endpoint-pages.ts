@@ -4,13 +4,13 @@ import {
   type FileOperation,
   OPERATIONS,
   type Operation,
-  openApiDocument,
   replays,
   type Tag,
 } from '@flight-offset/core/openapi';
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
 import { fieldLink } from './field-place.ts';
+import { gatewayDocument } from './gateway-document.ts';
 import { fieldTable, jsonBlock, jsonSchemaOf, table } from './schema-table.ts';
 
 /** Page of each group of endpoints: its name below `/reference/`, and its title. */
@@ -29,8 +29,7 @@ type Group = keyof typeof GROUP_PAGES;
 
 /** What a group of endpoints is for, as the OpenAPI document says. */
 function aboutOf(group: Group): string {
-  const { tags } = openApiDocument() as { tags: readonly { name: string; description: string }[] };
-  return tags.find(({ name }) => name === group)?.description ?? '';
+  return gatewayDocument().tags.find(({ name }) => name === group)?.description ?? '';
 }
 
 const GROUPS = Object.keys(GROUP_PAGES) as Group[];
@@ -142,7 +141,6 @@ const IDEMPOTENCY = [
 
 /** What holds for every endpoint, and the list of them all. */
 export function endpointsPage(): string {
-  const document = openApiDocument() as { info: { version: string } };
   const rows = GROUPS.flatMap((group) =>
     ALL.filter(({ tag }) => tag === group).map((operation) => [
       `${formerAnchor(operation.summary)}[${operation.summary}](/reference/${GROUP_PAGES[group].page}#${anchorOf(operation.summary)})`,
@@ -152,7 +150,7 @@ export function endpointsPage(): string {
   );
   return [
     '# Endpoints',
-    `Four operations of the interface, version ${document.info.version}, and the extensions of this gateway. For tools, the same is in [openapi.json](/openapi.json){target="_self"}.`,
+    `Four operations of the interface, version ${gatewayDocument().info.version}, and the extensions of this gateway. For tools, the same is in [openapi.json](/openapi.json){target="_self"}.`,
     table(['Endpoint', 'Request', 'Part of'], rows),
     '## Requests and responses',
     'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',

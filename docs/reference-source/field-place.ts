@@ -1,11 +1,6 @@
-import {
-  type JsonObject,
-  OPERATIONS,
-  type Operation,
-  openApiDocument,
-  type Tag,
-} from '@flight-offset/core/openapi';
+import { type JsonObject, OPERATIONS, type Operation, type Tag } from '@flight-offset/core/openapi';
 import * as z from 'zod';
+import { gatewayDocument } from './gateway-document.ts';
 
 /** A page of fields: those of the operations with these tags, but for what an earlier page has. */
 export interface FieldGroup {
@@ -29,8 +24,7 @@ export const FIELD_GROUPS = [
 ] as const satisfies readonly FieldGroup[];
 
 /** Every named schema, by name. */
-export const namedSchemas = (): Readonly<Record<string, JsonObject>> =>
-  (openApiDocument() as { components: { schemas: Record<string, JsonObject> } }).components.schemas;
+export const namedSchemas = (): Readonly<Record<string, JsonObject>> => gatewayDocument().components.schemas;
 
 /** Names of the schemas that a schema refers to. */
 const namesIn = (schema: unknown): string[] =>

@@ -8,8 +8,19 @@ import { limitsPage } from './limits-page.ts';
 import { MERCHANT_PAGES, merchantPage } from './merchant-pages.ts';
 import { PACKAGE_PAGES, packagesPage } from './package-pages.ts';
 
-/** Pages which are made from the schemas each time the site is served or built: they cannot fall behind. */
-export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+/** Makes a page of the reference. */
+type MakePage = () => string | Promise<string>;
+
+/** Makes a page once: a build needs each for the page itself, for the search and for its Markdown file. */
+function once(make: MakePage): MakePage {
+  let made: ReturnType<MakePage> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const MAKERS: Readonly<Record<string, MakePage>> = {
   operations: endpointsPage,
   ...ENDPOINT_PAGES,
   'backend-endpoints': merchantPage,
@@ -25,3 +36,8 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   ...PACKAGE_PAGES,
   'handler-options': handlerOptionsPage,
 };
+
+/** Pages which are made from the schemas each time the site is served or built: they cannot fall behind. */
+export const PAGES: Readonly<Record<string, MakePage>> = Object.fromEntries(
+  Object.entries(MAKERS).map(([name, make]) => [name, once(make)]),
+);

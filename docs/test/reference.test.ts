@@ -108,8 +108,9 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
 });
 
 test('commands: serving, keys and a look at everything', () => {
+  const page = commandsPage();
   for (const command of ['serve', 'keys create', 'doctor'])
-    assert.ok(commandsPage().includes(`## ${command}\n`), command);
+    assert.ok(page.includes(`## ${command}\n`), command);
 });
 
 test('handler options: every option with its type, what it means and its default', () => {
