@@ -5,7 +5,7 @@ import { UsageError } from './usage.ts';
 type Option = keyof Values;
 
 /** Options that only a single flight has; any of them says that the two airports are one. */
-const FLIGHT_OPTIONS = [
+const FLIGHT_OPTIONS: readonly Option[] = [
   'carrier',
   'flight',
   'date',
@@ -14,18 +14,18 @@ const FLIGHT_OPTIONS = [
   'cargo-mass-fraction',
   'distance-km',
   'explain',
-] as const satisfies Option[];
+];
+
+/** What a command line estimates. */
+export type Mode = 'a flight' | 'a trip' | '--csv' | '--trips';
 
 /** What can be estimated, as errors name it, and the options it takes. */
-const OPTIONS_OF = {
+const OPTIONS_OF: Readonly<Record<Mode, readonly Option[]>> = {
   'a flight': [...FLIGHT_OPTIONS, 'json'],
   'a trip': ['round-trip', 'travellers', 'cabin', 'non-co2', 'json'],
   '--csv': ['csv', 'out', 'map', 'separator', 'provenance', 'resume'],
   '--trips': ['trips', 'out', 'format', 'non-co2', 'provenance'],
-} as const satisfies Record<string, readonly Option[]>;
-
-/** What a command line estimates. */
-export type Mode = keyof typeof OPTIONS_OF;
+};
 
 /**
  * What the options ask for.
@@ -35,7 +35,7 @@ export function modeOf(values: Values): Mode {
   const isFlight = FLIGHT_OPTIONS.some((option) => values[option] !== undefined);
   const mode = values.csv !== undefined ? '--csv' : values.trips !== undefined ? '--trips' : undefined;
   const chosen = mode ?? (isFlight ? 'a flight' : 'a trip');
-  const options: readonly Option[] = OPTIONS_OF[chosen];
+  const options = OPTIONS_OF[chosen];
   const other = (Object.keys(values) as Option[]).filter((option) => !options.includes(option));
   if (other.length > 0)
     throw new UsageError(`${listed(other)} has no effect on ${chosen}: leave it out, or see --help`);
