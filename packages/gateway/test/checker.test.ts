@@ -46,6 +46,7 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     refunded_minor: 0,
     refund_pending_minor: 0,
     settlement: 'payer',
+    tax: null,
     ...more,
   };
 }
@@ -778,7 +779,7 @@ function collected(): World {
   snapshot.payments.splice(0, 1);
   ledger!.paid.splice(0, 1);
   const line = { merchant_id: 'air', currency: 'INR', statement_id: null };
-  snapshot.lines.push({ ...line, id: 'o1', amount_minor: 150 });
+  snapshot.lines.push({ ...line, id: 'o1', order_id: 'o1', amount_minor: 150 });
   snapshot.limits[0]!.open_minor = 150;
   return world;
 }
@@ -814,15 +815,34 @@ const COLLECTED: readonly [name: string, plant: (world: World) => void][] = [
     'a statement of another total',
     ({ snapshot }) => {
       snapshot.lines[0]!.statement_id = 's1';
-      const statement = { id: 's1', merchant_id: 'air', number: 1, state: 'closed' };
+      const statement = { id: 's1', merchant_id: 'air', number: 1, state: 'closed', tax: null };
       snapshot.statements.push({ ...statement, total_minor: 151 });
+    },
+  ],
+  [
+    'a statement with another tax than its order',
+    ({ snapshot }) => {
+      snapshot.lines[0]!.statement_id = 's1';
+      const tax = JSON.stringify({ rate: 18, net_minor: 127, tax_minor: 23 });
+      const statement = { id: 's1', merchant_id: 'air', number: 1, state: 'closed', tax };
+      snapshot.statements.push({ ...statement, total_minor: 150 });
+    },
+  ],
+  [
+    'a statement whose net and tax are not its total',
+    ({ snapshot }) => {
+      const tax = JSON.stringify({ rate: 18, net_minor: 127, tax_minor: 22 });
+      snapshot.orders[0]!.tax = tax;
+      snapshot.lines[0]!.statement_id = 's1';
+      const statement = { id: 's1', merchant_id: 'air', number: 1, state: 'closed', tax };
+      snapshot.statements.push({ ...statement, total_minor: 150 });
     },
   ],
   [
     'a gap between the numbers of statements',
     ({ snapshot }) => {
       snapshot.lines[0]!.statement_id = 's1';
-      const statement = { id: 's1', merchant_id: 'air', number: 2, state: 'closed' };
+      const statement = { id: 's1', merchant_id: 'air', number: 2, state: 'closed', tax: null };
       snapshot.statements.push({ ...statement, total_minor: 150 });
     },
   ],

@@ -6,6 +6,7 @@ import { bundleInto, makeBundleFolder } from '../scripts/bundler.ts';
 export interface Entries {
   readonly gateway: string;
   readonly retirement: string;
+  readonly statement: string;
 }
 
 let made: Promise<Entries> | undefined;
@@ -22,6 +23,8 @@ async function bundleEntries(): Promise<Entries> {
   await bundleInto(folder, {
     gateway: 'torture/gateway-process.ts',
     retirement: 'torture/retirement-process.ts',
+    statement: 'torture/statement-process.ts',
   });
-  return { gateway: join(folder, 'gateway.js'), retirement: join(folder, 'retirement.js') };
+  const file = (name: keyof Entries): string => join(folder, `${name}.js`);
+  return { gateway: file('gateway'), retirement: file('retirement'), statement: file('statement') };
 }

@@ -1,27 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { entries } from './entries.ts';
+import { type Entries, entries } from './entries.ts';
 import type { Random } from './random.ts';
 
-/** Whoever retires credits at the registries and records it. */
+/** Whoever retires credits at the registries, and invoices merchants. */
 export interface Operator {
   /** Begins a retirement, and kills it before its end as often as not. */
   retire(): Promise<void>;
-  /** Completes what was left, with nobody in the way. @throws Error with what the process wrote. */
+  /** Begins to close statements, and kills it before its end as often as not. */
+  invoice(): Promise<void>;
+  /** Retires and closes what is left, with nobody in the way. @throws Error with what the process wrote. */
   finish(): Promise<void>;
+}
+
+/** A process at work. */
+interface Work {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  /** What it wrote of what went wrong. */
+  readonly output: readonly string[];
 }
 
 /** An operator who works on the database of this environment. */
 export function startOperator(environment: NodeJS.ProcessEnv, random: Random): Operator {
   let serial = 1;
+  let turn = 0;
 
-  async function begin(
-    more: number,
-  ): Promise<{ child: ChildProcess; ended: Promise<number | null>; output: string[] }> {
-    const { retirement } = await entries();
-    serial += 10_000_000;
-    const args = [retirement, String(serial), String(more)];
+  async function begin(entry: keyof Entries, ...numbers: readonly number[]): Promise<Work> {
+    const args = [(await entries())[entry], ...numbers.map(String)];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -31,21 +38,35 @@ export function startOperator(environment: NodeJS.ProcessEnv, random: Random): O
     return { child, ended: once(child, 'exit').then(([code]) => code as number | null), output };
   }
 
+  function retirement(more: number): Promise<Work> {
+    serial += 10_000_000;
+    return begin('retirement', serial, more);
+  }
+
+  /** Refused, interrupted or done: the checker judges by what is stored. */
+  async function mayBeKilled({ child, ended }: Work): Promise<void> {
+    if (random.chance(0.5)) {
+      // Most of the time goes into starting: what comes after is short.
+      await Promise.race([ended, wait(random.whole(300, 2500))]);
+      child.kill('SIGKILL');
+    }
+    await ended;
+  }
+
+  async function completed({ ended, output }: Work): Promise<void> {
+    if ((await ended) !== 0)
+      throw new Error(`what an operator does fails: ${output.join('').slice(0, 2000)}`);
+  }
+
   return {
-    async retire() {
-      const { child, ended } = await begin(random.whole(-1, 1));
-      if (random.chance(0.5)) {
-        // Most of the time goes into starting: what comes after is short.
-        await Promise.race([ended, wait(random.whole(300, 2500))]);
-        child.kill('SIGKILL');
-      }
-      // Refused, interrupted or done: the checker judges by what is stored.
-      await ended;
+    retire: async () => mayBeKilled(await retirement(random.whole(-1, 1))),
+    async invoice() {
+      turn += 1;
+      await mayBeKilled(await begin('statement', turn));
     },
     async finish() {
-      const { ended, output } = await begin(0);
-      if ((await ended) !== 0)
-        throw new Error(`a retirement cannot be completed: ${output.join('').slice(0, 2000)}`);
+      await completed(await retirement(0));
+      await completed(await begin('statement', turn));
     },
   };
 }

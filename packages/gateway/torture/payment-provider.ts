@@ -96,7 +96,7 @@ export async function startPaymentProvider(
   /** Somebody refunds at the dashboard, or the payer's bank claims the money back, which takes its time. */
   async function reverse(session: BookedSession, payment: string): Promise<void> {
     await wait(random.whole(0, 1500));
-    const { due } = session;
+    const due = session.received ?? session.due;
     const kind = random.pick(['refund', 'refund', 'dispute'] as const);
     const whole = kind === 'dispute' || random.chance(0.5);
     const amount_minor = whole ? due.amount_minor : random.whole(1, Math.max(1, due.amount_minor - 1));
@@ -118,6 +118,15 @@ export async function startPaymentProvider(
     tell((id) => dialect.refund(id, { ...refund }));
   }
 
+  /** What comes in: what is due, or now and then too little or too much of it. */
+  function receivedFor(due: BookedSession['due']): BookedSession['due'] {
+    const fate = random.next();
+    if (fate < 0.85 || due.amount_minor < 2) return due;
+    const amount_minor =
+      fate < 0.92 ? random.whole(1, due.amount_minor - 1) : due.amount_minor + random.whole(1, 500);
+    return { ...due, amount_minor };
+  }
+
   /** The payer has come to the provider's page: what happens there is chance. */
   function visit(session: BookedSession): void {
     if (visited.has(session) || session.state !== 'open') return;
@@ -125,7 +134,7 @@ export async function startPaymentProvider(
     const fate = random.next();
     if (fate < 0.7) {
       const payment = `pay_${session.id}`;
-      Object.assign(session, { state: 'paid', payment, received: session.due });
+      Object.assign(session, { state: 'paid', payment, received: receivedFor(session.due) });
       tell((id) => dialect.session(id, { ...session }));
       if (random.chance(0.2)) run(reverse(session, payment));
     } else if (fate < 0.85) {

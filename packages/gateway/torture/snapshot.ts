@@ -27,7 +27,7 @@ function countedIn(table: 'order_totals' | 'order_users', user: string): string 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
     email_key, user_tax_id, callback_url, status, payment_status, product, portfolio, project, project_count, created_at, settled_at, refunded_minor,
-    refund_pending_minor, settlement from orders`,
+    refund_pending_minor, settlement, tax from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, allocated_at, batch from allocations',
   projects: 'select id, product from projects',
   portfolioParts: 'select portfolio, project, share from portfolio_parts',
@@ -45,8 +45,8 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   payments: 'select id, order_id, amount_minor, received_minor, kept_minor, state, reference from payments',
   refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, credits, state, provider_reference,
     transaction_id from refunds`,
-  lines: 'select merchant_id, id, statement_id, currency, amount_minor from statement_lines',
-  statements: 'select id, merchant_id, number, state, total_minor from statements',
+  lines: 'select merchant_id, id, order_id, statement_id, currency, amount_minor from statement_lines',
+  statements: 'select id, merchant_id, number, state, total_minor, tax from statements',
   limits: 'select merchant_id, currency, limit_minor, open_minor from settlement_limits',
   totals: [countedIn('order_totals', "''"), countedIn('order_users', 'user_key')].join(' union all '),
 };

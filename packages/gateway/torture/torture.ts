@@ -7,7 +7,7 @@ import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { changePrice, makeMerchants } from './merchants.ts';
 import { runNeighbour, SQUATTED_TONNES } from './neighbour.ts';
-import { startOperator } from './operator.ts';
+import { type Operator, startOperator } from './operator.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
 import { bringToRest } from './rest.ts';
@@ -56,6 +56,8 @@ export interface TortureReport {
   readonly hoardingRefused: number;
   /** Orders in a retirement batch. */
   readonly retired: number;
+  /** Statements that were closed. */
+  readonly invoiced: number;
   /** Most webhooks that waited at once for an endpoint which never responds. */
   readonly silent: number;
   /** Responses by status; 0 where none came whole. */
@@ -142,7 +144,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const operator = startOperator(throughProxy, random.fork('operator'));
     const faults = await storm({
       gateways,
-      retire: () => operator.retire(),
+      operator,
       changePrice: () => changePrice(environment, random.whole(10_000, 90_000) / 100),
       proxies,
       store,
@@ -198,6 +200,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       refunded: bank?.ledger.refunds.length ?? 0,
       hoardingRefused,
       retired: snapshot.leaves.length,
+      invoiced: snapshot.statements.length,
       silent: endpoints.mostWaiting,
       lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
@@ -229,7 +232,7 @@ function proxied({ url }: Store, proxy: FaultProxy | undefined): string {
 
 interface Storm {
   readonly gateways: Gateways;
-  readonly retire: () => Promise<void>;
+  readonly operator: Operator;
   readonly changePrice: () => Promise<void>;
   readonly proxies: readonly FaultProxy[];
   readonly store: Store;
@@ -256,7 +259,7 @@ function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promi
 async function storm(
   parts: Storm,
 ): Promise<{ count: Record<string, number>; skew: number; mostSkew: number }> {
-  const { gateways, retire, changePrice: change, proxies, store, storeProxy, until, random, say } = parts;
+  const { gateways, operator, changePrice: change, proxies, store, storeProxy, until, random, say } = parts;
   const count: Record<string, number> = {};
   let skew = 0;
   let mostSkew = 0;
@@ -272,8 +275,10 @@ async function storm(
     'gateway restarted': () => gateways.restart(any()),
     'connections reset': () => random.pick(proxies).resetAll(),
     'price changed': change,
-    'credits retired': retire,
-    'credits retired again': retire,
+    'credits retired': () => operator.retire(),
+    'credits retired again': () => operator.retire(),
+    'statements closed': () => operator.invoice(),
+    'statements closed again': () => operator.invoice(),
     'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
     'clock of one machine wrong': () => gateways.setWrong(any(), random.pick([-1, 1]) * WRONG),
     'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),

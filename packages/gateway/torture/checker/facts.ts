@@ -113,6 +113,8 @@ export interface StoredOrder {
   readonly refunded_minor: number;
   readonly refund_pending_minor: number;
   readonly settlement: string;
+  /** The tax within its amount, JSON with its `rate`; null where there is none. */
+  readonly tax: string | null;
 }
 
 export interface StoredAllocation {
@@ -258,6 +260,8 @@ export interface StoredLine {
   readonly merchant_id: string;
   /** Identifier of the order or refund. */
   readonly id: string;
+  /** Whose order it is of. */
+  readonly order_id: string;
   readonly statement_id: string | null;
   readonly currency: string;
   readonly amount_minor: number;
@@ -269,6 +273,8 @@ export interface StoredStatement {
   readonly number: number;
   readonly state: string;
   readonly total_minor: number;
+  /** The tax within the total, JSON with `rate`, `net_minor` and `tax_minor`; null where there is none. */
+  readonly tax: string | null;
 }
 
 export interface StoredLimit {

@@ -1,8 +1,12 @@
 import { type Check, type Finding, groupBy } from './facts.ts';
 
+/** The rate of a tax, percent; undefined where there is none. */
+const rateOf = (tax: string | null): unknown => JSON.parse(tax ?? '{}').rate;
+
 /**
  * Is every order whose money the merchant collected on exactly one statement, with every refund of it; does each closed
- * statement come to the sum of its lines; and does each merchant owe what its unpaid lines come to, within its limit?
+ * statement come to the sum of its lines, and have the tax of all of them; and does each merchant owe what its unpaid lines
+ * come to, within its limit?
  */
 export const statements: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
@@ -27,9 +31,17 @@ export const statements: Check = ({ snapshot }) => {
   for (const id of due.keys()) wrong(`${id} is on no statement`);
 
   const onStatement = groupBy(lines, ({ statement_id }) => statement_id ?? '');
-  for (const { id, total_minor } of closed) {
-    const sum = (onStatement.get(id) ?? []).reduce((total, { amount_minor }) => total + amount_minor, 0);
+  const taxes = new Map(orders.map(({ id, tax }) => [id, rateOf(tax)]));
+  for (const { id, total_minor, tax } of closed) {
+    const own = onStatement.get(id) ?? [];
+    const sum = own.reduce((total, { amount_minor }) => total + amount_minor, 0);
     if (sum !== total_minor) wrong(`statement ${id} comes to ${total_minor}, its lines to ${sum}`);
+    const rates = new Set(own.map(({ order_id }) => taxes.get(order_id)));
+    if (rates.size !== 1 || !rates.has(rateOf(tax)))
+      wrong(`statement ${id} is taxed by ${rateOf(tax)}, its orders by ${[...rates].join(', ')}`);
+    const { net_minor = total_minor, tax_minor = 0 } = JSON.parse(tax ?? '{}');
+    if (net_minor + tax_minor !== total_minor)
+      wrong(`statement ${id} comes to ${total_minor}, its tax and net to ${net_minor + tax_minor}`);
   }
   for (const [merchant, own] of groupBy(closed, ({ merchant_id }) => merchant_id)) {
     const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
