@@ -150,3 +150,38 @@ it('without the client tools of PostgreSQL, backup and restore name what is miss
   assert.deepEqual(await readdir(folder), []);
   await rm(folder, { recursive: true, force: true });
 });
+
+describe('the client tools of PostgreSQL', () => {
+  /** Prints where it is to connect, in place of a dump. */
+  const PG_DUMP = `#!/bin/sh
+for argument; do case "$argument" in --file=*)
+  echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLCERT $PGSSLKEY" > "\${argument#--file=}"
+esac; done
+`;
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
+    await writeFile(join(folder, 'pg_dump'), PG_DUMP, { mode: 0o700 });
+    await writeFile(join(folder, 'client.pem'), '');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const URLS: [name: string, url: string, connection: string][] = [
+    ['a host', 'postgres://u:p%40ss@db:6543/shop?sslmode=require', 'db 6543 u p@ss shop require'],
+    ['a socket', 'postgres://u:p@/shop?host=/run/postgresql', '/run/postgresql 5432 u p shop'],
+    ['an IPv6 address', 'postgres://u:p@[::1]/shop', '::1 5432 u p shop'],
+    ['a user among the parameters', 'postgres://db/shop?user=u&password=p', 'db 5432 u p shop'],
+    [
+      'a certificate',
+      'postgres://u:p@db/shop?sslmode=verify-full&sslcert=FOLDER/client.pem&sslkey=FOLDER/client.pem',
+      'db 5432 u p shop verify-full FOLDER/client.pem FOLDER/client.pem',
+    ],
+  ];
+  for (const [index, [name, url, connection]] of URLS.entries()) {
+    it(`connect as the gateway does, where its URL names ${name}`, async () => {
+      const file = join(folder, `${index}.dump`);
+      await backUp(url.replaceAll('FOLDER', folder), file, { PATH: folder });
+      assert.equal((await readFile(file, 'utf8')).trim(), connection.replaceAll('FOLDER', folder));
+    });
+  }
+});

@@ -1,18 +1,30 @@
 import { spawn } from 'node:child_process';
+import pg from 'pg';
 import { BackupError } from './backup-error.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Where PostgreSQL's client tools find the database; the password is in none of their arguments. */
+/** Parameters of a URL that the client tools take from their environment, and the driver opens or understands itself. */
+const TLS = {
+  PGSSLMODE: 'sslmode',
+  PGSSLROOTCERT: 'sslrootcert',
+  PGSSLCERT: 'sslcert',
+  PGSSLKEY: 'sslkey',
+} as const;
+
+/**
+ * Where PostgreSQL's client tools find the database: as the driver reads the URL, which knows more forms of it than a web
+ * address has. The password is in none of their arguments.
+ */
 function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const given = new URL(url);
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
   const named = {
-    PGHOST: decodeURIComponent(given.hostname) || given.searchParams.get('host'),
-    PGPORT: given.port || given.searchParams.get('port'),
-    PGUSER: decodeURIComponent(given.username),
-    PGPASSWORD: decodeURIComponent(given.password),
-    PGDATABASE: decodeURIComponent(given.pathname.slice(1)),
-    PGSSLMODE: given.searchParams.get('sslmode'),
-    PGSSLROOTCERT: given.searchParams.get('sslrootcert'),
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+    ...Object.fromEntries(Object.entries(TLS).map(([name, parameter]) => [name, parameters.get(parameter)])),
   };
   return {
     ...environment,
