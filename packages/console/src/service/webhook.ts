@@ -27,7 +27,7 @@ export interface WebhookAttempt {
   /** HTTP status of the response; undefined where none arrived. */
   readonly status: number | undefined;
   readonly outcome: string;
-  /** How the response began. */
+  /** How the response began; where there was none, why, if that is known. */
   readonly excerpt: string;
   readonly durationMs: number;
 }

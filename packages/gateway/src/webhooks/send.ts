@@ -24,7 +24,7 @@ export interface AttemptResult {
   readonly status: number | null;
   /** `delivered`, `gone`, `refused`, or the code of a network fault. */
   readonly outcome: string;
-  /** The beginning of the response. */
+  /** The beginning of the response; of a forbidden target, why nothing was sent to it. */
   readonly excerpt: string;
   /** The wait the receiver requested. */
   readonly retryAfterMs?: number;
@@ -72,7 +72,8 @@ export async function send(
       ...(wait === undefined ? {} : { retryAfterMs: wait }),
     };
   } catch (error) {
-    return { ok: false, status: null, outcome: faultCode(error), excerpt: '', durationMs: took() };
+    const excerpt = error instanceof TargetError ? error.message : '';
+    return { ok: false, status: null, outcome: faultCode(error), excerpt, durationMs: took() };
   }
 }
 

@@ -353,13 +353,18 @@ describe('targets', () => {
   });
   it('a name that leads to this machine is refused when it connects, and nothing arrives', async () => {
     await using receiver = await startReceiver();
-    const dispatcher = guardedDispatcher(strict);
+    // Its port is allowed, so that only what the name resolves to is refused.
+    const open = { ...strict, ports: [Number(new URL(receiver.url).port)] };
+    const dispatcher = guardedDispatcher(open);
     const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets: [], bodyKey: undefined };
     const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-    const result = await send({ ...attempt, secrets }, strict, dispatcher);
+    const result = await send({ ...attempt, secrets }, open, dispatcher);
     assert.equal(result.outcome, 'forbidden_target');
+    assert.equal(result.excerpt, 'callback_url leads into a private network');
     assert.equal(receiver.received.length, 0);
+    const refused = await send({ ...attempt, secrets }, strict, dispatcher);
+    assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
     await dispatcher.close();
   });
   it('the names of the machine’s own files are no targets', () => {

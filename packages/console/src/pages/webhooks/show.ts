@@ -16,18 +16,20 @@ function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
 
+/** How a response began, or why nothing was sent. */
+function excerptOf({ status, excerpt }: WebhookAttempt): Content {
+  if (status === undefined) return html`<p>${excerpt}</p>`;
+  return html`<details><summary class="small">Response</summary><pre>${excerpt}</pre></details>`;
+}
+
 function attemptItem(given: WebhookAttempt): TimelineItem {
   const { attempt, at, status, outcome, excerpt, durationMs } = given;
   const accepted = isAccepted(given);
-  const response =
-    excerpt === ''
-      ? ''
-      : html`<details><summary class="small">Response</summary><pre>${excerpt}</pre></details>`;
   return {
     title: `Attempt ${attempt}: ${status ?? outcome}`,
     tone: accepted ? 'done' : 'bad',
     detail: html`${time(at, true)}, ${durationMs} ms${status === undefined || accepted ? '' : `, ${outcome}`}`,
-    more: response,
+    more: excerpt === '' ? '' : excerptOf(given),
   };
 }
 
