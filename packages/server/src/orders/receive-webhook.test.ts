@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { signWebhook } from '@flight-offset/core/server';
+import { createWebhookSecret, signWebhook } from '@flight-offset/core/server';
 import { memoryStore } from '../stores/memory.ts';
 import type { OffsetStore } from '../stores/store.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
@@ -51,6 +51,23 @@ test('a forged webhook is not trusted', async () => {
   const lie = { type: 'order.completed', data: { order_id: id, status: 'completed' } };
   assert.deepEqual(await sendWebhook(shop, lie), { outcome: 'pending', orderId: id });
   assert.deepEqual(callbacksOf(shop), [[], []]);
+});
+
+test('a signed webhook of an order that the store has lost is reported, and a forged one is not', async () => {
+  const secret = createWebhookSecret();
+  const shop = testMerchant({ webhookSecrets: [secret] });
+  const post = async (url: string, secrets: string[]): Promise<WebhookResult> => {
+    const body = JSON.stringify({ data: { order_id: 'bare-7' } });
+    const signed = await signWebhook({ id: 'm1', timestamp: new Date(shop.offset.now()), body, secrets });
+    return receiveWebhook(shop.offset, { headers: new Headers({ ...signed }), body, url });
+  };
+  const own = 'https://merchant.example/offset/webhooks?offset_quote=q1';
+  assert.equal((await post(own, [createWebhookSecret()])).outcome, 'ignored');
+  // Other software with the same API key has orders of its own.
+  assert.equal((await post('https://merchant.example/offset/webhooks', [secret])).outcome, 'ignored');
+  assert.deepEqual(shop.errors, []);
+  assert.equal((await post(own, [secret])).outcome, 'ignored');
+  assert.match(String(shop.errors), /order bare-7, which is not in the store/);
 });
 
 test('a late and contrary webhook changes nothing', async () => {

@@ -41,10 +41,16 @@ export async function receiveWebhook(
 ): Promise<WebhookResult> {
   try {
     const hint = readHint(body);
-    const orderId = await orderOf(offset, hint.orderId, url);
+    const quote = quoteOf(url);
+    const known = quote === undefined ? undefined : await quoteRecord(offset, quote);
+    const orderId = known?.order?.id ?? hint.orderId;
     const record =
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
-    if (!record) return { outcome: 'ignored' };
+    if (!record) {
+      const isLost = quote !== undefined && !known && (await faultOf(offset, headers, body)) === undefined;
+      if (isLost) offset.report(lostOrder(hint), { operation: 'receiveWebhook' });
+      return { outcome: 'ignored' };
+    }
     if (record.state !== 'pending') return { outcome: 'final', orderId: record.id };
     const signed = await isSigned(offset, headers, body);
     const recent = signed ? undefined : offset.statusChecks.recent(record.id);
@@ -72,14 +78,22 @@ function checkedAMomentAgo(retryAfterSeconds: number): CheckoutError {
   return new CheckoutError('too_many_requests', message, { retryAfterSeconds });
 }
 
-/** The order it names, by the quote in its URL or by the body. */
-async function orderOf(
-  offset: Offset,
-  named: string | undefined,
-  url: string | undefined,
-): Promise<string | undefined> {
+/** The webhook is of an order of this handler, by its URL and signature, and the store knows neither order nor quote. */
+function lostOrder({ orderId }: Hint): Error {
+  return new Error(
+    `a webhook is of order ${orderId ?? 'without an id'}, which is not in the store: the option store must survive restarts ` +
+      'and be shared by all processes',
+  );
+}
+
+/** The quote whose order a webhook is of, by the URL it was posted to. */
+function quoteOf(url: string | undefined): string | undefined {
   const quote = readAddress(url)?.searchParams.get(QUOTE_PARAMETER);
-  if (!quote || !/^[\w-]{1,64}$/.test(quote)) return named;
+  return quote && /^[\w-]{1,64}$/.test(quote) ? quote : undefined;
+}
+
+/** @throws CheckoutError `service_unavailable` while its order is being created. */
+async function quoteRecord(offset: Offset, quote: string): Promise<QuoteRecord | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (known && !known.order && offset.now() - known.sent < CREATING_SECONDS * 1000) {
     // It arrived before the response of the create: the service is to send it again in a moment. Of a create whose
@@ -92,7 +106,7 @@ async function orderOf(
       },
     );
   }
-  return known?.order?.id ?? named;
+  return known;
 }
 
 interface Hint {
@@ -127,13 +141,23 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
 }
 
 async function isSigned(offset: Offset, headers: Headers, body: Uint8Array | string): Promise<boolean> {
+  const fault = await faultOf(offset, headers, body);
+  if (fault instanceof Error) offset.report(fault, { operation: 'receiveWebhook' });
+  return fault === undefined;
+}
+
+/** Why a signature does not count; undefined where it is valid. */
+async function faultOf(
+  offset: Offset,
+  headers: Headers,
+  body: Uint8Array | string,
+): Promise<'unsigned' | Error | undefined> {
   const { webhookSecrets: secrets = [] } = offset.options;
-  if (secrets.length === 0 || !headers.has('webhook-signature')) return false;
+  if (secrets.length === 0 || !headers.has('webhook-signature')) return 'unsigned';
   try {
     await verifyWebhook({ headers, body, secrets, now: new Date(offset.now()) });
-    return true;
+    return undefined;
   } catch (error) {
-    offset.report(error, { operation: 'receiveWebhook' });
-    return false;
+    return error as Error;
   }
 }
