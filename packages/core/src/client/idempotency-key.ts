@@ -1,3 +1,4 @@
+import { isIdempotencyKey } from '../idempotency-key.ts';
 import { ValidationError } from '../validation.ts';
 
 /**
@@ -5,6 +6,6 @@ import { ValidationError } from '../validation.ts';
  * @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever.
  */
 export function checkedKey(key: string): string {
-  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  if (isIdempotencyKey(key)) return key;
   throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }

@@ -1,4 +1,5 @@
 import type { ErrorCodeNumber } from '../error-codes.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import type { JsonObject } from './json-schema.ts';
 import type { HeaderName, Operation } from './operation.ts';
 
@@ -18,7 +19,7 @@ const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObj
     required: false,
     description:
       'Extension. A repeat with the same key and body creates nothing: it returns the first response, with the header `Idempotent-Replayed: true`. A key belongs to the merchant, is shared by orders and refunds, and is kept for at least 24 hours.',
-    schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
   },
 };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIdempotencyKey } from '@flight-offset/core/server';
 import { Problem } from '../problem.ts';
 import type { Idempotency } from './claim-idempotency-keys.ts';
 
@@ -9,7 +10,7 @@ import type { Idempotency } from './claim-idempotency-keys.ts';
 export function readIdempotency(headers: Headers, body: Uint8Array): Idempotency | undefined {
   const key = headers.get('idempotency-key');
   if (key === null) return undefined;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  if (!isIdempotencyKey(key)) {
     throw new Problem(40004, 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   return { key, bodyHash: createHash('sha256').update(body).digest('hex') };
