@@ -5,7 +5,7 @@ import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
 import { inlineCodeIsLiteral } from './literal-code.ts';
 import { releaseMenu } from './release.ts';
-import { searchHasNoColours, searchText } from './search-text.ts';
+import { searchHasNoColours, searchText, searchWords } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
@@ -46,7 +46,10 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
-    search: { provider: 'local', options: { _render: searchText } },
+    search: {
+      provider: 'local',
+      options: { _render: searchText, miniSearch: { options: { tokenize: searchWords } } },
+    },
     outline: { level: [2, 3] },
     nav: [
       { text: 'Guide', link: '/guide/start', activeMatch: '^/(guide|quickstart)/' },

@@ -22,3 +22,12 @@ export function searchHasNoColours(md: MarkdownRenderer): void {
   md.renderer.rules.fence = (tokens, index, options, env, self) =>
     fence(tokens, index, unseen.has(env) ? { ...options, highlight: null } : options, env, self);
 }
+
+/**
+ * The words of a text, and of a query: names such as `GATEWAY_PORT` whole too, or every page that has one of their parts
+ * would come before the one that explains them. The page gets the text of this function: it may use nothing around it.
+ */
+export function searchWords(text: string): string[] {
+  const names = text.match(/\w+_\w+/g) ?? [];
+  return [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...names];
+}
