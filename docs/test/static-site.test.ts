@@ -363,6 +363,13 @@ test('emissions explorer: a figure with its derivation, and a reason where there
   await derivation.getByRole('cell', { name: 'general knowledge' }).first().waitFor();
   await page.locator('[data-test=map] .route').waitFor();
   await page.locator('.facts').getByText('Great circle', { exact: true }).waitFor();
+  const kilograms = (await page.locator('#fuel + figure .figure').allTextContents()).map((text) =>
+    Number(text.replace('−', '-').replaceAll(/[^\d-]/g, '')),
+  );
+  const [burning, making, cargo, left] = kilograms;
+  assert.equal(burning! + making! + cargo!, left);
+  await page.locator('input[name=aircraft]').fill('ZZZ');
+  await page.locator('[data-test=warning]').getByText('aircraft_not_supported').waitFor();
   await page.locator('input[name=origin]').fill('QQQ');
   await page.locator('[data-test=problem]').waitFor();
   await page.close();
@@ -387,6 +394,14 @@ test('search works without a network', async () => {
   await input.fill('widget');
   await page
     .locator('.VPLocalSearchBox .result', { hasText: /widget/i })
+    .first()
+    .waitFor();
+  // A name is found whole: the page that explains it comes before those that have parts of it.
+  await input.fill('GATEWAY_PORT');
+  await page
+    .locator('.VPLocalSearchBox .result')
+    .first()
+    .getByText('Configuration of the gateway')
     .first()
     .waitFor();
   await page.close();
