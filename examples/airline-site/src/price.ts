@@ -10,12 +10,18 @@ export interface BookingPrice {
   readonly total: number;
 }
 
-const format = (currency: string): Intl.NumberFormat =>
-  new Intl.NumberFormat('en-IE', { style: 'currency', currency });
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How a currency is written: created once, as that is slow and every press of the widget writes all prices again. */
+function formatOf(currency: string): Intl.NumberFormat {
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-IE', { style: 'currency', currency });
+  formats.set(currency, format);
+  return format;
+}
 
 /** Decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. */
 export function digitsOf(currency: string): number {
-  return format(currency).resolvedOptions().maximumFractionDigits ?? 2;
+  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /**
@@ -34,5 +40,5 @@ export function priceOf(booking: Booking, currency: string): BookingPrice {
 
 /** An amount as a traveller reads it. @param minor minor units of the currency. */
 export function priceText(minor: number, currency: string): string {
-  return format(currency).format(minor / 10 ** digitsOf(currency));
+  return formatOf(currency).format(minor / 10 ** digitsOf(currency));
 }
