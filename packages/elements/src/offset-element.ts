@@ -31,7 +31,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Tag for `Intl`; changes before its texts are here. */
   protected tag = 'en';
   /** Whether texts of the first language are still to come: nobody is to see one language turn into another. */
-  protected mute = false;
+  declare protected mute: boolean | undefined;
   /** Settles once the texts of `tag` are here, or cannot be had. */
   declare protected ready: Promise<unknown> | undefined;
   /** The texts that are built in. */

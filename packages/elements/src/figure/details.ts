@@ -1,5 +1,5 @@
 /** Legs, scale and method: loaded where there is room for them, or with the opened disclosure. */
-import type { Flight, QuotedLeg } from '@flight-offset/core';
+import type { Flight, QuotedLeg, ReadyQuote } from '@flight-offset/core';
 import type { TemplateResult } from 'lit';
 import { loadMethodTexts } from '../messages/load-method-texts.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
@@ -28,24 +28,31 @@ export type DrawDetails = (
 ) => Details;
 
 /** A leg of the height of the real one; its values are never visible. */
-const placeholderLeg = (flight: Flight): QuotedLeg => ({
-  flight,
-  gramsPerPassenger: 0,
-  aircraft: [{ icao: '', name: 'Boeing 777-300ER', body: 'wide', share: 1 }],
-});
+const placeholderLeg = (flight: Flight): QuotedLeg =>
+  ({
+    flight,
+    gramsPerPassenger: 0,
+    aircraft: [{ name: 'Boeing 777-300ER', share: 1 }],
+  }) as unknown as QuotedLeg;
 
 /** Loads the messages of the language `tag`; the styles are added to `root`. */
 export async function drawIn(tag: string, root: ShadowRoot): Promise<DrawDetails> {
   const loaded = await loadMethodTexts(tag);
   const sheet = detailsStyles.styleSheet!;
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  let last: (Details & { readonly quote: ReadyQuote; readonly own: Parameters<DrawDetails>[1] }) | undefined;
   return (view, own, flights) => {
+    // Every press draws the card again, and none of this changes with it.
+    if (last?.quote === view.quote && last.own === own) return last;
     const messages = { ...loaded, ...own };
-    return {
+    last = {
+      quote: view.quote,
+      own,
       flights: flights
         ? [legs(view, messages, flights.map(placeholderLeg)), scaleSkeleton()]
         : [legs(view, messages), scale(view, messages)],
       method: methodLines(view, messages),
     };
+    return last;
   };
 }

@@ -62,7 +62,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       const price = choice.option?.price?.formatted;
       const ready = choice.state === 'selected';
       const disabled = !ready || host.matches(':disabled');
-      return html`${choices?.render(words, tag, disabled)}${
+      return html`${choices?.render(words, disabled)}${
         all[1]
           ? html`<fieldset part="options" aria-label=${words.options} ?disabled=${disabled}>
               ${all.map(

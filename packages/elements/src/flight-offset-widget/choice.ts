@@ -35,7 +35,7 @@ export type LoadCheckout = () => Promise<{
 export class Choice implements ReactiveController {
   state: OfferState = 'unselected';
   /** Message the traveller must see before continuing. */
-  declare notice: string | undefined;
+  declare notice: string | readonly string[] | undefined;
   /** The quote to choose from, once it is loaded. */
   declare view: View | undefined;
   /** The last order and its token: a repeated press with the same token opens the same order. */
@@ -86,6 +86,8 @@ export class Choice implements ReactiveController {
     // Its language may be another one, and the words of its choices may be others than those of the first quote.
     if (view && (this.controls || view.quote.choices)) this.load(view);
     if (option && !this.controls?.isSame(option, seen!)) this.choose('unselected', 'renewed');
+    // Also that of the same choice: each quote has tokens of its own.
+    this.#host.submit();
   }
 
   /** Changes the state without an event. */

@@ -11,16 +11,16 @@ export interface Choices {
   /** The view of a quote with the options, the project and the words of the picked choice. */
   pick(view: View, t: CheckoutMessages): View;
   /** The choices as a group of radio buttons; nothing where there is only one. */
-  render(t: CheckoutMessages, tag: string, disabled: boolean): TemplateResult | '';
+  render(t: CheckoutMessages, disabled: boolean): TemplateResult | '';
 }
 
 /** Creates the choices; the first that is left, which the operator prefers, is picked until the traveller picks another. */
 export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   host.shadowRoot!.adoptedStyleSheets.push(choicesStyles.styleSheet!);
-  let all: readonly QuoteChoice[] = [];
+  let all: readonly (QuoteChoice & { readonly about: unknown })[] = [];
   let quoted: ReadyQuote | undefined;
   let shown: { readonly id: string; readonly quote: ReadyQuote } | undefined;
-  const current = (): QuoteChoice => {
+  const current = (): (typeof all)[number] => {
     const left = all.filter(({ options }) => options.some(({ soldOut }) => !soldOut));
     return left.find(({ id }) => id === choice.picked) ?? left[0] ?? all[0]!;
   };
@@ -29,9 +29,12 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
     const { quote } = view;
     // The view that this returned before, once more.
     if (quote !== shown?.quote) {
-      if (quote !== quoted) shown = undefined;
+      if (quote !== quoted) {
+        shown = undefined;
+        // Written before the tick, which need not wait: the first name of a country takes a slow phone 15 ms.
+        all = (quote.choices ?? []).map((one) => ({ ...one, about: aboutOf(one, view.tag) }));
+      }
       quoted = quote;
-      all = quote.choices ?? [];
     }
     if (!all[0]) return view;
     const { id, options, product } = current();
@@ -49,7 +52,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
 
   return {
     pick,
-    render(t, tag, disabled) {
+    render(t, disabled) {
       if (!all[1]) return '';
       const select = (id: string): void => {
         // Prices are listed for the amount on display, which is the nearest one where the wanted amount is sold out.
@@ -61,13 +64,13 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
       return html`<fieldset part="choices" aria-label=${t.projects} ?disabled=${disabled}>
         ${all.map((one) => {
           const { soldOut, price } =
-            one.options.find(({ fraction }) => fraction === choice.shown?.fraction) ?? one.options[0]!;
+            one.options.find(({ fraction }) => fraction === choice.shown!.fraction) ?? one.options[0]!;
           return html`<label>
             <input type="radio" name="choice" .checked=${one === current()} ?disabled=${soldOut}
               @change=${() => select(one.id)} />
             <span>
               <b class="row"><bdi>${one.name}</bdi><bdi>${soldOut ? t.soldOut : price?.formatted}</bdi></b>
-              <small>${one.description ? html`<bdi>${one.description}</bdi>` : partsOf(one, tag)}</small>
+              <small>${one.about}</small>
             </span>
           </label>`;
         })}
@@ -78,9 +81,9 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
 
 /** What a choice is named by: its one project, or its own name and the registries of its parts. */
 function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['project']> {
-  const [first, ...more] = parts;
+  const [first, second] = parts;
   return {
-    name: more[0] ? name : first!.name,
+    name: second ? name : first!.name,
     registry: [...new Set(parts.map(({ registry }) => registry))].join(', '),
     project_id: '',
     category: first!.category,
@@ -89,15 +92,18 @@ function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['projec
   };
 }
 
-/** Each part of a choice: its share where there are several, its name and its country. */
-function partsOf({ parts }: QuoteChoice, tag: string): TemplateResult[] {
+/** A text in its own direction. */
+const isolated = (text: string | undefined): TemplateResult => html`<bdi>${text}</bdi>`;
+
+/** What a choice is, in its operator's words, or else each part: its share where there are several, name and country. */
+function aboutOf({ description, parts }: QuoteChoice, tag: string): unknown {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   const countries = new Intl.DisplayNames(tag, { type: 'region' });
-  return parts.map(
-    ({ share, name, country }, index) =>
-      // The room around the dots stands apart: published templates begin and end without any.
-      html`${index ? ', ' : ''}${
-        parts[1] ? [html`<bdi>${(share / total).toLocaleString(tag, { style: 'percent' })}</bdi>`, ' · '] : ''
-      }<bdi>${name}</bdi>${country ? [' · ', html`<bdi>${countries.of(country)}</bdi>`] : ''}`,
-  );
+  if (description) return isolated(description);
+  return parts.map(({ share, name, country }, index) => [
+    index ? ', ' : '',
+    parts[1] && [isolated((share / total).toLocaleString(tag, { style: 'percent' })), ' · '],
+    isolated(name),
+    country && [' · ', isolated(countries.of(country))],
+  ]);
 }

@@ -1,6 +1,15 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { expectAccessible, FLIGHTS, freshBackend, loaded, query, text, until } from './mounted.fixture.ts';
+import {
+  expectAccessible,
+  FLIGHTS,
+  freshBackend,
+  loaded,
+  query,
+  text,
+  tick,
+  until,
+} from './mounted.fixture.ts';
 
 freshBackend();
 
@@ -75,6 +84,19 @@ describe('the compact form', () => {
     await until(() => leg(element));
     watching.disconnect();
     expect(empty).to.equal(false);
+  });
+
+  it('measures nothing while it draws a press, which would lay out the page twice', async () => {
+    const element = await mount(700);
+    let measured = 0;
+    Object.defineProperty(element, 'offsetWidth', {
+      get: () => {
+        if (element.isUpdatePending) measured++;
+        return 700;
+      },
+    });
+    await tick(element);
+    expect(measured).to.equal(0);
   });
 
   it('does not toggle by the width of a scroll bar', async () => {

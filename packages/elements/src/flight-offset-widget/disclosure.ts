@@ -14,7 +14,7 @@ const SCROLL_BAR = 20;
 export class Disclosure extends LazyPart<DrawDetails> {
   /** Whether the card is in its compact form. */
   compact = true;
-  #failed = false;
+  #failed: boolean | undefined;
 
   /** Whether the full form waits for what draws it: nobody is to see it grow. */
   get waits(): boolean {
@@ -22,12 +22,10 @@ export class Disclosure extends LazyPart<DrawDetails> {
   }
 
   /** Chooses the form: the one that the page sets, or else by the width of the element. Settles once it can be drawn. */
-  fit(tag: string, compact: unknown): Promise<void> | undefined {
-    const { shadowRoot, offsetWidth } = this.host;
-    const room = offsetWidth + (this.compact ? 0 : SCROLL_BAR);
-    const full = compact == null ? room >= ROOM : `${compact}` === 'false';
+  fit(tag: string, compact: unknown, width: number): Promise<void> | undefined {
+    const full = compact == null ? width >= ROOM - (this.compact ? 0 : SCROLL_BAR) : `${compact}` === 'false';
     // A card that is seen stays as it is until the other form can be drawn.
-    const keeps = !this.draw && (this.#failed || !!shadowRoot!.querySelector('details'));
+    const keeps = !this.draw && (this.#failed || !!this.host.shadowRoot!.querySelector('details'));
     this.compact = !full || keeps;
     if (this.draw || (full && !this.#failed)) return this.load(tag);
   }

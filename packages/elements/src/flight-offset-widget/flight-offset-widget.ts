@@ -87,6 +87,7 @@ export class FlightOffsetWidget extends QuoteElement {
     compact: {},
     order: { attribute: false },
     user: { attribute: false },
+    width: { attribute: false },
   };
 
   /**
@@ -111,6 +112,12 @@ export class FlightOffsetWidget extends QuoteElement {
     | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
     | undefined;
 
+  /**
+   * The width as it was last observed: measuring with every press would have the browser lay out the page twice.
+   *
+   * @internal
+   */
+  declare protected width: number | undefined;
   #choice: Choice = new Choice(this, loadCheckout);
   #disclosure: Disclosure = new Disclosure(this, loadDetails);
   #orderView: LazyPart<DrawOrder> = new LazyPart(this, loadOrderView);
@@ -142,7 +149,7 @@ export class FlightOffsetWidget extends QuoteElement {
 
   /** Form value: the token of the chosen option, or `null`. */
   get value(): string | null {
-    return this.option?.token ?? null;
+    return this.option?.token || null;
   }
 
   /** Resets the choice: the box is unticked, and all of the emissions are the amount again. */
@@ -168,7 +175,7 @@ export class FlightOffsetWidget extends QuoteElement {
 
   protected override firstUpdated(): void {
     // In the next frame: what it draws may change what was observed.
-    new ResizeObserver(() => requestAnimationFrame(() => this.requestUpdate())).observe(this);
+    new ResizeObserver(() => requestAnimationFrame(() => (this.width = this.offsetWidth))).observe(this);
     this.#viewing = new IntersectionObserver(
       // On a busy page several positions come at once, the oldest first.
       (positions) => {
@@ -185,7 +192,7 @@ export class FlightOffsetWidget extends QuoteElement {
   protected override willUpdate(): void {
     super.willUpdate();
     const { quote, tag } = this;
-    const drawable = this.#disclosure.fit(tag, this.compact);
+    const drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
     if (this.#disclosure.waits) this.ready = Promise.all([this.ready, drawable]);
     this.#choice.show(quote?.status === 'ready' && !this.order ? viewOf(this.t, tag, quote) : undefined);
     if (this.order) this.#orderView.load(tag);
@@ -194,7 +201,6 @@ export class FlightOffsetWidget extends QuoteElement {
   protected override updated(): void {
     super.updated();
     this.internals.states.add(this.offer);
-    this.internals.setFormValue(this.value);
     const offered = this.#choice.view && this.shadowRoot!.querySelector('.offer');
     if (offered) this.#viewing?.observe(offered);
   }

@@ -11,7 +11,7 @@ import type { Choice, ChoiceHost } from './choice.ts';
  */
 export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMessages): IsSame {
   let before: Terms | undefined;
-  let notice: string | undefined;
+  let notice: typeof choice.notice;
   host.addController({
     hostUpdate() {
       const { view, shown } = choice;
@@ -23,9 +23,7 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       // The price is always shown; amount and project only if they changed.
       const differing = (these: Terms, those: Terms): string =>
         enumerate(these.filter((term, index) => !index || term !== those[index]));
-      notice = fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) }).join(
-        '',
-      );
+      notice = fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) });
       choice.notice = notice;
     },
   });

@@ -10,8 +10,8 @@ import type { Choice } from './choice.ts';
  */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
-  const { project, options } = quote;
-  const { option, shown = options[0]!, notice } = choice;
+  const { project } = quote;
+  const { option, shown = quote.options[0]!, notice } = choice;
   // Where there are choices, the words for what is bought come with them.
   const known = choice.view && (!quote.choices || view.picked);
   const change = ({ target }: Event): void => {

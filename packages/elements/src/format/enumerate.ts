@@ -4,5 +4,8 @@ const PDI = '\u2069';
 
 /** Puts what describes one thing in a row, each part keeping its own writing direction. */
 export function enumerate(parts: readonly (string | undefined)[]): string {
-  return parts.flatMap((part) => (part ? FSI + part + PDI : [])).join(' · ');
+  return parts
+    .filter((part) => part)
+    .map((part) => FSI + part + PDI)
+    .join(' · ');
 }

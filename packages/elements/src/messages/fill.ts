@@ -3,5 +3,5 @@
  * template renders. Returns a list of parts, in order, which Lit renders and `join('')` turns into text.
  */
 export function fill<T>(text: string, values: Readonly<Record<string, T>>): (string | T)[] {
-  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? values[part]! : part));
+  return text.split(/[{}]/).map((part, index) => (index % 2 ? values[part]! : part));
 }
