@@ -1,13 +1,24 @@
-import { formatStep, type InclusionProof, sumTreePath } from '@flight-offset/core/retirement';
+import {
+  formatStep,
+  type InclusionProof,
+  type RetirementBatch,
+  sumTreePath,
+} from '@flight-offset/core/retirement';
+import { decodeJwt } from 'jose';
 import type { Database } from '../store/engine.ts';
 import { CHUNK_LEAVES, chunkNode, leafNode, readLeaves } from './chunks.ts';
 import { sha256 } from './collect.ts';
 
 /** An order, and a published batch that has credits of it. */
-export interface Proven {
+export interface OrderInBatch {
   readonly merchant_id: string;
   readonly order_id: string;
   readonly batch: string;
+}
+
+/** A proof, and the project of the batch as the batch states it: the catalogue may name it otherwise since. */
+export interface Proven extends Pick<RetirementBatch, 'project'> {
+  readonly retirement: InclusionProof;
 }
 
 /**
@@ -17,12 +28,12 @@ export interface Proven {
  */
 export async function proofOf(
   db: Database,
-  { merchant_id, order_id, batch }: Proven,
-): Promise<InclusionProof | undefined> {
+  { merchant_id, order_id, batch }: OrderInBatch,
+): Promise<Proven | undefined> {
   const leaf = await db.reader
     .selectFrom('retirement_leaves')
     .innerJoin('retirement_batches', 'retirement_batches.id', 'retirement_leaves.batch')
-    .select(['hash', 'salt'])
+    .select(['hash', 'salt', 'document'])
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', order_id)
     .where('batch', '=', batch)
@@ -42,11 +53,15 @@ export async function proofOf(
     ...(await sumTreePath(await Promise.all(leaves.map(leafNode)), within, sha256)),
     ...(await sumTreePath(chunks.map(chunkNode), at, sha256)),
   ];
+  const { project } = decodeJwt<Pick<RetirementBatch, 'project'>>(leaf.document ?? '');
   return {
-    batch,
-    index: at * CHUNK_LEAVES + within,
-    salt: Buffer.from(leaf.salt, 'hex').toString('base64url'),
-    order: Buffer.from(leaf.hash, 'hex').toString('base64url'),
-    path: path.map(formatStep),
+    project,
+    retirement: {
+      batch,
+      index: at * CHUNK_LEAVES + within,
+      salt: Buffer.from(leaf.salt, 'hex').toString('base64url'),
+      order: Buffer.from(leaf.hash, 'hex').toString('base64url'),
+      path: path.map(formatStep),
+    },
   };
 }

@@ -31,8 +31,8 @@ export async function receiptCredits(
     credits.map(async ({ project, grams, batch }) => {
       const known = byId.get(project) ?? { project: { name: project, registry: '', project_id: project } };
       const { id: order_id, merchant_id } = order;
-      const proof = batch === null ? undefined : await proofOf(db, { merchant_id, order_id, batch });
-      return { ...known, grams, retirement: proof ?? null };
+      const proven = batch === null ? undefined : await proofOf(db, { merchant_id, order_id, batch });
+      return { ...known, grams, ...(proven ?? { retirement: null }) };
     }),
   );
 }

@@ -359,6 +359,21 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('is proven by the receipt after the catalogue has corrected how the registry names the project', async () => {
+    const store = await openStore(await database());
+    const retired = await order(store, 600, 'completed');
+    await recordRetirement(publisherOf(store), retirement(1));
+    const due = await order(store, 100, 'completed');
+    await store.db.kysely
+      .updateTable('projects')
+      .set({ name: 'Wind', registry: 'Test registry of wind', project_id: 'T-01' })
+      .execute();
+    assert.equal(await stateOnReceipt(store, retired), 'retired');
+    await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.equal(await stateOnReceipt(store, due), 'retired');
+    await store.db.close();
+  });
+
   it('is no reason to load every serial number for the state of an order', async () => {
     const store = await openStore(await database());
     const { db } = store;
