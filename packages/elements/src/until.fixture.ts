@@ -1,5 +1,8 @@
 import { waitUntil } from '@open-wc/testing';
 
-/** Waits for a condition. The timeout is generous, for a busy machine: it only keeps a run from hanging. */
+/** Milliseconds before a wait fails: generous, for a busy machine; it only keeps a run from hanging. */
+export const PATIENCE = 100_000;
+
+/** Waits for a condition. */
 export const until = (condition: () => unknown, what = 'the condition holds'): Promise<void> =>
-  waitUntil(() => Boolean(condition()), what, { interval: 10, timeout: 100_000 });
+  waitUntil(() => Boolean(condition()), what, { interval: 10, timeout: PATIENCE });
