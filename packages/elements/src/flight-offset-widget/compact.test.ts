@@ -88,11 +88,23 @@ describe('the compact form', () => {
 
   it('measures nothing while it draws a press, which would lay out the page twice', async () => {
     const element = await mount(700);
+    await until(() => Reflect.get(element, 'width'), 'the width is observed');
+    let isDrawing = false;
     let measured = 0;
-    Object.defineProperty(element, 'offsetWidth', {
-      get: () => {
-        if (element.isUpdatePending) measured++;
-        return 700;
+    const draw = Reflect.get(element, 'performUpdate') as () => void;
+    Object.defineProperties(element, {
+      performUpdate: {
+        value: () => {
+          isDrawing = true;
+          draw.call(element);
+          isDrawing = false;
+        },
+      },
+      offsetWidth: {
+        get: () => {
+          if (isDrawing) measured++;
+          return 700;
+        },
       },
     });
     await tick(element);

@@ -30,7 +30,9 @@ async function longWaits(
   const waits: { delay: number; ring: () => void }[] = [];
   // The limit of `until` still runs, and no timer has a negative identifier: clearing one of these clears no other.
   globalThis.setTimeout = ((ring: () => void, delay: number) =>
-    delay < least || delay === PATIENCE ? real(ring, delay) : -waits.push({ delay, ring })) as typeof setTimeout;
+    delay < least || delay === PATIENCE
+      ? real(ring, delay)
+      : -waits.push({ delay, ring })) as typeof setTimeout;
   try {
     await act();
   } finally {
