@@ -68,8 +68,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   }
 
   set quote(quote: Quote | string | undefined) {
-    // A framework may set all properties with each rendering.
-    if (this.#given === quote) return;
+    // A page may set an equal one with each rendering, and may render with each tick.
+    if (JSON.stringify(this.#given) === JSON.stringify(quote)) return;
     this.#given = quote;
     this.#quote = undefined;
     this.#key = '';

@@ -46,12 +46,12 @@ export async function drawIn(tag: string, root: ShadowRoot): Promise<DrawDetails
     if (last?.quote === view.quote && last.own === own) return last;
     const messages = { ...loaded, ...own };
     last = {
-      quote: view.quote,
-      own,
       flights: flights
         ? [legs(view, messages, flights.map(placeholderLeg)), scaleSkeleton()]
         : [legs(view, messages), scale(view, messages)],
       method: methodLines(view, messages),
+      quote: view.quote,
+      own,
     };
     return last;
   };

@@ -102,16 +102,20 @@ describe('flight-offset-widget with a given quote', () => {
     expect(element.quote!.status).to.equal('ready');
   });
 
-  it('keeps the tick where a rendering sets the same one again', async () => {
-    const quote = given();
-    const element = await widget({ quote });
-    await tick(element);
-    element.quote = quote;
-    await element.updateComplete;
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(element.quote).to.equal(quote);
-    expect(element.offer).to.equal('selected');
-  });
+  for (const [name, again] of [
+    ['the same one', (quote: ReadyQuote) => quote],
+    ['an equal one', structuredClone<ReadyQuote>],
+  ] as const)
+    it(`keeps the tick where a rendering sets ${name} again`, async () => {
+      const quote = given();
+      const element = await widget({ quote });
+      await tick(element);
+      element.quote = again(quote);
+      await element.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(element.quote).to.equal(quote);
+      expect(element.offer).to.equal('selected');
+    });
 
   const { departureDate, flightNumber, ...route } = flight;
   for (const [name, beside] of [
