@@ -104,6 +104,16 @@ describe('the command line', () => {
     }
   });
 
+  it('takes an empty argument for a missing one: a variable that is not set adds no merchant without a name', async () => {
+    const before = await ok('merchants', 'list');
+    for (const name of ['', ' ']) {
+      const { code, err } = await gateway('merchants', 'create', name);
+      assert.equal(code, 2);
+      assert.match(err, /NAME is missing/);
+    }
+    assert.equal(await ok('merchants', 'list'), before);
+  });
+
   it('reencrypts every secret under another master key', async () => {
     const old = join(folder, 'old.key');
     await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '', { mode: 0o600 });

@@ -55,7 +55,7 @@ export interface CommandContext {
    * @param forTables what people see instead, where a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
-  /** @throws UsageError where an argument is missing. */
+  /** @throws UsageError where an argument is missing or empty. */
   argument(index: number, name: string): string;
 }
 
@@ -146,7 +146,8 @@ export function storeCommand(
           print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
           argument(index, name) {
             const value = positionals[index];
-            if (value === undefined) throw new UsageError(`${name} is missing.`);
+            // An empty one is a variable of a script that is not set.
+            if (!value?.trim()) throw new UsageError(`${name} is missing.`);
             return value;
           },
         });
