@@ -80,9 +80,8 @@ export const webhookChecks: readonly Check[] = [
             `${counted(count, 'endpoint')} of ${merchant_id}, for ${timeSpan(now() - first)}`,
         );
       const rest = off.length - named.length;
-      const detail = [...named, ...(rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [])].join(
-        '; ',
-      );
+      const others = rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [];
+      const detail = [...named, ...others].join('; ');
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
       return warning(detail, next);
