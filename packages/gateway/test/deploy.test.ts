@@ -7,6 +7,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -162,6 +164,31 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
     for (const { port } of started) assert.equal(await check(port), 0);
     assert.deepEqual(await Promise.all(started.map(({ child }) => end(child))), [0, 0]);
     for (const { port } of started) assert.notEqual(await check(port), 0);
+  });
+});
+
+describe('Dockerfile', () => {
+  const text = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
+
+  it('its health check asks the port that the gateway is given', async () => {
+    const [, json = ''] = /^HEALTHCHECK .*\\\n\s+CMD (\[.*\])$/m.exec(text) ?? [];
+    const [program, ...args]: string[] = JSON.parse(json);
+    assert.equal(program, 'node');
+    const server = createServer(({ url }, response) =>
+      response.writeHead(url === '/readyz' ? 200 : 404).end(),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const check = async (env: Record<string, string>): Promise<number | null> => {
+      const child = execFile(process.execPath, args, { env }, () => {});
+      await once(child, 'exit');
+      return child.exitCode;
+    };
+    const { PATH = '' } = process.env;
+    assert.equal(await check({ PATH, GATEWAY_PORT: String(port) }), 0);
+    server.close();
+    await once(server, 'close');
+    assert.notEqual(await check({ PATH, GATEWAY_PORT: String(port) }), 0);
   });
 });
 
