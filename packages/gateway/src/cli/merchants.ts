@@ -3,9 +3,9 @@ import { createOverview } from '../console/overview.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { createMerchant } from '../merchants/create.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
+import { orderSettings } from '../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../pages/brand.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
-import { contextOf } from './order-context.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
 /** Value of an option that takes a setting away. */
@@ -116,7 +116,7 @@ export const merchantCommands: readonly Command[] = [
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const [overview, attention] = await Promise.all([
-        createOverview(contextOf(command))(id),
+        createOverview({ db: command.db, now: Date.now, ...orderSettings(command.config) })(id),
         attentionOf(command.db, id, Date.now()),
       ]);
       const days = overview.days

@@ -1,13 +1,21 @@
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { CommandContext } from './command.ts';
 
-/** URL of the gateway as payers see it; where none is set, on this machine. */
-export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port }: Config): string {
-  return url ?? `http://localhost:${port}`;
+/**
+ * The URL at which payers reach the gateway. Batches are signed with it and webhooks contain it, for good: only the sandbox
+ * has a default.
+ * @throws ConfigError where it is not set.
+ */
+export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandbox }: Config): string {
+  if (url !== undefined) return url;
+  if (sandbox) return `http://localhost:${port}`;
+  throw new ConfigError([
+    'GATEWAY_PUBLIC_URL must be the URL that `serve` uses: what this command signs or sends contains it',
+  ]);
 }
 
 /** What work on orders needs, as a command has it. A serving process sends what is left in the outbox. */

@@ -367,6 +367,7 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     environment: {
       DATABASE_URL: store.url,
       GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      GATEWAY_PUBLIC_URL: store.context.publicUrl,
       SUDO_USER: 'olivia',
     },
     scenarios,
