@@ -37,7 +37,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
       const pending = (await shop.refunds(id)).filter(({ state }) => state === 'pending');
       if (pending.length === 0) return;
       const now = shop.context.now();
-      if (pending.every(({ next_attempt_at }) => next_attempt_at > now)) shop.advance(3 * HOUR_MS);
+      if (pending.every(({ next_attempt_at }) => (next_attempt_at ?? 0) > now)) shop.advance(3 * HOUR_MS);
       await sendRefunds(shop.context, shop.provider);
     }
   }
