@@ -1,8 +1,8 @@
 import { createRefundSchema, parse } from '@flight-offset/core';
 import { expireNow } from '../orders/expire-now.ts';
 import { findOrderKey } from '../orders/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
-import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { refundJson } from '../refunds/refund-json.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';

@@ -7,8 +7,9 @@ import type {
 } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
-import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { leftOf } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { summaryOf } from './find-orders.ts';

@@ -1,11 +1,12 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { findCaptured } from './find-captured.ts';
-import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
+import { gramsOfPart, leftOf } from './left-to-refund.ts';
 import { endRefund, recordRefund } from './record.ts';
 import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';

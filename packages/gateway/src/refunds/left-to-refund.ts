@@ -1,7 +1,5 @@
 import { minorUnits, portionOf } from '@flight-offset/core';
-import type { OrderKey } from '../orders/lock-orders.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
 
 /** What of an order is neither refunded nor about to be. */
 export interface Left {
@@ -74,15 +72,4 @@ export function priceOfPart({ minor, grams }: Left, part: number, step = 1): num
 /** The grams which an amount of money stands for: in proportion, rounded down. All the money is all the grams. */
 export function gramsOfPart({ minor, grams }: Left, part: number): number {
   return part >= minor ? grams : Number((BigInt(grams) * BigInt(part)) / BigInt(minor));
-}
-
-/** Every refund of an order, oldest first. */
-export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, order: OrderKey): Promise<RefundRow[]> {
-  return tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute();
 }

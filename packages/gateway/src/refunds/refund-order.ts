@@ -2,10 +2,11 @@ import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrderKey, lockOrder } from '../orders/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
-import { leftOf, refundsOfOrder } from './left-to-refund.ts';
+import { leftOf } from './left-to-refund.ts';
 import { refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { paymentChecks } from '../operation/doctor/payments.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { bounce, order } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { refundsOfOrder } from './left-to-refund.ts';
 import { requestRefund } from './request-refund.ts';
 
 onBothEngines('credits of an order whose refund bounced once they were sold again', ({ database }) => {

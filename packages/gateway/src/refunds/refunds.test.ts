@@ -4,13 +4,13 @@ import { minorUnits, portionOf } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { listAudit } from '../audit/list.ts';
 import { findOrderKey } from '../orders/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { until } from '../testing/until.ts';
-import { refundsOfOrder } from './left-to-refund.ts';
 import { endRefund } from './record.ts';
 
 const AMOUNT = 137_405;

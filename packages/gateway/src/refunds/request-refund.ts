@@ -4,12 +4,13 @@ import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/c
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { Problem } from '../problem.ts';
 import { payableStep } from '../providers/payable-step.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
-import { heldOf, type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
+import { heldOf, type Left, leftOf, priceOfPart } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 import { refundJson } from './refund-json.ts';
 

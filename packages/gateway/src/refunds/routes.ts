@@ -8,7 +8,7 @@ import { readIdempotency } from '../idempotency/idempotency-key.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
 import { noSuchOrder, readOrderId } from '../orders/order-id.ts';
-import { refundsOfOrder } from './left-to-refund.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { refundJson } from './refund-json.ts';
 import { requestRefund } from './request-refund.ts';
 

@@ -1,8 +1,9 @@
 import type { OrderContext } from '../orders/context.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { addToOrder, book } from './book.ts';
-import { gramsOfPart, leftOf, refundsOfOrder, shareTooSmall } from './left-to-refund.ts';
+import { gramsOfPart, leftOf, shareTooSmall } from './left-to-refund.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, moveCredits } from './refunded-credits.ts';
 

@@ -1,7 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { heldOf, refundsOfOrder } from './left-to-refund.ts';
+import { heldOf } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 
 /** Money of a payment which pays for nothing and of which no refund is completed or pending, minor units. */

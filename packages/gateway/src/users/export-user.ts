@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Database } from '../store/engine.ts';
 import type {
   ConsolePersonRow,

@@ -1,6 +1,6 @@
 /** What is stored of a person, as both its export and its erasure find it. */
 import { type Selectable, sql } from 'kysely';
-import { refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { unindexed } from '../store/of-merchants.ts';
 import type { DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
