@@ -112,11 +112,7 @@ export class FlightOffsetWidget extends QuoteElement {
     | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
     | undefined;
 
-  /**
-   * The width as it was last observed: measuring with every press would have the browser lay out the page twice.
-   *
-   * @internal
-   */
+  /** The width as it was last observed: measuring with every press would have the browser lay out the page twice. */
   declare protected width: number | undefined;
   #choice: Choice = new Choice(this, loadCheckout);
   #disclosure: Disclosure = new Disclosure(this, loadDetails);
