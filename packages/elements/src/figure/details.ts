@@ -31,7 +31,7 @@ export type DrawDetails = (
 const placeholderLeg = (flight: Flight): QuotedLeg =>
   ({
     flight,
-    gramsPerPassenger: 0,
+    gramsPerPassenger: 1e5,
     aircraft: [{ name: 'Boeing 777-300ER', share: 1 }],
   }) as unknown as QuotedLeg;
 
