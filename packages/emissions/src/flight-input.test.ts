@@ -22,6 +22,7 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['former code', { origin: 'TSE' }, 'closed_airport', 'origin'],
   ['railway station', { origin: 'QKL' }, 'surface_station', 'origin'],
   ['same airport twice', { destination: 'zrh' }, 'same_airport', 'destination'],
+  ['two codes of one airport', { origin: 'FRU', destination: 'BSZ' }, 'same_airport', 'destination'],
   ['airport of four letters', { origin: 'LSZH' }, 'invalid_value', 'origin'],
   ['airport of another alphabet', { origin: 'ЗРХ' }, 'invalid_value', 'origin'],
   ['no origin', { origin: undefined }, 'invalid_value', 'origin'],

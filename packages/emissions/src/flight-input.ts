@@ -2,6 +2,7 @@
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode } from './aircraft-codes.ts';
 import { airportOf } from './airport-input.ts';
+import { airportRow, haversine } from './airport-rows.ts';
 import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
 import { departureDay } from './departure-day.ts';
@@ -148,7 +149,8 @@ function check(flight: unknown): CheckedFlight {
   if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
   const from = airportOf(flight.origin, 'origin', flight);
   const to = airportOf(flight.destination, 'destination', flight);
-  if (from === to) {
+  // An airport may have two codes: FRU and BSZ are both Bishkek.
+  if (haversine(airportRow(from), airportRow(to)) === 0) {
     throw new Refusal(
       'same_airport',
       'destination',
