@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { loadGrade, mixtureQuantile, spreadOf } from './interval.ts';
+import type { LoadSource } from './load-factor.ts';
 
 test('one member: the percentiles of the log-normal distribution', () => {
   const one = [{ value: 100, spread: 0.1, share: 1 }];
@@ -32,15 +33,10 @@ test('what the caller gives is not in doubt, medians are most', () => {
 });
 
 test('a report that was looked up is surer than one that is recalled', () => {
-  const source = { source: 'a', period: '2024', confidence: 'high' };
-  const spread = (isGeneralKnowledge: boolean): number =>
-    spreadOf(
-      'caller',
-      loadGrade('carrier, own reports', { ...source, isGeneralKnowledge }),
-      'caller',
-      'wide',
-    );
-  assert.ok(spread(false) < spread(true));
+  const recalled = { source: 'a', period: '2024', confidence: 'high' };
+  const spread = (source: LoadSource): number =>
+    spreadOf('caller', loadGrade('carrier, own reports', source), 'caller', 'wide');
+  assert.ok(spread({ ...recalled, publisher: 'A' }) < spread(recalled));
 });
 
 test('a mixture of any members: as much lies below the percentile as it says', () => {

@@ -22,7 +22,7 @@ export type LoadGrade = LoadFactorTier | 'carrier, looked up';
 
 /** The grade of a load factor of a tier, by where it comes from. */
 export function loadGrade(tier: LoadFactorTier, source: LoadSource | undefined): LoadGrade {
-  const isLookedUp = tier === 'carrier, own reports' && source?.isGeneralKnowledge === false;
+  const isLookedUp = tier === 'carrier, own reports' && source?.publisher !== undefined;
   return isLookedUp ? 'carrier, looked up' : tier;
 }
 

@@ -18,8 +18,6 @@ export interface LoadSource {
   /** What is published. */
   readonly source: string;
   readonly period: string;
-  /** Whether it is known from general knowledge, not taken from the publication. */
-  readonly isGeneralKnowledge: boolean;
   readonly confidence: string;
 }
 
@@ -53,8 +51,7 @@ export const DEFAULT_LOAD: CarrierLoad = {
 /** The source of a digit among those packed. */
 function loadSource(at: number): LoadSource {
   const [publisher = '', source = '', period = '', confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
-  const isGeneralKnowledge = publisher === '';
-  return { ...(isGeneralKnowledge ? {} : { publisher }), source, period, isGeneralKnowledge, confidence };
+  return { ...(publisher === '' ? {} : { publisher }), source, period, confidence };
 }
 
 /** The load factors of a carrier (IATA code), as reported or filed; undefined when nothing is known of the carrier. */
