@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Product } from '../product.ts';
 import type { RetirementBatch } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
@@ -56,7 +57,7 @@ export async function verifyReceipt({ receipt, batches, keys }: ReceiptEvidence)
 function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void {
   if (credits.some((credit) => credit.grams < 1)) throw new VerificationError('negative_grams');
   const sum = credits.reduce((total, credit) => total + credit.grams, 0);
-  if (new Set(credits.map(({ product = 'carbon_credits' }) => product)).size > 1)
+  if (new Set(credits.map(productOf)).size > 1)
     throw new VerificationError('receipt_grams', 'Carbon credits and aviation fuel are never added up.');
   const leaves = credits.flatMap(({ retirement }) =>
     retirement ? [`${retirement.batch} ${retirement.index}`] : [],
@@ -71,11 +72,17 @@ function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void 
   }
 }
 
+/** Receipts and batches name no product where it is carbon credits. */
+function productOf({ product = 'carbon_credits' }: { readonly product?: Product | undefined }): Product {
+  return product;
+}
+
 async function verifyCredit(
   { iss, order_id }: ReceiptClaims,
-  { project, product, grams, retirement }: ReceiptCredit,
+  credit: ReceiptCredit,
   published: readonly RetirementBatch[],
 ): Promise<RetirementBatch | null> {
+  const { project, grams, retirement } = credit;
   if (retirement === null) return null;
   const batch = published.find((one) => one.batch === retirement.batch);
   if (batch === undefined)
@@ -87,8 +94,9 @@ async function verifyCredit(
       `${batch.project.project_id}, not ${project.project_id}.`,
     );
   }
-  if (batch.product !== product) {
-    throw new VerificationError('project_mismatch', `${batch.product} and ${product} are two products.`);
+  if (productOf(batch) !== productOf(credit)) {
+    const both = `${productOf(batch)} and ${productOf(credit)}`;
+    throw new VerificationError('project_mismatch', `${both} are two products.`);
   }
   await verifyInclusion({ orderId: order_id, grams }, retirement, batch);
   return batch;
