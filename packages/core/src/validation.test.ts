@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { calculateRequestSchema } from './flight.ts';
 import { createOrderSchema } from './order.ts';
 import { orderListQuerySchema } from './order-list.ts';
+import { quoteOptionSchema } from './quote-choice.ts';
 import { someFlight } from './testing/makers.ts';
 import { parse, ValidationError } from './validation.ts';
 
@@ -37,6 +38,11 @@ describe('a message names the field, the limit and what was received, and repeat
       assert.throws(() => parse(createOrderSchema, body), { name: 'ValidationError', message }),
     );
   }
+
+  it('a limit that is itself refused', () =>
+    assert.throws(() => parse(quoteOptionSchema, { fraction: 0, grams: 1, token: 'a' }), {
+      message: 'fraction: must be above 0, not 0',
+    }));
 
   const calculations: [unknown, string][] = [
     [{}, 'flights: is required'],

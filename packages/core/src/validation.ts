@@ -38,10 +38,12 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
     case 'too_small':
       // A number in a query is given as text.
       return isNumber(issue)
-        ? `must be at least ${issue.minimum}, not ${Number(given)}`
+        ? `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`
         : withLength(issue.message, given);
     case 'too_big':
-      if (isNumber(issue)) return `must be at most ${issue.maximum}, not ${Number(given)}`;
+      if (isNumber(issue)) {
+        return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}, not ${Number(given)}`;
+      }
       if (issue.origin === 'string') {
         return withLength(`must have at most ${issue.maximum} characters`, given);
       }
