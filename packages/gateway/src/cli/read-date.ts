@@ -1,9 +1,8 @@
+import { isDay } from '../is-day.ts';
 import { UsageError } from './command.ts';
 
 /** Reads a date that an option names, `2026-11-30`. @throws UsageError which names the option. */
 export function readDate(name: string, text: string): string {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
-    throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
+  if (!isDay(text)) throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
   return text;
 }

@@ -51,6 +51,7 @@ onBothEngines('the console', ({ database }) => {
         [day(0), day(1), true],
         [day(-1), day(-1), false],
         [day(2), day(3), false],
+        ['2050-02-31', '', true],
       ] as const) {
         const { text } = await visitor.get(`${MERCHANT}/orders?from=${from}&to=${to}`);
         assert.equal(text.includes(id), shows, `${from} to ${to}`);

@@ -1,5 +1,6 @@
 import { exponentOf, isCurrency } from '@flight-offset/core';
 import type { Row } from '../csv/read-rows.ts';
+import { isDay } from '../is-day.ts';
 import { ReportError } from './report-line.ts';
 
 /** Maximum length of an identifier, characters. */
@@ -62,10 +63,7 @@ export function reportRow(row: Row, line: number): ReportRow {
     const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(cell) ?? [];
     const [, indianDay, indianMonth, indianYear] = /^(\d\d)\/(\d\d)\/(\d{4})(?: .*)?$/.exec(cell) ?? [];
     const iso = `${year ?? indianYear}-${month ?? indianMonth}-${day ?? indianDay}`;
-    // 31 February would become a day of March.
-    const at = Date.parse(`${iso}T00:00:00Z`);
-    if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso)
-      throw fault(column, `${shown(column)} is not a date such as 2026-11-30`);
+    if (!isDay(iso)) throw fault(column, `${shown(column)} is not a date such as 2026-11-30`);
     return iso;
   }
 

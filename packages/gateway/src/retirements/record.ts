@@ -3,6 +3,7 @@ import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { isDay } from '../is-day.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -70,12 +71,12 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (credits !== tonnes) {
     throw new RetirementError(`${credits} serial numbers for ${tonnes} t; a registry retires one per tonne`);
   }
-  const date = Date.parse(`${retiredOn}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(retiredOn) || !new Date(date || 0).toISOString().startsWith(retiredOn)) {
+  if (!isDay(retiredOn)) {
     throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn}`);
   }
   // A day ahead of UTC is still today somewhere.
-  if (date > now + 86_400_000) throw new RetirementError(`the date ${retiredOn} lies in the future`);
+  if (Date.parse(retiredOn) > now + 86_400_000)
+    throw new RetirementError(`the date ${retiredOn} lies in the future`);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw new RetirementError('the URL must be an https address of the registry');
   }

@@ -1,11 +1,9 @@
 import type { OrderFilter } from '../../service/order.ts';
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
+/** A day of the calendar: 31 February is none, though `Date` takes it for 3 March. */
 function dayOf(text: string | null): string | undefined {
-  if (text === null || !DAY.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text ? text : undefined;
 }
 
 /** Which orders a query asks for. What it holds of no meaning is ignored. */
