@@ -196,6 +196,11 @@ describe('the command line', () => {
       /^.*\nCommands of keys: keys create, keys rotate, .*\n.* help keys explains them\.\n$/,
     ],
     ['a missing argument', ['keys', 'create'], /MERCHANT is missing/],
+    [
+      'a name of two lines',
+      ['merchants', 'create', 'Example\nAir'],
+      /NAME must be one line of at most 4096 characters/,
+    ],
     ['an unknown option', ['merchants', 'list', '--all'], /--all/],
     ['a state there is not', ['webhooks', 'list', '--state', 'lost'], /pending, delivered, dead/],
     ['a name without quotes', ['merchants', 'create', 'Example', 'Air'], /"Air" is one argument too many/],

@@ -55,9 +55,14 @@ export interface CommandContext {
    * @param forTables what people see instead, where a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
-  /** @throws UsageError where an argument is missing or empty. */
+  /** @throws UsageError where an argument is missing, empty, of several lines or too long. */
   argument(index: number, name: string): string;
 }
+
+/** Characters of an argument: a path may have as many. */
+const MAX_ARGUMENT = 4096;
+
+const CONTROL = /\p{Cc}/u;
 
 /** Options of every command on the store, and of those which print a value. */
 const COMMON_OPTIONS = ['sandbox'] as const;
@@ -148,6 +153,8 @@ export function storeCommand(
             const value = positionals[index];
             // An empty one is a variable of a script that is not set.
             if (!value?.trim()) throw new UsageError(`${name} is missing.`);
+            if (value.length > MAX_ARGUMENT || CONTROL.test(value))
+              throw new UsageError(`${name} must be one line of at most ${MAX_ARGUMENT} characters.`);
             return value;
           },
         });
