@@ -15,10 +15,10 @@ const ALL = [
 
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
- * beside what they test; those of the built elements also build them, and those of the built site and of the airline's build it. The files of
- * one entry run one after the other in one process. The gateway's are in four: those of its rooms, by the rooms' names,
- * and those that stand beside the rooms. The entries that take longest come first; fault injection waits for most of its
- * time.
+ * beside what they test; those of the built elements also build them, and those of the built site and of the airline's
+ * build it. The files of one entry run one after the other in one process. The gateway's are in four: those of its rooms,
+ * by the rooms' names, and those that stand beside the rooms. The entries that take longest come first; fault injection
+ * waits for most of its time.
  */
 const TOGETHER = [
   'packages/gateway/test/torture.test.ts',
