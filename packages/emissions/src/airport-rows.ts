@@ -52,6 +52,13 @@ export function airportRow(airport: number): number {
   return at;
 }
 
+/** Whether two airports by index lie where one does. */
+export function isSamePlace(a: number, b: number): boolean {
+  const one = airportRow(a);
+  const other = airportRow(b);
+  return airportNumbers[one] === airportNumbers[other] && haversine(one, other) === 0;
+}
+
 /** Haversine of the angle between two airports by row: 0 for the same place, 1 for antipodes. */
 export function haversine(a: number, b: number): number {
   // Square of half the straight line between the two.

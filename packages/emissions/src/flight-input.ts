@@ -2,7 +2,7 @@
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode } from './aircraft-codes.ts';
 import { airportOf } from './airport-input.ts';
-import { airportRow, haversine } from './airport-rows.ts';
+import { isSamePlace } from './airport-rows.ts';
 import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
 import { departureDay } from './departure-day.ts';
@@ -149,8 +149,10 @@ function check(flight: unknown): CheckedFlight {
   if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
   const from = airportOf(flight.origin, 'origin', flight);
   const to = airportOf(flight.destination, 'destination', flight);
+  const fromCountry = airportCountryIndex(from);
+  const toCountry = airportCountryIndex(to);
   // An airport may have two codes: FRU and BSZ are both Bishkek.
-  if (haversine(airportRow(from), airportRow(to)) === 0) {
+  if (fromCountry === toCountry && isSamePlace(from, to)) {
     throw new Refusal(
       'same_airport',
       'destination',
@@ -164,8 +166,8 @@ function check(flight: unknown): CheckedFlight {
   return {
     from,
     to,
-    fromCountry: airportCountryIndex(from),
-    toCountry: airportCountryIndex(to),
+    fromCountry,
+    toCountry,
     carrier,
     fleet,
     flightNumber,
