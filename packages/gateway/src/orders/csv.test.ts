@@ -45,6 +45,15 @@ describe('extensions of the list and of the sandbox', () => {
       return lines.map((line) => line.split(',')[0] ?? '');
     };
     assert.deepEqual(await found('from=2026-11-30&to=2026-12-01'), [made[0]]);
+    const { text } = await caller.get('/offset-gateway/exports/orders.csv');
+    const [paid, unpaid] = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').at(-1) ?? '');
+    assert.equal(unpaid, '');
+    const { json: transaction } = await caller.get(`/marketplace/transactions/${paid}`);
+    assert.deepEqual([transaction.id, transaction.carbon_credits], [paid, 0.001]);
     assert.deepEqual(await found('from=2026-12-01'), []);
     assert.deepEqual(await found('to=2026-11-30'), []);
     assert.deepEqual(await found('from=2030-01-01'), []);

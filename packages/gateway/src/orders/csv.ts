@@ -34,6 +34,7 @@ export const CSV_COLUMNS = [
   'aviation_fuel_tonnes',
   'portfolio',
   'projects',
+  'transaction_id',
 ] as const;
 
 function time(at: number | null): string | null {
@@ -55,8 +56,13 @@ function gramsByProject(credits: readonly OrderCredits[]): string[] {
  * An order as a line of the export, with the columns of {@link CSV_COLUMNS}: money in units of its currency, not in minor ones,
  * times in ISO 8601, UTC.
  * @param credits what is allocated to it.
+ * @param transactionId that of its purchase, once it is completed.
  */
-export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): string {
+export function csvLine(
+  order: OrderRow,
+  credits: readonly OrderCredits[],
+  transactionId: string | undefined,
+): string {
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
   // A column that is added up holds credits alone.
   const isFuel = order.product === 'aviation_fuel';
@@ -89,6 +95,7 @@ export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): stri
     aviation_fuel_tonnes: isFuel ? tonnes : null,
     portfolio: order.portfolio,
     projects: joined(gramsByProject(credits)),
+    transaction_id: transactionId ?? null,
   };
   return csvRow(CSV_COLUMNS.map((name) => cells[name]));
 }

@@ -2,6 +2,7 @@ import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
+import { purchasesOf } from './purchases-of.ts';
 
 /** Orders per page: what an export holds in memory, however many orders it has. */
 const PAGE = 500;
@@ -27,9 +28,13 @@ async function* lines(
   let last: OrderRow | undefined;
   for (;;) {
     const rows = await readPage(db, last, PAGE);
-    const credits = await creditsOf(db, merchantId, rows);
-    if (rows.length > 0)
-      yield encoder.encode(rows.map((order) => csvLine(order, credits.get(order.id) ?? [])).join(''));
+    const [credits, purchases] = await Promise.all([
+      creditsOf(db, merchantId, rows),
+      purchasesOf(db.reader, merchantId, rows),
+    ]);
+    const lineOf = (order: OrderRow): string =>
+      csvLine(order, credits.get(order.id) ?? [], purchases.get(order.id));
+    if (rows.length > 0) yield encoder.encode(rows.map(lineOf).join(''));
     last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
   }

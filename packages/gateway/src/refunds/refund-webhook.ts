@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
+import { purchasesOf } from '../orders/purchases-of.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -22,19 +23,14 @@ export async function enqueueRefundWebhook(
     .where('refund_webhooks', '=', 1)
     .executeTakeFirst();
   if (!wants) return;
-  const purchase = await tx
-    .selectFrom('transactions')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('refund_id', 'is', null)
-    .executeTakeFirst();
+  const purchases = await purchasesOf(tx, order.merchant_id, [order]);
   const partsOf = await readOrderParts(tx, [order]);
   const event: WebhookEvent = {
     type: refund.state === 'completed' ? 'order.refunded' : 'order.refund_failed',
     timestamp: new Date(refund.settled_at ?? context.now()).toISOString(),
     data: {
       ...orderJson(order, partsOf(order), context.publicUrl),
-      transaction_id: purchase?.id,
+      transaction_id: purchases.get(order.id),
       refund: refundJson(refund),
     },
   };
