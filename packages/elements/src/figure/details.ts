@@ -31,7 +31,7 @@ export type DrawDetails = (
 const placeholderLeg = (flight: Flight): QuotedLeg =>
   ({
     flight,
-    gramsPerPassenger: 1e5,
+    gramsPerPassenger: 0,
     aircraft: [{ name: 'Boeing 777-300ER', share: 1 }],
   }) as unknown as QuotedLeg;
 

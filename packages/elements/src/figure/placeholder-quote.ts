@@ -10,7 +10,7 @@ export function placeholderQuote(passengers = 1): ReadyQuote {
     passengers,
     gramsPerPassenger: 1e5,
     range: { low: 1e5, high: 1e5 },
-    project: { name: 'project', registry: 'project', project_id: 'project' },
     options: [{ grams: 1e5, price: { formatted: '$1,000.00' } }],
+    project: { name: 'climate project' },
   } as unknown as ReadyQuote;
 }
