@@ -65,7 +65,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   state: 'Only webhooks in this state: pending, delivered or dead.',
   subject: 'Only changes to what has this identifier; needs --merchant.',
   table: 'Prints tables, also into a pipe.',
-  tax: 'Tax within or on top of prices, such as inclusive:19:VAT:DE123456789, or none.',
+  tax: 'Tax within prices (inclusive) or on top of them (exclusive), such as inclusive:19:VAT:DE123456789, or none.',
   to: 'Date of settlement before which it ends, such as 2026-12-01.',
   tonnes: 'How many tonnes were retired, a whole number.',
   url: "The retirement in the registry's public records.",
