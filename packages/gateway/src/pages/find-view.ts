@@ -1,3 +1,4 @@
+import { purchasesOf } from '../orders/purchases-of.ts';
 import { readPublishers } from '../orders/stored-publishers.ts';
 import { readFacts } from '../projects/facts.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
@@ -19,7 +20,7 @@ export async function findView(database: Database, token: string): Promise<Order
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, parts, portfolio, credits, transaction, refunds] = await Promise.all([
+  const [merchant, parts, portfolio, credits, purchases, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     findParts(database, order),
     kysely
@@ -28,13 +29,7 @@ export async function findView(database: Database, token: string): Promise<Order
       .where('id', '=', order.portfolio ?? '')
       .executeTakeFirst(),
     creditsOf(database, order.merchant_id, [order]),
-    kysely
-      .selectFrom('transactions')
-      .select('id')
-      .where('merchant_id', '=', order.merchant_id)
-      .where('order_id', '=', order.id)
-      .where('refund_id', 'is', null)
-      .executeTakeFirst(),
+    purchasesOf(kysely, order.merchant_id, [order]),
     sumRefunds(kysely, order),
   ]);
   return {
@@ -44,7 +39,7 @@ export async function findView(database: Database, token: string): Promise<Order
     portfolio: portfolio?.name,
     publishers: readPublishers(order.emission_publishers),
     credits: credits.get(order.id) ?? [],
-    transactionId: transaction?.id,
+    transactionId: purchases.get(order.id),
     refunds,
   };
 }
