@@ -54,9 +54,7 @@ export function airportRow(airport: number): number {
 
 /** Whether two airports by index lie where one does. */
 export function isSamePlace(a: number, b: number): boolean {
-  const one = airportRow(a);
-  const other = airportRow(b);
-  return airportNumbers[one] === airportNumbers[other] && haversine(one, other) === 0;
+  return haversine(airportRow(a), airportRow(b)) === 0;
 }
 
 /** Haversine of the angle between two airports by row: 0 for the same place, 1 for antipodes. */
