@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { check } from '../torture/checker/check.ts';
-import type {
-  Evidence,
-  Kind,
-  Snapshot,
-  StoredOrder,
-  StoredPayment,
-  StoredRefund,
-} from '../torture/checker/facts.ts';
+import type { Evidence, Kind } from '../torture/checker/facts.ts';
 import { gramsOf, paiseOf } from '../torture/checker/money.ts';
+import type { Snapshot, StoredOrder, StoredPayment, StoredRefund } from '../torture/checker/stored.ts';
 
 /** Every property may be written, however deep. */
 type Plain<T> = T extends readonly (infer U)[]

@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
-import type { Held, Ledger, Snapshot } from './checker/facts.ts';
+import type { Held, Ledger } from './checker/facts.ts';
+import type { Snapshot } from './checker/stored.ts';
 
 /** The counts in rows of totals or users, a row per state; '' for any. */
 function countedIn(table: 'order_totals' | 'order_users', user: string): string {

@@ -1,10 +1,10 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
 
 /** Is every acknowledged order there, once, as it was sent; and nothing that nobody sent? */
 export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const byMarker = groupBy(snapshot.orders, ({ user_name }) => user_name ?? '');
+  const byMarker = Map.groupBy(snapshot.orders, ({ user_name }) => user_name ?? '');
   const sent = new Map(journal.sent.map((one) => [one.marker, one]));
   for (const { orderId, marker, merchant } of journal.acknowledged) {
     const order = stored.get(orderId);
@@ -15,7 +15,7 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
         detail: `${orderId} was returned for ${marker} and is ${order.user_name}`,
       });
   }
-  for (const [marker, responses] of groupBy(journal.acknowledged, ({ marker }) => marker)) {
+  for (const [marker, responses] of Map.groupBy(journal.acknowledged, ({ marker }) => marker)) {
     const ids = new Set(responses.map(({ orderId }) => orderId));
     if (ids.size > 1) findings.push({ kind: 'doubled', detail: `${marker} returned ${[...ids].join(', ')}` });
   }
@@ -45,7 +45,7 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
 export const toldStates: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
-  for (const [orderId, seen] of groupBy(journal.observed, ({ orderId }) => orderId)) {
+  for (const [orderId, seen] of Map.groupBy(journal.observed, ({ orderId }) => orderId)) {
     const finals = new Set(seen.map(({ status }) => status).filter((status) => status !== 'pending'));
     if (finals.size > 1)
       findings.push({

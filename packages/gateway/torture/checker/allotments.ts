@@ -1,8 +1,9 @@
-import { type Check, type Finding, groupBy, type StoredAllotment } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { StoredAllotment } from './stored.ts';
 
 /** Are the grams of a lot's allotments those that the lot counts, and no more than it has? */
 export const lots: Check = ({ snapshot }) => {
-  const byLot = groupBy(snapshot.allotments, ({ lot }) => lot);
+  const byLot = Map.groupBy(snapshot.allotments, ({ lot }) => lot);
   return snapshot.lots.flatMap((lot): Finding[] => {
     const own = byLot.get(lot.id) ?? [];
     const add = (of: (one: StoredAllotment) => number): number =>
@@ -33,7 +34,7 @@ export const lots: Check = ({ snapshot }) => {
 export const allotments: Check = ({ snapshot }) => {
   const nameOf = ({ merchant_id, lot }: { merchant_id: string; lot: string }): string =>
     `${merchant_id}, ${lot}`;
-  const byName = groupBy(snapshot.allocations, nameOf);
+  const byName = Map.groupBy(snapshot.allocations, nameOf);
   const found = snapshot.allotments.flatMap((one): Finding[] => {
     const name = nameOf(one);
     const rows = byName.get(name) ?? [];

@@ -1,4 +1,4 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
 
 const sum = (rows: readonly { readonly grams: number }[]): number =>
   rows.reduce((total, { grams }) => total + grams, 0);
@@ -8,12 +8,12 @@ export const blends: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const lots = new Map(snapshot.lots.map(({ id, project }) => [id, project]));
   const products = new Map(snapshot.projects.map(({ id, product }) => [id, product]));
-  const byOrder = groupBy(snapshot.allocations, ({ order_id }) => order_id);
+  const byOrder = Map.groupBy(snapshot.allocations, ({ order_id }) => order_id);
   const refunded = new Set(snapshot.refunds.map(({ order_id }) => order_id));
-  const portfolios = groupBy(snapshot.portfolioParts, ({ portfolio }) => portfolio);
+  const portfolios = Map.groupBy(snapshot.portfolioParts, ({ portfolio }) => portfolio);
   for (const order of snapshot.orders) {
     const rows = byOrder.get(order.id) ?? [];
-    const held = groupBy(rows, ({ lot }) => lots.get(lot) ?? '');
+    const held = Map.groupBy(rows, ({ lot }) => lots.get(lot) ?? '');
     const mixed = [...held.keys()].filter((project) => products.get(project) !== order.product);
     if (mixed.length > 0)
       findings.push({ kind: 'products-mixed', detail: `${order.id} of ${order.product} holds ${mixed}` });

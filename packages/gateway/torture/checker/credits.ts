@@ -1,4 +1,5 @@
-import { type Check, type Finding, groupBy, type StoredAllocation, type StoredOrder } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { StoredAllocation, StoredOrder } from './stored.ts';
 
 const sum = (rows: readonly { readonly grams: number }[]): number =>
   rows.reduce((total, { grams }) => total + grams, 0);
@@ -7,7 +8,7 @@ const isAllocated = ({ allocated_at }: StoredAllocation): boolean => allocated_a
 
 /** Are no more grams of a lot reserved by pending orders and allocated to completed ones than it has? */
 export const credits: Check = ({ snapshot }) => {
-  const byLot = groupBy(snapshot.allocations, ({ lot }) => lot);
+  const byLot = Map.groupBy(snapshot.allocations, ({ lot }) => lot);
   return snapshot.lots.flatMap(({ id, grams_total }): Finding[] => {
     const sold = sum(byLot.get(id) ?? []);
     if (sold <= grams_total) return [];
@@ -18,7 +19,7 @@ export const credits: Check = ({ snapshot }) => {
 /** Are the grams allocated to an order those it ordered, reserved until it is paid and allocated from then on? */
 export const allocations: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
-  const byOrder = groupBy(snapshot.allocations, ({ order_id }) => order_id);
+  const byOrder = Map.groupBy(snapshot.allocations, ({ order_id }) => order_id);
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const returned = new Map<string, number>();
   // One that bounced and found too few left has not got them back.

@@ -1,4 +1,4 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
 
 /** Do the provider's books agree: is all it took known, and everything it returned or was made to, once and as it is? */
 export const ledger: Check = ({ ledger: books, snapshot }) => {
@@ -17,7 +17,7 @@ export const ledger: Check = ({ ledger: books, snapshot }) => {
   for (const { reference, state } of snapshot.payments)
     if (state === 'captured' && !taken.has(reference))
       findings.push({ kind: 'payment-adrift', detail: `${reference} is captured and nobody paid it` });
-  const stored = groupBy(snapshot.refunds, ({ provider_reference }) => provider_reference ?? '');
+  const stored = Map.groupBy(snapshot.refunds, ({ provider_reference }) => provider_reference ?? '');
   const known = new Set<string>();
   for (const { reference, amount, state } of books.refunds) {
     known.add(reference);
@@ -29,7 +29,7 @@ export const ledger: Check = ({ ledger: books, snapshot }) => {
         detail: `${reference} is ${state} at the provider, ${one?.state ?? 'unknown'} here, ${rows.length} times`,
       });
   }
-  for (const [paymentId, paid] of groupBy(
+  for (const [paymentId, paid] of Map.groupBy(
     books.refunds.filter(({ kind, state }) => kind === 'refund' && state !== 'failed'),
     ({ payment }) => payment,
   )) {

@@ -1,4 +1,5 @@
-import { type Check, type Finding, groupBy, type Snapshot, type StoredOrder } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { Snapshot, StoredOrder } from './stored.ts';
 
 /** Grams of an amount as its decimal digits say, halves upward; written apart from the project's own conversion. */
 export function gramsOf(amount: number, unit: string): bigint {
@@ -79,7 +80,7 @@ export const transactions: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const purchases = snapshot.transactions.filter(({ refund_id }) => refund_id === null);
-  const byOrder = groupBy(purchases, ({ order_id }) => order_id);
+  const byOrder = Map.groupBy(purchases, ({ order_id }) => order_id);
   for (const order of snapshot.orders) {
     const count = byOrder.get(order.id)?.length ?? 0;
     if (order.status === 'completed' && count === 0)

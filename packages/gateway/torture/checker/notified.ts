@@ -1,11 +1,11 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
 
 /** Was every final state sent to whoever requested it, truly, signed, and left in the outbox once? */
 export const notified: Check = ({ received, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const delivered = groupBy(received, ({ orderId }) => orderId);
-  const outbox = groupBy(snapshot.deliveries, ({ order_id }) => order_id);
+  const delivered = Map.groupBy(received, ({ orderId }) => orderId);
+  const outbox = Map.groupBy(snapshot.deliveries, ({ order_id }) => order_id);
   const transactionOf = new Map(
     snapshot.transactions.filter(({ refund_id }) => refund_id === null).map((one) => [one.order_id, one.id]),
   );

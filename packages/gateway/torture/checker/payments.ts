@@ -1,4 +1,5 @@
-import { type Check, type Finding, groupBy, type StoredRefund } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { StoredRefund } from './stored.ts';
 
 const alive = ({ state }: StoredRefund): boolean => state !== 'failed';
 
@@ -10,8 +11,8 @@ function total(refunds: readonly StoredRefund[], of: (refund: StoredRefund) => n
 export const payments: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const refundsOf = groupBy(snapshot.refunds, ({ payment_id }) => payment_id ?? '');
-  for (const [orderId, all] of groupBy(snapshot.payments, ({ order_id }) => order_id)) {
+  const refundsOf = Map.groupBy(snapshot.refunds, ({ payment_id }) => payment_id ?? '');
+  for (const [orderId, all] of Map.groupBy(snapshot.payments, ({ order_id }) => order_id)) {
     const order = orders.get(orderId);
     const kept = all.filter(({ kept_minor }) => kept_minor > 0);
     if (kept.length > 1)
@@ -54,8 +55,8 @@ export const payments: Check = ({ snapshot }) => {
 /** Do the refunds of an order stay within it, and do its sums and transactions say the same as its refunds? */
 export const refunds: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
-  const byOrder = groupBy(snapshot.refunds, ({ order_id }) => order_id);
-  const booked = groupBy(
+  const byOrder = Map.groupBy(snapshot.refunds, ({ order_id }) => order_id);
+  const booked = Map.groupBy(
     snapshot.transactions.filter(({ refund_id }) => refund_id !== null),
     ({ refund_id }) => refund_id ?? '',
   );

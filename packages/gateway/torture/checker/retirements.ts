@@ -1,11 +1,5 @@
-import {
-  type Check,
-  type Finding,
-  groupBy,
-  type Snapshot,
-  type StoredBatch,
-  type StoredRetirement,
-} from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { Snapshot, StoredBatch, StoredRetirement } from './stored.ts';
 
 const GRAMS_PER_TONNE = 1_000_000;
 
@@ -13,8 +7,8 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** Does each batch hold the orders it counts, and did a registry retire as much for it? */
 export const batches: Check = ({ snapshot }) => {
-  const leaves = groupBy(snapshot.leaves, ({ batch }) => batch);
-  const parts = groupBy(snapshot.parts, ({ batch }) => batch);
+  const leaves = Map.groupBy(snapshot.leaves, ({ batch }) => batch);
+  const parts = Map.groupBy(snapshot.parts, ({ batch }) => batch);
   const findings: Finding[] = [];
   for (const batch of snapshot.batches) {
     const own = leaves.get(batch.id) ?? [];
@@ -44,7 +38,7 @@ export const leaves: Check = ({ snapshot }) => {
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const key = (order: string, project: string | undefined, batch: string): string =>
     `${order} ${project} ${batch}`;
-  const marked = groupBy(
+  const marked = Map.groupBy(
     snapshot.allocations.filter(({ batch }) => batch !== null),
     ({ order_id, lot, batch }) => key(order_id, projects.get(lot), batch ?? ''),
   );
@@ -70,10 +64,10 @@ export const leaves: Check = ({ snapshot }) => {
 /** Does each retirement have a serial number per tonne, no credit twice, and no gram that covers two batches? */
 export const retirements: Check = ({ snapshot }) => [
   ...snapshot.retirements.flatMap((retirement) => tonnage(snapshot, retirement)),
-  ...[...groupBy(snapshot.serials, ({ registry, block }) => `${registry} ${block}`)].flatMap(
+  ...[...Map.groupBy(snapshot.serials, ({ registry, block }) => `${registry} ${block}`)].flatMap(
     ([name, ranges]) => overlaps('serials-reused', name, ranges),
   ),
-  ...[...groupBy(snapshot.parts, ({ retirement }) => retirement)].flatMap(([name, parts]) =>
+  ...[...Map.groupBy(snapshot.parts, ({ retirement }) => retirement)].flatMap(([name, parts]) =>
     overlaps(
       'not-covered',
       name,

@@ -1,4 +1,4 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
 
 /** The rate of a tax, percent; undefined where there is none. */
 const rateOf = (tax: string | null): unknown => JSON.parse(tax ?? '{}').rate;
@@ -30,7 +30,7 @@ export const statements: Check = ({ snapshot }) => {
   }
   for (const id of due.keys()) wrong(`${id} is on no statement`);
 
-  const onStatement = groupBy(lines, ({ statement_id }) => statement_id ?? '');
+  const onStatement = Map.groupBy(lines, ({ statement_id }) => statement_id ?? '');
   const taxes = new Map(orders.map(({ id, tax }) => [id, rateOf(tax)]));
   for (const { id, total_minor, tax } of closed) {
     const own = onStatement.get(id) ?? [];
@@ -43,13 +43,13 @@ export const statements: Check = ({ snapshot }) => {
     if (net_minor + tax_minor !== total_minor)
       wrong(`statement ${id} comes to ${total_minor}, its tax and net to ${net_minor + tax_minor}`);
   }
-  for (const [merchant, own] of groupBy(closed, ({ merchant_id }) => merchant_id)) {
+  for (const [merchant, own] of Map.groupBy(closed, ({ merchant_id }) => merchant_id)) {
     const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
     if (numbers.some((number, place) => number !== place + 1))
       wrong(`${merchant} has statements ${numbers.join(', ')}`);
   }
   const paid = new Set(closed.filter(({ state }) => state === 'paid').map(({ id }) => id));
-  const owed = groupBy(
+  const owed = Map.groupBy(
     lines.filter(({ statement_id }) => !paid.has(statement_id ?? '')),
     ({ merchant_id, currency }) => `${merchant_id} ${currency}`,
   );

@@ -1,4 +1,5 @@
-import { type Check, type Finding, groupBy, type StoredOrder } from './facts.ts';
+import type { Check, Finding } from './facts.ts';
+import type { StoredOrder } from './stored.ts';
 
 /** As the list counts them: by e-mail address, else tax id, else name. */
 function userOf({ email_key, user_tax_id, user_name }: StoredOrder): string | undefined {
@@ -39,7 +40,7 @@ export const totals: Check = ({ journal, snapshot }) => {
           else cells.set(key, [order]);
         }
   }
-  const kept = groupBy(snapshot.totals, (row) =>
+  const kept = Map.groupBy(snapshot.totals, (row) =>
     JSON.stringify([row.merchant_id, row.user, row.tax_id, row.status]),
   );
   for (const key of new Set([...cells.keys(), ...kept.keys()])) {
@@ -56,7 +57,7 @@ export const totals: Check = ({ journal, snapshot }) => {
         detail: `${key}: kept ${orders} orders, ${paid} paise, ${users} users; counted ${JSON.stringify(counted)}`,
       });
   }
-  const byMerchant = groupBy(snapshot.orders, ({ merchant_id }) => merchant_id);
+  const byMerchant = Map.groupBy(snapshot.orders, ({ merchant_id }) => merchant_id);
   for (const list of journal.lists) {
     const orders = byMerchant.get(list.merchant) ?? [];
     const counted = count(orders);
