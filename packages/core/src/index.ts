@@ -7,6 +7,7 @@ export * from './booking.ts';
 export * from './checkout.ts';
 export * from './checkout-errors.ts';
 export * from './currency.ts';
+export * from './day.ts';
 export * from './emission-publishers.ts';
 export * from './error-body.ts';
 export * from './error-codes.ts';

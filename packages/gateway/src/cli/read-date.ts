@@ -1,4 +1,4 @@
-import { isDay } from '../is-day.ts';
+import { isDay } from '@flight-offset/core';
 import { UsageError } from './command.ts';
 
 /** Reads a date that an option names, `2026-11-30`. @throws UsageError which names the option. */

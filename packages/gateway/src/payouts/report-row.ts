@@ -1,6 +1,5 @@
-import { exponentOf, isCurrency } from '@flight-offset/core';
+import { exponentOf, isCurrency, isDay } from '@flight-offset/core';
 import type { Row } from '../csv/read-rows.ts';
-import { isDay } from '../is-day.ts';
 import { ReportError } from './report-line.ts';
 
 /** Maximum length of an identifier, characters. */

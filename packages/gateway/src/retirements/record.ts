@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { GRAMS_PER_CREDIT, isDay } from '@flight-offset/core';
 import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { isDay } from '../is-day.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';

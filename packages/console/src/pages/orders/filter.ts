@@ -1,9 +1,8 @@
+import { isDay } from '@flight-offset/core';
 import type { OrderFilter } from '../../service/order.ts';
 
-/** A day of the calendar: 31 February is none, though `Date` takes it for 3 March. */
 function dayOf(text: string | null): string | undefined {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text ? text : undefined;
+  return text !== null && isDay(text) ? text : undefined;
 }
 
 /** Which orders a query asks for. What it holds of no meaning is ignored. */
