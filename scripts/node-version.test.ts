@@ -24,5 +24,5 @@ for (const name of ['start', 'test', 'tarballs', 'gateway'])
       ),
     );
     assert.equal(code, 1);
-    assert.match(output, /^The scripts of this repository need Node 22\.18 or newer; this is Node .+\n$/);
+    assert.match(output, /^The scripts of this repository need Node 22\.19 or newer; this is Node .+\n$/);
   });

@@ -16,7 +16,7 @@ test('the packages carry one version, a licence and what provenance asks for', (
   assert.equal(new Set(packages.map(({ version }) => version)).size, 1);
   for (const { name, license, engines, publishConfig } of packages) {
     assert.equal(license, 'Apache-2.0', name);
-    assert.match(engines.node, /^>=\d+$/, name);
+    assert.match(engines.node, /^(?:\^\d+\.\d+ \|\| )?>=\d+$/, name);
     assert.deepEqual(publishConfig, { access: 'public', provenance: true }, name);
   }
 });

@@ -3,17 +3,23 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { satisfies } from 'semver';
 import { nodeProblem } from './node-version.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-test('every version of Node that the package names runs it, no older one does', () => {
+test('every version of Node that the package names runs it, no other one does', () => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { engines } = JSON.parse(manifest) as { engines: { node: string } };
-  const minimum = Number(/^>=(\d+)$/.exec(engines.node)?.[1]);
-  assert.equal(nodeProblem(`${minimum}.0.0`), undefined);
-  assert.equal(nodeProblem(`${minimum + 2}.1.0`), undefined);
-  assert.match(nodeProblem(`${minimum - 1}.9.9`) ?? '', new RegExp(`needs Node ${minimum} or newer`));
+  for (let major = 20; major < 30; major++)
+    for (let minor = 0; minor < 40; minor++) {
+      const version = `${major}.${minor}.0`;
+      assert.equal(nodeProblem(version) === undefined, satisfies(version, engines.node), version);
+    }
+  assert.match(
+    nodeProblem('22.18.1') ?? '',
+    /^The gateway needs Node 22\.19, 24 or newer; this is Node 22\.18\.1\./,
+  );
 });
 
 test('on an older Node every command prints what it needs, before it loads anything', async () => {
@@ -26,5 +32,5 @@ test('on an older Node every command prints what it needs, before it loads anyth
     execFile(process.execPath, args, (error, _, text) => resolve({ code: error?.code, stderr: text })),
   );
   assert.equal(code, 1);
-  assert.match(stderr, /^The gateway needs Node \d+ or newer; this is Node 20\.19\.0\. .*\n$/);
+  assert.match(stderr, /^The gateway needs Node 22\.19, 24 or newer; this is Node 20\.19\.0\. .*\n$/);
 });
