@@ -9,7 +9,7 @@ export const backOfficeStyles: CSSResult = css`
   }
   dt {
     font-size: .867em;
-    color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
+    color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) calc(c / 4) h));
   }
   .totals {
     display: flex;

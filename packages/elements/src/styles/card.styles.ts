@@ -49,7 +49,7 @@ export const cardStyles: CSSResult = css`
   }
   .note,
   .soft {
-    color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
+    color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) calc(c / 4) h));
   }
   .note {
     font-size: .87em;
