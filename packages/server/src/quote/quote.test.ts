@@ -310,6 +310,17 @@ test("wrong credentials are the merchant's to fix, not a missing estimate", asyn
   );
 });
 
+test("a base URL that leads to no endpoint is the merchant's to fix, not a missing estimate", async () => {
+  const { offset } = testMerchant(
+    {},
+    { fetch: async () => Response.json({ error: 40401, message: 'Unknown endpoint.' }, { status: 404 }) },
+  );
+  await assert.rejects(
+    quote(offset, { flights: [ZRH_SFO] }),
+    ({ code, cause }: CheckoutError) => code === 'service_unavailable' && /404/.test(String(cause)),
+  );
+});
+
 test('a quote that fails ends after the offer which others wait for', async () => {
   const ends: string[] = [];
   let release: () => void = () => undefined;

@@ -1,5 +1,6 @@
 import { type Flight, isFlightProblemCode, type UnavailableQuote } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
+import { hasCode } from '../service/codes.ts';
 
 /** Flights that an estimator of the merchant's own could not estimate, as the engine's `UnsupportedFlightsError` lists them. */
 function unsupported(error: unknown): readonly { readonly index: number; readonly code: string }[] {
@@ -13,7 +14,8 @@ export function noEstimate(legs: readonly Flight[]): (error: unknown) => Unavail
     const isFromService = error instanceof OffsetApiError;
     const flights = isFromService ? error.flights : unsupported(error);
     const isRefused = isFromService && error.error !== undefined && [400, 404, 422].includes(error.status);
-    if (flights.length === 0 && !isRefused) throw error;
+    // A base URL that leads to no endpoint says nothing of the flights.
+    if (flights.length === 0 && (!isRefused || hasCode(error, 'NO_SUCH_ENDPOINT'))) throw error;
     if (flights.length === 0) {
       return { status: 'unavailable', reasons: [{ code: 'no_estimate', message: noEstimateFor(legs) }] };
     }

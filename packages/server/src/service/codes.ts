@@ -2,6 +2,7 @@ import type { ErrorCodeNumber } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
 type Refusal =
+  | 'NO_SUCH_ENDPOINT'
   | 'NOT_PERMITTED'
   | 'NO_SUCH_ORDER'
   | 'SETTLED_ALREADY'
@@ -15,6 +16,7 @@ type Refusal =
 /** The codes of the service whose refusals mean something of their own here, by what they say. */
 export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
   NOT_PERMITTED: 40302,
+  NO_SUCH_ENDPOINT: 40401,
   NO_SUCH_ORDER: 40402,
   SETTLED_ALREADY: 40902,
   SOLD_OUT: 40903,
