@@ -13,8 +13,34 @@ function stderrOf(context: TestContext): string[] {
 const FAILURES: readonly [name: string, respond: () => Response, line: RegExp][] = [
   [
     'a wrong key',
-    () => Response.json({ error: 40104, message: 'zoe@example.com may not' }, { status: 401 }),
-    /^flight-offset: quote failed \(request [\da-f-]{36}\): the service returned status 401, error 40104\. Check service\.apiKey, service\.signingKey and service\.platformId\.$/,
+    () => Response.json({ error: 40102, message: 'zoe@example.com may not' }, { status: 401 }),
+    /^flight-offset: quote failed \(request [\da-f-]{36}\): the service returned status 401, error 40102\. Check service\.apiKey\.$/,
+  ],
+  [
+    'a wrong secret',
+    () => Response.json({ error: 40104, message: 'x' }, { status: 401 }),
+    /error 40104\. Check service\.signingKey: /,
+  ],
+  [
+    'a wrong platform',
+    () => Response.json({ error: 40106, message: 'x' }, { status: 401 }),
+    /error 40106\. Check service\.platformId: /,
+  ],
+  [
+    'a refusal with a code of its own',
+    () => Response.json({ error: 7, message: 'x' }, { status: 401 }),
+    /Check service\.apiKey, service\.signingKey and service\.platformId\.$/,
+  ],
+  ['a redirect', () => new Response('', { status: 301 }), /status 301\. Check service\.baseUrl/],
+  [
+    'a page that is not there',
+    () => new Response('', { status: 404 }),
+    /status 404\. Check service\.baseUrl/,
+  ],
+  [
+    'a proxy whose service is down',
+    () => new Response('', { status: 502 }),
+    /502\. Check that the service runs/,
   ],
   [
     'a service that fails',
@@ -52,6 +78,17 @@ test('requests that are invalid print nothing: anyone can send them', async (con
   assert.deepEqual(lines, []);
 });
 
+test('what says itself what to do is followed by nothing', async (context) => {
+  const lines = stderrOf(context);
+  const shop = testMerchant(
+    { onError: undefined, breaker: { failures: 1 } },
+    { fetch: async () => new Response('', { status: 501 }) },
+  );
+  await shop.call('POST', 'quote', { flights: [ZRH_SFO] });
+  await shop.call('POST', 'quote', { flights: [ZRH_SFO] });
+  assert.match(lines[1]!, /Nothing was charged; try again shortly\.$/);
+});
+
 for (const [name, onError] of [
   ['throws', () => assert.fail('the log is full')],
   ['rejects', () => Promise.reject(new Error('the log is full'))],
@@ -62,6 +99,6 @@ for (const [name, onError] of [
     assert.equal((await shop.call('POST', 'quote', { flights: [ZRH_SFO] })).status, 502);
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(lines.length, 1);
-    assert.match(lines[0]!, /onError failed.*the log is full/);
+    assert.match(lines[0]!, /onError failed.*the log is full\.$/);
   });
 }

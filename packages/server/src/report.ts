@@ -6,10 +6,21 @@ import {
   OffsetTimeoutError,
   WebhookError,
 } from '@flight-offset/core/server';
+import { CheckoutError } from './checkout-error.ts';
 import type { ErrorContext } from './options.ts';
 
 /** Longest cause that is printed. */
 const MAX_CAUSE_LENGTH = 300;
+
+/** Operations whose failures reach no `onError`. */
+const PRINTED_ONLY = new Set(['adapter', 'onError', 'sendResponse']);
+
+/** What the service's refusals with status 401 are about, by their codes. */
+const REFUSED_SETTINGS: Readonly<Record<number, string>> = {
+  40102: 'service.apiKey',
+  40104: 'service.signingKey: the secret of this API key, without a line break',
+  40106: 'service.platformId: one of the merchant of this API key',
+};
 
 /**
  * Prints a failure where the merchant has no `onError`: one line on stderr with the operation, the cause and what to
@@ -18,7 +29,9 @@ const MAX_CAUSE_LENGTH = 300;
 export function reportToStderr(error: unknown, { operation, requestId }: ErrorContext): void {
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
   const cause = causeOf(error).replace(/\s+/g, ' ').slice(0, MAX_CAUSE_LENGTH).replace(/\.$/, '');
-  console.error(`flight-offset: ${operation} failed${request}: ${cause}. ${nextStepOf(error)}`);
+  console.error(
+    `flight-offset: ${operation} failed${request}: ${cause}. ${nextStepOf(error, operation)}`.trim(),
+  );
 }
 
 function causeOf(error: unknown): string {
@@ -31,8 +44,8 @@ function causeOf(error: unknown): string {
   return `a ${typeof error} was thrown`;
 }
 
-function nextStepOf(error: unknown): string {
-  if (error instanceof OffsetApiError) return nextStepAfter(error.status);
+function nextStepOf(error: unknown, operation: string): string {
+  if (error instanceof OffsetApiError) return nextStepAfter(error);
   if (error instanceof OffsetConnectionError)
     return 'Check service.baseUrl, and that this server can reach the service.';
   if (error instanceof OffsetTimeoutError)
@@ -41,13 +54,18 @@ function nextStepOf(error: unknown): string {
     return 'Check that service.baseUrl is the URL of the service, not of a web page or a proxy.';
   if (error instanceof WebhookError) return 'Check webhookSecrets and the clock of this server.';
   if (error instanceof KeyError) return 'Check service.signingKey and webhookSecrets.';
+  // The message of a CheckoutError says what to do.
+  if (error instanceof CheckoutError || PRINTED_ONLY.has(operation)) return '';
   return 'Set the option onError to receive the error with its stack.';
 }
 
-function nextStepAfter(status: number): string {
+function nextStepAfter({ status, error = 0, requestId }: OffsetApiError): string {
   if (status === 401 || status === 403)
-    return 'Check service.apiKey, service.signingKey and service.platformId.';
+    return `Check ${REFUSED_SETTINGS[error] ?? 'service.apiKey, service.signingKey and service.platformId'}.`;
+  if (status < 400 || status === 404 || status === 405)
+    return 'Check service.baseUrl and, if it is set, service.emissionsUrl: no endpoint of the service is there.';
   if (status === 429) return 'Set rateLimit, or raise the limit of this API key at the service.';
-  if (status >= 500) return 'Report the x-request-id to the operator of the service.';
-  return 'Set the option onError to receive the message of the service.';
+  if (status < 500) return 'Set the option onError to receive the message of the service.';
+  if (requestId === undefined) return 'Check that the service runs behind service.baseUrl.';
+  return 'Report the x-request-id to the operator of the service.';
 }
