@@ -46,6 +46,12 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
   if (!isCurrency(currency)) throw new TypeError('price.currency must be an ISO 4217 code such as INR');
 }
 
+/** Checks what a price function returned. @throws TypeError where it is no price: it becomes part of a booking's total. */
+export function checkPrice({ amountMinor }: PriceResult): void {
+  if (Number.isSafeInteger(amountMinor) && amountMinor >= 0) return;
+  throw new TypeError('price must return amountMinor in whole minor units, such as 1250 for 12.50 EUR');
+}
+
 /** What a mass costs at a rate: calculated as the gateway does, to the same minor unit. */
 export function priceAtRate(grams: number, { perTonne, currency, step }: OfferedRate): PriceResult {
   return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency), step), currency };

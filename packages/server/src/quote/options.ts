@@ -8,7 +8,7 @@ import { CheckoutError } from '../checkout-error.ts';
 import type { Itinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
 import { gramsOfFraction } from '../pricing/amounts.ts';
-import { formatPrice, type PriceResult, priceAtRate } from '../pricing/price.ts';
+import { checkPrice, formatPrice, type PriceResult, priceAtRate } from '../pricing/price.ts';
 import type { KnownOffer } from '../service/offer.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 
@@ -53,6 +53,7 @@ async function optionOf(
     typeof setting === 'function'
       ? await setting({ grams, fraction, legs, locale })
       : setting && priceAtRate(grams, setting);
+  if (cost) checkPrice(cost);
   const token = await offset.tokens.issue({
     ...claims,
     ...(portfolio && { o: portfolio.id }),

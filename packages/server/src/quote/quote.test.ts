@@ -3,6 +3,7 @@ import test from 'node:test';
 import { parse, type Quote, type QuoteRequest, quoteSchema } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
 import { exceptOnEuRoutes } from '../policy/eu-routes.ts';
+import type { PriceResult } from '../pricing/price.ts';
 import { BARE_GRAMS } from '../testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { quote } from './quote.ts';
@@ -80,6 +81,19 @@ test('a price by rate, by function, or none', async () => {
   });
   assert.deepEqual([byFunction?.formatted, calls], ['€9.99', [[100_000, 1, 1, 'en']]]);
   assert.equal(await price({ price: () => undefined }), undefined);
+});
+
+test('a price function that returns parts of a minor unit, or no amount, fails the quote and is named', async () => {
+  for (const price of [
+    ({ grams }: { grams: number }) => ({ amountMinor: grams * 0.000_1234, currency: 'EUR' }),
+    () => 12 as unknown as PriceResult,
+  ]) {
+    await assert.rejects(
+      quote(testMerchant({ price }).offset, { flights: [ZRH_SFO] }),
+      ({ code, cause }: CheckoutError) =>
+        code === 'internal' && /price must return amountMinor/.test(String(cause)),
+    );
+  }
 });
 
 const PROJECT = {
