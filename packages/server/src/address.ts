@@ -14,3 +14,10 @@ export function isSafeAddress({ protocol, hostname, username, password }: URL): 
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
+
+/** @throws TypeError which names the option, where it is given and no absolute URL. */
+export function requireAddress(option: string, value: string | undefined): void {
+  if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
+    throw new TypeError(`${option} must be an absolute URL such as https://shop.example/offset`);
+  }
+}

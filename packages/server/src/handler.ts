@@ -77,6 +77,8 @@ function wrongMethod({ method, fromPages }: Route): CheckoutError {
 
 function refuseUnless(decision: RateDecision): void {
   if (decision === true) return;
+  if (!decision && decision !== false)
+    throw new TypeError('rateLimit must return true, false or { retryAfterSeconds }');
   const retryAfterSeconds = decision === false ? undefined : decision.retryAfterSeconds;
   throw new CheckoutError('too_many_requests', 'Too many requests: wait a little and try again.', {
     retryAfterSeconds,

@@ -123,6 +123,23 @@ test('the rate limit is checked before anything is read, and sets Retry-After', 
   assert.deepEqual(calls, ['POST quote', 'POST createOrder', 'GET orderStatus']);
 });
 
+test('a session without a booking creates an order, and a hook that returns nonsense is named', async () => {
+  const send = async (options: object): Promise<[status: number, error: string]> => {
+    const shop = testMerchant(options);
+    const { status } = await shop.call('POST', 'orders', { token: (await testMerchant().tokens())[0] });
+    return [status, String(shop.errors[0] ?? '')];
+  };
+  assert.deepEqual(await send({ bookingContext: () => null }), [201, '']);
+  assert.deepEqual(await send({ bookingContext: () => ({ returnUrl: '/thanks' }) }), [
+    500,
+    'TypeError: returnUrl of bookingContext must be an absolute URL such as https://shop.example/offset',
+  ]);
+  assert.deepEqual(await send({ rateLimit: () => undefined }), [
+    500,
+    'TypeError: rateLimit must return true, false or { retryAfterSeconds }',
+  ]);
+});
+
 test('a hook that throws is a plain error, and onError receives it', async () => {
   for (const options of [
     { rateLimit: () => Promise.reject(new Error('hook of a secret kind')) },

@@ -6,7 +6,7 @@ import {
   toHex,
   webhookKey,
 } from '@flight-offset/core/server';
-import { readAddress } from './address.ts';
+import { requireAddress } from './address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
@@ -73,8 +73,8 @@ export function createOffset(options: OffsetOptions): Offset {
   checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
   checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
   checkWebhookSecrets(options.webhookSecrets ?? []);
-  checkUrl('webhookUrl', options.webhookUrl);
-  checkUrl('returnUrl', options.returnUrl);
+  requireAddress('webhookUrl', options.webhookUrl);
+  requireAddress('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
   const secrets = quoteSecrets(options);
   const call: Offset['call'] = (work) => breaker.run(() => work(client));
@@ -145,11 +145,5 @@ function checkWebhookSecrets(secrets: readonly string[]): void {
 function requireCurrency(currency: string | undefined): void {
   if (currency !== undefined && !isCurrency(currency)) {
     throw new TypeError('currency must be an ISO 4217 code such as EUR');
-  }
-}
-
-function checkUrl(name: string, value: string | undefined): void {
-  if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
-    throw new TypeError(`${name} must be an absolute URL such as https://shop.example/offset`);
   }
 }

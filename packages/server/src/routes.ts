@@ -135,7 +135,8 @@ const ROUTES: readonly Route[] = [
     fromPages: true,
     async respond({ offset, options, request, body, headers }) {
       const input = (await readJsonBody(request, body)) as CheckoutRequest;
-      const context = await options.bookingContext?.(request);
+      // A session without a booking is often null.
+      const context = (await options.bookingContext?.(request)) ?? {};
       return json(await createOrder(offset, input, context), 201, headers);
     },
   },

@@ -1,5 +1,6 @@
 import { type Checkout, type CheckoutRequest, checkoutRequestSchema, parse } from '@flight-offset/core';
 import { OffsetResponseError } from '@flight-offset/core/server';
+import { requireAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
@@ -31,7 +32,7 @@ export interface BookingContext {
    * was created for another one is `quote_expired`: the page requests a new quote by itself.
    */
   readonly reference?: string | undefined;
-  /** Return URL, in place of the option `returnUrl`. */
+  /** Return URL, in place of the option `returnUrl`; absolute too. */
   readonly returnUrl?: string | undefined;
 }
 
@@ -49,6 +50,8 @@ export async function createOrder(
   context: BookingContext = {},
 ): Promise<Checkout> {
   try {
+    // The payment page leads to no other: without this check, travellers would not get back, and nobody would know why.
+    requireAddress('returnUrl of bookingContext', context.returnUrl);
     const request = parse(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
     const { reference } = context;
