@@ -594,7 +594,12 @@ describe('options', () => {
     ['plain http', { baseUrl: 'http://gateway.example' }, /baseUrl must begin with https/],
     ['no address', { baseUrl: 'gateway' }, /baseUrl must be a URL/],
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
-    ['key with a line break', { apiKey: 'a\nb' }, /apiKey/],
+    [
+      'key with a line break',
+      { apiKey: 'a\n' },
+      /^TypeError: apiKey must be .* without spaces or line breaks$/,
+    ],
+    ['no key', { apiKey: undefined as unknown as string }, /apiKey must be set/],
     ['no secret', { signingKey: '' }, /signingKey is required/],
     [
       'a secret that is a number',

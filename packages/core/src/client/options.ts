@@ -75,6 +75,11 @@ function signingKeyOf(value: string | SigningKey): SigningKey {
   }
 }
 
+function requireHeader(name: string, value: unknown): void {
+  if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return;
+  throw new TypeError(`${name} must be set: printable ASCII without spaces or line breaks`);
+}
+
 /** Options, checked and with their defaults. */
 export interface ResolvedOptions {
   readonly baseUrl: URL;
@@ -94,12 +99,8 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
   const named: Environment | undefined = options.environment && ENVIRONMENTS[options.environment];
   const baseUrl = options.baseUrl ?? named?.baseUrl;
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be printable ASCII without spaces');
-  }
-  if (platformId !== undefined && (typeof platformId !== 'string' || !/^[\x21-\x7e]+$/.test(platformId))) {
-    throw new TypeError('platformId must be printable ASCII without spaces');
-  }
+  requireHeader('apiKey', apiKey);
+  if (platformId !== undefined) requireHeader('platformId', platformId);
   const { timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
   const retry = { ...DEFAULT_RETRY, ...options.retry };
   checkNumber('timeoutMs', timeoutMs, { min: 1, max: MAX_TIMER_MS });
