@@ -76,7 +76,10 @@ export interface OffsetOptions {
   readonly webhookUrl?: string;
   /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. Default: none. */
   readonly webhookSecrets?: readonly string[];
-  /** Return URL of the traveller; added to `payment_url` as `return_url` (an extension). Default: none. */
+  /**
+   * Return URL of the traveller; added to `payment_url` as `return_url` (an extension). The service has to permit its origin:
+   * otherwise its page has no button back. Default: none.
+   */
   readonly returnUrl?: string;
   /** Texts of the page behind a link to contribute later, by language. Default: the built-in ones. */
   readonly laterMessages?: { readonly [L in Language]?: Partial<LaterMessages> };
@@ -91,7 +94,7 @@ export interface OffsetOptions {
   /**
    * Called once for each order that is paid, after the service has confirmed it: by the order's id where it has that
    * extension, otherwise through its list of orders. If it throws, or the process stops while it runs, it is called again
-   * later.
+   * later. The webhook and the traveller's return page wait for it: leave what takes long to a queue.
    */
   readonly onOrderCompleted?: (order: FinalOrder) => void | Promise<void>;
   /** Called once for each order that failed, as `onOrderCompleted`. */
