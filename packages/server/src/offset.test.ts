@@ -27,6 +27,11 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['short quote secret', { quoteSecret: 'short' }, /^quoteSecret must have at least 16/],
   ['short second secret', { quoteSecret: ['long enough to be one', 'short'] }, /^quoteSecret/],
   ['relative callback', { webhookUrl: '/offset/webhooks' }, /^webhookUrl must/],
+  [
+    'a callback with two slashes',
+    { webhookUrl: 'https://shop.example//offset/webhooks' },
+    /^webhookUrl must have/,
+  ],
   ['odd return page', { returnUrl: 'javascript:alert(1)' }, /^returnUrl must/],
   ['odd origin', { origins: ['shop.example'] }, /^origins must be a list/],
   [

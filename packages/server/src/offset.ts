@@ -6,7 +6,7 @@ import {
   toHex,
   webhookKey,
 } from '@flight-offset/core/server';
-import { requireAddress } from './address.ts';
+import { readAddress, requireAddress } from './address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
@@ -74,6 +74,9 @@ export function createOffset(options: OffsetOptions): Offset {
   checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
   checkWebhookSecrets(options.webhookSecrets ?? []);
   requireAddress('webhookUrl', options.webhookUrl);
+  // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
+  if (readAddress(options.webhookUrl)?.pathname.includes('//'))
+    throw new TypeError('webhookUrl must have no // in its path');
   requireAddress('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
   const secrets = quoteSecrets(options);
