@@ -1,6 +1,8 @@
 /** Starts the whole system on this machine: gateway, merchant backend, docs with the sandbox, airline example. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { listening } from './listening.ts';
 
@@ -19,6 +21,19 @@ const ports = {
   MERCHANT_PORT: port('MERCHANT_PORT', 4020),
   AIRLINE_PORT: port('AIRLINE_PORT', 4030),
 };
+// Asked before anything starts: what holds a port may respond in place of ours, and a server that cannot listen names no variable.
+for (const [name, value] of Object.entries(ports)) {
+  const server = createServer().listen(value, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    console.error(`Cannot listen on port ${value} (${code}). Set ${name} to another, or stop what uses it.`);
+    process.exit(1);
+  }
+}
 const url = (of: keyof typeof ports): string => `http://localhost:${ports[of]}`;
 
 if (!process.env.DATABASE_URL) mkdirSync(`${root}.data`, { recursive: true });

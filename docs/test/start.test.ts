@@ -1,8 +1,11 @@
 /** What `pnpm start` runs, in a checkout where nothing was ever built: each URL responds, and all processes end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -85,6 +88,31 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   await page.getByText('gateway to backend').first().waitFor();
   await page.close();
 }
+
+test('a port in use ends the start before it says that anything runs, with the variable that chooses another', async () => {
+  const taken = createServer((_request, response) => response.end('mine')).listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const ports: Record<string, string> = {};
+  for (const name of Object.keys(PORTS)) ports[name] = String(await freePort());
+  const child = spawn(process.execPath, ['--conditions=source', 'scripts/start.ts'], {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...ports, DOCS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [code] = (await once(child, 'close')) as [number];
+  taken.close();
+  assert.equal(
+    output,
+    `Cannot listen on port ${port} (EADDRINUSE). Set DOCS_PORT to another, or stop what uses it.\n`,
+  );
+  assert.equal(code, 1);
+});
 
 test('start brings all four up, says where they are, and takes them down', async () => {
   const script = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start;
