@@ -74,7 +74,7 @@ const results = await runConformance(
     apiKey: required('--key', values.key),
     signingKey: {
       scheme: 'hmac-sha256',
-      secret: required('--secret', values.secret ?? process.env.OFFSET_API_SECRET),
+      secret: required('--secret or OFFSET_API_SECRET', values.secret ?? process.env.OFFSET_API_SECRET),
     },
     platformId: required('--platform', values.platform),
   },

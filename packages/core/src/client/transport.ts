@@ -193,7 +193,7 @@ async function attemptOnce(
 }
 
 /** The code of a failed fetch: runtimes hide it at different depths. */
-function connectionCode(error: unknown): string {
+export function connectionCode(error: unknown): string {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
   }

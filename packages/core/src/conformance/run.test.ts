@@ -113,8 +113,12 @@ describe('each fault is found', () => {
   });
 
   it('a service which cannot be reached fails every claim and ends', async () => {
-    const results = await examineFake(() => Promise.reject(new TypeError('fetch failed')));
-    assert.ok(results.every(({ passed, actual }) => !passed && actual?.includes('no response')));
+    const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+    const results = await examineFake(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    assert.deepEqual(
+      new Set(results.map(({ actual }) => actual)),
+      new Set(['no response (fetch failed: ECONNREFUSED)']),
+    );
   });
 
   it('the wrong secret fails what must succeed', async () => {

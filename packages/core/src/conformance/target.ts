@@ -1,3 +1,4 @@
+import { connectionCode } from '../client/transport.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import { sign } from '../signing/sign.ts';
 
@@ -60,7 +61,9 @@ export function callerOf(target: Target): Caller {
       });
       text = await response.text();
     } catch (cause) {
-      throw new NoResponse(cause instanceof Error ? cause.message : String(cause), { cause });
+      throw new NoResponse(`${cause instanceof Error ? cause.message : cause}: ${connectionCode(cause)}`, {
+        cause,
+      });
     }
     let json: unknown;
     try {
