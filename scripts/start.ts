@@ -21,7 +21,7 @@ const ports = {
   MERCHANT_PORT: port('MERCHANT_PORT', 4020),
   AIRLINE_PORT: port('AIRLINE_PORT', 4030),
 };
-// Asked before anything starts: what holds a port may respond in place of ours, and a server that cannot listen names no variable.
+// Checked before anything starts: what holds a port may respond in place of ours, and a server that cannot listen names no variable.
 for (const [name, value] of Object.entries(ports)) {
   const server = createServer().listen(value, '127.0.0.1');
   try {
