@@ -607,6 +607,11 @@ describe('options', () => {
       /signingKey: the key is no secret and names no scheme$/,
     ],
     [
+      'a private key as a text',
+      { signingKey: '-----BEGIN PRIVATE KEY-----\nMC4CAQ' },
+      /^TypeError: signingKey is a key in PEM: set \{ scheme: 'ed25519', privateKey \}, or the scheme that it is for$/,
+    ],
+    [
       'a scheme that is none',
       { signingKey: { scheme: 'hmac' as 'hmac-sha256', secret: 's' } },
       /signingKey: scheme hmac is not known/,

@@ -66,6 +66,11 @@ function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean):
 
 function signingKeyOf(value: string | SigningKey): SigningKey {
   if (!value) throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
+  // As a text it would be the secret of an HMAC, which no service has.
+  if (typeof value === 'string' && /^\s*-----BEGIN /.test(value))
+    throw new TypeError(
+      "signingKey is a key in PEM: set { scheme: 'ed25519', privateKey }, or the scheme that it is for",
+    );
   const key: SigningKey = typeof value === 'string' ? { scheme: 'hmac-sha256', secret: value } : value;
   try {
     requireSigningKey(key);
