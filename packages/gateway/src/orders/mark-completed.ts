@@ -27,11 +27,11 @@ export interface PaidOrder extends OrderKey {
 export type CompletedOrder = OrderRow & { readonly transaction_id: string };
 
 /**
- * Whether a page to pay an order is open. One value per order, so that PostgreSQL looks the order up in every case: it may
- * read the whole of a table for `exists`.
+ * Whether a page to pay an order is open, or just being opened. One value per order, so that PostgreSQL looks the order up in
+ * every case: it may read the whole of a table for `exists`.
  */
 const PAYABLE = `(select 1 from payments where payments.order_id = orders.id
-  and payments.merchant_id || '' = orders.merchant_id and payments.state = 'started' limit 1)`;
+  and payments.merchant_id || '' = orders.merchant_id and payments.state in ('opening', 'started') limit 1)`;
 
 /** The transaction of a completed order. */
 const TRANSACTION: Copy = {

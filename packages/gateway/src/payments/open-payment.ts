@@ -98,29 +98,35 @@ export function isClaimed(
 
 /**
  * Writes down the page that the provider made. Only then may the payer be sent there.
- * @returns false where it came too late: the claim was taken for dead.
+ * @returns `late` where the claim was taken for dead, `over` where the order has ended meanwhile: nobody may be sent there.
  */
 export async function finishOpening(
-  { db, now }: OrderContext,
-  { paymentId, order }: ClaimedPayment,
+  context: OrderContext,
+  { paymentId, order: key }: ClaimedPayment,
   page: { readonly reference: string; readonly url: string; readonly expiresAt: number },
-): Promise<boolean> {
-  const at = now();
-  const { numUpdatedRows } = await db.kysely
-    .updateTable('payments')
-    .set({
-      reference: page.reference,
-      redirect_url: page.url,
-      session_expires_at: page.expiresAt,
-      state: 'started',
-      check_at: at + nextCheckMs(0),
-      updated_at: at,
-    })
-    .where('merchant_id', '=', order.merchant_id)
-    .where('id', '=', paymentId)
-    .where('state', '=', 'opening')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+): Promise<'open' | 'late' | 'over'> {
+  return inTransaction(context.db, async (tx) => {
+    // Held: whoever ends the order after this finds the page, and closes it.
+    const order = await lockOrder(tx, context, key);
+    const at = context.now();
+    const isOver = order?.status !== 'pending';
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set({
+        reference: page.reference,
+        redirect_url: page.url,
+        session_expires_at: page.expiresAt,
+        state: isOver ? 'failed' : 'started',
+        check_at: isOver ? null : at + nextCheckMs(0),
+        updated_at: at,
+      })
+      .where('merchant_id', '=', key.merchant_id)
+      .where('id', '=', paymentId)
+      .where('state', '=', 'opening')
+      .executeTakeFirst();
+    if (isOver) return 'over';
+    return numUpdatedRows === 1n ? 'open' : 'late';
+  });
 }
 
 /** Gives up what was claimed: no page was made, or nobody got its address. */

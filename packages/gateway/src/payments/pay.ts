@@ -64,10 +64,11 @@ async function begin(context: OrderContext, provider: Provider, request: Payment
     return started;
   }
   if (started.kind === 'redirect') {
-    if (await finishOpening(context, request, started)) return { kind: 'redirect', url: started.url };
-    // Another click has opened another page meanwhile: this one shall take no money.
+    const opened = await finishOpening(context, request, started);
+    if (opened === 'open') return { kind: 'redirect', url: started.url };
+    // Another click has opened another page meanwhile, or the order has ended: this one shall take no money.
     await provider.close(started);
-    return { kind: 'invalid', problem: 'provider' };
+    return opened === 'over' ? { kind: 'settled' } : { kind: 'invalid', problem: 'provider' };
   }
   const { reference, received } = started;
   const report = { kind: 'payment', state: 'paid', reference, paymentId, received } as const;

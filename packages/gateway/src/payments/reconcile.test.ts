@@ -274,6 +274,32 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await kysely.selectFrom('unclaimed_payments').selectAll().execute()).length, 1);
     }));
 
+  for (const [how, end] of [
+    ['cancelled', '/cancel'],
+    ['confirmed by the merchant', '/confirm'],
+  ] as const)
+    it(`an order ${how} while the provider makes its page: nobody is sent there, and it is closed`, () =>
+      inShop(async (shop) => {
+        const { id, path } = await shop.order();
+        let free: () => void = () => {};
+        shop.api.gate = new Promise((resolve) => {
+          free = resolve;
+        });
+        const clicked = shop.pay(path);
+        await until(async () => shop.api.requests.some((one) => one.path === dialect.startPath));
+        assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}${end}`, {})).status, 200);
+        shop.api.gate = undefined;
+        free();
+        const { status: code, headers } = await clicked;
+        assert.deepEqual([code, headers.get('location')], [303, path]);
+        assert.deepEqual(
+          [...shop.api.books.sessions.values()].map(({ state }) => state),
+          ['closed'],
+        );
+        const { state, check_at } = await only(shop, id);
+        assert.deepEqual([state, check_at], ['failed', null]);
+      }));
+
   it('a click that was never finished is taken over: nobody had its address', () =>
     inShop(async (shop) => {
       const { id, path } = await shop.order();
