@@ -97,6 +97,8 @@ export async function mayExpireUnpaid(
 const OVERLAP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MAX_LOOKBACK_MS = 30 * DAY_MS;
+/** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
+const BOUNCE_MS = 30 * DAY_MS;
 
 /** Name of the setting which says until when a provider's books were compared. It is restored with a backup. */
 export function comparedUntilSetting(provider: string): string {
@@ -105,7 +107,8 @@ export function comparedUntilSetting(provider: string): string {
 
 /**
  * Compares the provider's books with the database: payments, refunds and disputes since the last time, or since a given
- * moment. After a restore the last time is that of the backup, so that what came later is found.
+ * moment. After a restore the last time is that of the backup, so that what came later is found. Refunds that failed after
+ * the provider had made them are found too, with the first comparison of a day.
  * @returns how many reports were of money of this gateway's, and how many of them of orders it does not know.
  */
 export async function reconcileBooks(
@@ -125,10 +128,16 @@ export async function reconcileBooks(
   const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
   let reports = 0;
   let unclaimed = 0;
-  for await (const report of provider.reportsSince(from)) {
+  async function count(report: Report): Promise<void> {
     const applied = await take(context, provider, report);
     if (applied !== 'ignored') reports += 1;
     if (applied === 'unclaimed') unclaimed += 1;
+  }
+  for await (const report of provider.reportsSince(from)) await count(report);
+  // Once a day: the list is long, and next to nothing on it has changed.
+  if (since !== undefined || Math.floor(last / DAY_MS) < Math.floor(began / DAY_MS)) {
+    for await (const report of provider.refundsSince(began - BOUNCE_MS))
+      if (report.state === 'failed') await count(report);
   }
   const value = String(began);
   await db.kysely

@@ -109,6 +109,8 @@ export interface Provider {
   findRefund(refund: Pick<RefundRow, 'cause' | 'provider_reference'>): Promise<RefundReport>;
   /** All refunds of some money, whoever requested them. */
   refundsOf(paymentReference: string): AsyncIterable<RefundReport>;
+  /** Refunds that were made since a moment, as they stand now, milliseconds since 1970. */
+  refundsSince(since: number): AsyncIterable<RefundReport>;
   /** Payments that were paid, refunds and disputes, all made since a moment, milliseconds since 1970. */
   reportsSince(since: number): AsyncIterable<Report>;
 }

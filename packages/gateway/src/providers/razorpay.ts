@@ -2,7 +2,7 @@ import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
 import { requirePayable } from './payable-step.ts';
-import type { Provider, Report } from './provider.ts';
+import type { Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
   disputeReport,
@@ -87,6 +87,12 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     }
   }
 
+  async function* refunds(path: string): AsyncGenerator<RefundReport> {
+    for await (const one of each('refunds', path)) yield read('refunds', () => refundReport(one));
+  }
+  const refundsSince = (since: number): AsyncIterable<RefundReport> =>
+    refunds(`refunds?from=${Math.floor(since / 1000)}`);
+
   return {
     name: 'razorpay',
     async start({ order, paymentId, returnUrl, description }) {
@@ -163,10 +169,8 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const refund = await call('find refund', `refunds/${id}`);
       return read('find refund', () => refundReport(refund));
     },
-    async *refundsOf(paymentReference) {
-      const path = `payments/${encodeURIComponent(paymentReference)}/refunds`;
-      for await (const one of each('refunds', path)) yield read('refunds', () => refundReport(one));
-    },
+    refundsOf: (paymentReference) => refunds(`payments/${encodeURIComponent(paymentReference)}/refunds`),
+    refundsSince,
     async *reportsSince(since): AsyncGenerator<Report> {
       const from = Math.floor(since / 1000);
       const paid = z.object({ id: z.string(), status: z.string() });
@@ -174,8 +178,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         const { id, status } = read('payments', () => paid.parse(one));
         if (status === 'captured' || status === 'refunded') yield { kind: 'money', paymentReference: id };
       }
-      for await (const one of each('refunds', `refunds?from=${from}`))
-        yield read('refunds', () => refundReport(one));
+      yield* refundsSince(since);
       for await (const one of each('disputes', `disputes?from=${from}`))
         yield read('disputes', () => disputeReport(one));
     },

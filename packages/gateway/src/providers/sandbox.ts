@@ -34,6 +34,7 @@ export function sandboxProvider(): Provider {
       throw new ProviderError('sandbox', 'find refund', { code: 'unknown' });
     },
     async *refundsOf() {},
+    async *refundsSince() {},
     async *reportsSince() {},
   };
 }

@@ -88,6 +88,15 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     throw new ProviderError('stripe', operation, { code: 'no_payment_intent' });
   }
 
+  async function* refunds(wanted: Stripe.RefundListParams): AsyncGenerator<RefundReport> {
+    for await (const one of each('refunds', () => stripe.refunds.list({ ...wanted, limit: PAGE }))) {
+      const report = refundReport(one);
+      if (report) yield report;
+    }
+  }
+  const refundsSince = (since: number): AsyncIterable<RefundReport> =>
+    refunds({ created: { gte: Math.floor(since / 1000) } });
+
   return {
     name: 'stripe',
     start: ({ order, paymentId, returnUrl, cancelUrl, description }) =>
@@ -173,12 +182,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
             : refundReport(await stripe.refunds.retrieve(id));
         return certain('find refund', report);
       }),
-    async *refundsOf(payment_intent) {
-      for await (const one of each('refunds', () => stripe.refunds.list({ payment_intent, limit: PAGE }))) {
-        const report = refundReport(one);
-        if (report) yield report;
-      }
-    },
+    refundsOf: (payment_intent) => refunds({ payment_intent }),
+    refundsSince,
     async *reportsSince(since): AsyncGenerator<Report> {
       const from = Math.floor(since / 1000);
       // A session may be paid up to a day after it was made.
@@ -187,11 +192,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
         const report = sessionReport(one);
         if (report.state === 'paid') yield report;
       }
+      yield* refundsSince(since);
       const created = { created: { gte: from }, limit: PAGE };
-      for await (const one of each('refunds', () => stripe.refunds.list(created))) {
-        const report = refundReport(one);
-        if (report) yield report;
-      }
       for await (const one of each('disputes', () => stripe.disputes.list(created))) {
         const report = disputeReport(one);
         if (report) yield report;

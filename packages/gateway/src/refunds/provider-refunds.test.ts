@@ -214,6 +214,21 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
     });
 
+    it('a refund that fails days after the provider made it, its event lost, is found when the books are compared', async () => {
+      const { id, payment } = await shop.paid();
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      assert.deepEqual(await summary(id), [['requested', 'completed', AMOUNT, 1_146_000]]);
+      shop.advance(2 * 24 * 3_600_000);
+      await reconcileBooks(shop.context, shop.provider);
+      const made = [...shop.api.books.refunds.values()].find((one) => one.payment === payment);
+      if (made) made.state = 'failed';
+      shop.advance(24 * 3_600_000);
+      await reconcileBooks(shop.context, shop.provider);
+      assert.deepEqual(await summary(id), [['requested', 'failed', AMOUNT, 1_146_000]]);
+      assert.equal((await shop.shown(id)).refunded, undefined);
+    });
+
     if (dialect.name === 'stripe') {
       it('an endpoint that receives charge.refunded alone learns of the refund too', async () => {
         const { id, payment } = await shop.paid();

@@ -120,13 +120,22 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
         payment,
         money: { ...money, amount_minor: amount },
         refundId,
+        madeAt: Date.now(),
         state: newRefundState(),
       };
       books.refunds.set(made.id, made);
       return ok(objects.refund(made));
     },
-    refunds(kind: BookedRefund['kind'], name: string, payment: string | null): ProviderReply {
-      const all = [...books.refunds.values()].filter((one) => one.kind === kind);
+    refunds(
+      kind: BookedRefund['kind'],
+      name: string,
+      payment: string | null,
+      query: URLSearchParams,
+    ): ProviderReply {
+      const since = Number(query.get('created[gte]') ?? query.get('from') ?? 0) * 1000;
+      const all = [...books.refunds.values()].filter(
+        (one) => one.kind === kind && (name !== '' || (one.madeAt ?? since) >= since),
+      );
       if (name === '')
         return list(
           all.filter((one) => payment === null || one.payment === payment),
@@ -171,7 +180,7 @@ export function stripeApi(options: ProviderApiOptions): ProviderApi {
       return desk.refund('re', intent, Number(body.get('amount')), id, 'charge_already_refunded');
     }
     if (kind === '') return notFound;
-    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, query.get('payment_intent'));
+    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, query.get('payment_intent'), query);
   };
 }
 
@@ -194,10 +203,10 @@ export function razorpayApi(options: ProviderApiOptions): ProviderApi {
     if (kind === 'payments') {
       if (action === 'refund')
         return desk.refund('rfnd', name, body.amount, body.receipt, 'BAD_REQUEST_ERROR');
-      return action === 'refunds' ? desk.refunds('refund', '', name) : desk.captured();
+      return action === 'refunds' ? desk.refunds('refund', '', name, query) : desk.captured();
     }
     if (kind === '') return notFound;
-    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, null);
+    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, null, query);
   };
 }
 

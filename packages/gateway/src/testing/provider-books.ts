@@ -20,6 +20,8 @@ export interface BookedRefund {
   readonly money: Money;
   /** Our identifier, where the gateway requested it. */
   readonly refundId: string | undefined;
+  /** When it was made, milliseconds since 1970; where it is not given, every list has it. */
+  readonly madeAt?: number;
   state: 'pending' | 'completed' | 'failed';
 }
 
