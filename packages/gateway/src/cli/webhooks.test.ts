@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
@@ -79,5 +80,23 @@ describe('webhooks replay', () => {
       .executeTakeFirstOrThrow();
     assert.equal((await replay(MERCHANT, '--webhook', id)).out, '1 webhook queued');
     assert.deepEqual(await states(), ['pending', 'pending', 'pending']);
+  });
+
+  it('sends each of many once, though the endpoint refuses them again meanwhile', async () => {
+    const { kysely } = store.db;
+    const {
+      sequence,
+      lane: _,
+      ...row
+    } = await kysely.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+    await kysely.deleteFrom('deliveries').execute();
+    const id = (n: number): string => `${row.id.slice(0, -4)}${1000 + n}`;
+    const rows = Array.from({ length: 1001 }, (_, n) => ({ ...row, id: id(n), state: 'dead' as const }));
+    await kysely.insertInto('deliveries').values(rows).execute();
+    // As a serving process does with what is for a disabled endpoint.
+    await sql`create trigger refuse after update of state on deliveries when new.state = 'pending'
+      begin update deliveries set state = 'dead' where id = new.id; end`.execute(kysely);
+    const day = new Date(row.created_at).toISOString().slice(0, 10);
+    assert.equal((await replay(MERCHANT, '--from', day, '--to', day)).out, '1,001 webhooks queued');
   });
 });

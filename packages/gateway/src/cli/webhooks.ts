@@ -39,11 +39,13 @@ async function replayDays({ db, by, options }: CommandContext, merchantId: strin
     throw new UsageError('--webhook is missing, or --from and --to with the first and the last day.');
   const failed = { merchantId, from: readDate('from', from), to: readDate('to', to), limit: BATCH };
   let count = 0;
-  let replayed: number;
+  let after: number | undefined;
+  // What an endpoint refuses again at once is not sent a third time.
   do {
-    replayed = await replayFailed(db, failed, Date.now(), by);
-    count += replayed;
-  } while (replayed === BATCH);
+    const replayed = await replayFailed(db, { ...failed, after }, Date.now(), by);
+    count += replayed.count;
+    after = replayed.next;
+  } while (after !== undefined);
   return count;
 }
 

@@ -24,9 +24,9 @@ export function webhookActs(
     },
     async replayDead(actor, merchantId, from, to) {
       const failed = { merchantId, from, to, limit: MAX_REPLAYED };
-      const replayed = await explained(replayFailed(db, failed, now(), byOf(actor)));
-      if (replayed > 0) onWebhookEnqueued();
-      return replayed;
+      const { count } = await explained(replayFailed(db, failed, now(), byOf(actor)));
+      if (count > 0) onWebhookEnqueued();
+      return count;
     },
     async enable(actor, merchantId, url) {
       if (!URL.canParse(url)) throw new Refusal('The endpoint must be a URL.');

@@ -48,33 +48,43 @@ export interface DeadWebhooks {
   readonly until: number;
   /** Most to send again; the oldest are taken. */
   readonly limit: number;
+  /** Where to go on: {@link Redelivered.next} of the last time. */
+  readonly after?: number | undefined;
 }
 
-/** Sends webhooks that were given up again. @param by as in {@link redeliver}. @returns how many. */
+/** What was sent again. */
+export interface Redelivered {
+  readonly count: number;
+  /** Where the rest begins; undefined where there is none. What is given up again meanwhile lies before it. */
+  readonly next: number | undefined;
+}
+
+/** Sends webhooks that were given up again. @param by as in {@link redeliver}. */
 export async function redeliverDead(
   db: Database,
-  { merchantId, from, until, limit }: DeadWebhooks,
+  { merchantId, from, until, limit, after = 0 }: DeadWebhooks,
   now: number,
   by?: Actor,
-): Promise<number> {
+): Promise<Redelivered> {
   return inTransaction(db, async (tx) => {
     const dead = await tx
       .selectFrom('deliveries')
-      .select('id')
+      .select(['id', 'sequence'])
       .where('merchant_id', '=', merchantId)
       .where('state', '=', 'dead')
       // Spelled out, so that both engines see that the index of those not accepted serves.
       .where(sql<boolean>`state <> 'delivered'`)
       .where('created_at', '>=', from)
       .where('created_at', '<', until)
+      .where('sequence', '>', after)
       .orderBy('sequence')
       .limit(limit)
       .execute();
-    if (dead.length === 0) return 0;
+    if (dead.length === 0) return { count: 0, next: undefined };
     const ids = dead.map(({ id }) => id);
     const rows = await requeue(tx, now, (eb) => eb.and([eb('id', 'in', ids), eb('state', '=', 'dead')]));
     await record(tx, rows, { subject: '', at: now, by });
-    return rows.length;
+    return { count: rows.length, next: dead.length < limit ? undefined : dead.at(-1)?.sequence };
   });
 }
 

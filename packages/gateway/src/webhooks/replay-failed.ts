@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Database } from '../store/engine.ts';
-import { redeliverDead } from './redeliver.ts';
+import { type Redelivered, redeliverDead } from './redeliver.ts';
 
 const DAY_MS = 86_400_000;
 /** Days a range may span. */
@@ -19,6 +19,8 @@ export interface FailedOnDays {
   readonly to: string;
   /** Most to send again; the oldest are taken. */
   readonly limit: number;
+  /** Where to go on: {@link Redelivered.next} of the last time. */
+  readonly after?: number | undefined;
 }
 
 function startOf(day: string): number {
@@ -30,19 +32,18 @@ function startOf(day: string): number {
 /**
  * Sends webhooks again that were given up after every attempt.
  * @param by who does it, for the audit log.
- * @returns how many.
  * @throws InvalidDaysError for an unreadable day, a range that ends before it begins, or one of more than 366 days.
  */
 export async function replayFailed(
   db: Database,
-  { merchantId, from, to, limit }: FailedOnDays,
+  { merchantId, from, to, limit, after }: FailedOnDays,
   now: number,
   by: Actor,
-): Promise<number> {
+): Promise<Redelivered> {
   const span = { from: startOf(from), until: startOf(to) + DAY_MS };
   if (span.until <= span.from)
     throw new InvalidDaysError('The last day must not be earlier than the first one.');
   if (span.until - span.from > MAX_DAYS * DAY_MS)
     throw new InvalidDaysError(`Choose at most ${MAX_DAYS} days.`);
-  return redeliverDead(db, { merchantId, ...span, limit }, now, by);
+  return redeliverDead(db, { merchantId, ...span, limit, after }, now, by);
 }
