@@ -199,7 +199,12 @@ describe('the command line', () => {
     [
       'a name of two lines',
       ['merchants', 'create', 'Example\nAir'],
-      /NAME must be one line of at most 4096 characters/,
+      /NAME must hold no line break, tab or other control character/,
+    ],
+    [
+      'a name that is too long',
+      ['merchants', 'create', 'A'.repeat(4097)],
+      /NAME must be at most 4096 characters long/,
     ],
     ['an unknown option', ['merchants', 'list', '--all'], /--all/],
     ['a state there is not', ['webhooks', 'list', '--state', 'lost'], /pending, delivered, dead/],

@@ -55,7 +55,7 @@ export interface CommandContext {
    * @param forTables what people see instead, where a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
-  /** @throws UsageError where an argument is missing, empty, of several lines or too long. */
+  /** @throws UsageError where an argument is missing, empty or too long, or holds a control character. */
   argument(index: number, name: string): string;
 }
 
@@ -153,8 +153,10 @@ export function storeCommand(
             const value = positionals[index];
             // An empty one is a variable of a script that is not set.
             if (!value?.trim()) throw new UsageError(`${name} is missing.`);
-            if (value.length > MAX_ARGUMENT || CONTROL.test(value))
-              throw new UsageError(`${name} must be one line of at most ${MAX_ARGUMENT} characters.`);
+            if (CONTROL.test(value))
+              throw new UsageError(`${name} must hold no line break, tab or other control character.`);
+            if (value.length > MAX_ARGUMENT)
+              throw new UsageError(`${name} must be at most ${MAX_ARGUMENT} characters long.`);
             return value;
           },
         });
