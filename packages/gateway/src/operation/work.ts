@@ -56,15 +56,12 @@ export interface BackgroundWork {
  * claimed, the others leave.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
-  const { config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
+  const { db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
     db,
     sealer,
     now,
-    policy: {
-      allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
-      ports: config.GATEWAY_WEBHOOK_PORTS,
-    },
+    policy: orders.webhookTargets,
     onSlotFree: () => deliveries.wake(),
     onFault: (err) => fault('webhooks')(err),
     onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {

@@ -6,12 +6,25 @@ import { parseQuery } from '../http/query.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
+import { Problem } from '../problem.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { checkTarget, TargetError, type TargetPolicy } from '../webhooks/target.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder } from './find.ts';
 import { noSuchOrder, readOrderId } from './order-id.ts';
 import { showStatus } from './show-status.ts';
+
+/** @throws Problem 40002 where no webhook would ever be sent to this address: whoever sends it learns so at once. */
+function requireTarget(callbackUrl: string | undefined, policy: TargetPolicy): void {
+  if (callbackUrl === undefined) return;
+  try {
+    checkTarget(callbackUrl, policy);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    throw new Problem(40002, error.message);
+  }
+}
 
 /** Create, list and (extensions) show one order and its status. */
 export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
@@ -33,6 +46,7 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
         const call = await readCall(gateway, context, { signature: true });
         const idempotency = readIdempotency(context.req.raw.headers, call.body);
         const input = readInput(context, call, createOrderSchema);
+        requireTarget(input.callback_url, gateway.orders.webhookTargets);
         const { body, replayed } = await createOrder(gateway.orders, call.merchantId, input, idempotency);
         return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },

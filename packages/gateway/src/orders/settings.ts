@@ -5,7 +5,7 @@ import type { OrderContext } from './context.ts';
 /** The part of the configuration which work on orders goes by. */
 export function orderSettings(
   config: Config,
-): Pick<OrderContext, 'policy' | 'provider' | 'holdMs' | 'orderTtlMs' | 'limits'> {
+): Pick<OrderContext, 'policy' | 'provider' | 'holdMs' | 'orderTtlMs' | 'limits' | 'webhookTargets'> {
   return {
     policy: config.GATEWAY_ALLOCATION_POLICY,
     provider: config.provider,
@@ -15,6 +15,10 @@ export function orderSettings(
       orderGrams: config.GATEWAY_MAX_ORDER_TONNES * GRAMS_PER_CREDIT,
       merchantGrams: config.GATEWAY_MAX_PENDING_TONNES * GRAMS_PER_CREDIT,
       merchantShare: config.GATEWAY_MAX_PENDING_PERCENT / 100,
+    },
+    webhookTargets: {
+      allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
+      ports: config.GATEWAY_WEBHOOK_PORTS,
     },
   };
 }
