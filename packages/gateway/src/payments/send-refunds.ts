@@ -18,9 +18,13 @@ export interface SentRefunds {
   readonly fault?: unknown;
 }
 
+/** How long a provider surely remembers the identifier of a refund it was sent, milliseconds: Stripe forgets it after a day. */
+const REMEMBERED_MS = 20 * 3_600_000;
+
 /**
  * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
- * sent under its own identifier, so that sending twice refunds once.
+ * sent under its own identifier, so that sending twice refunds once; one that waits for longer than providers remember that
+ * is looked for in the provider's books first.
  * @param options `orderId`: those of one order, whether their turn or not.
  */
 export async function sendRefunds(
@@ -60,7 +64,9 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
+  const isOld = refund.created_at < context.now() - REMEMBERED_MS;
   try {
+    if (!isTaken && isOld && (await isMade(context, provider, payment, refund))) return;
     // One that is taken may have been made at the provider: whose it is, the provider says.
     const report = isTaken
       ? await provider.findRefund(refund)
@@ -89,6 +95,38 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   }
 }
 
+/** Whether the provider's books say that it has made a refund, or that another has taken its place: then that is recorded. */
+async function isMade(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  { merchant_id, id }: RefundRow,
+): Promise<boolean> {
+  await learnOfRefunds(context, provider, payment);
+  const { state, provider_reference } = await context.db.kysely
+    .selectFrom('refunds')
+    .select(['state', 'provider_reference'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return state !== 'pending' || provider_reference !== null;
+}
+
+/** Records all refunds of a payment that the provider knows. @returns the money they return, minor units. */
+async function learnOfRefunds(
+  context: OrderContext,
+  provider: Provider,
+  { payment_reference: reference }: PaymentRow,
+): Promise<number> {
+  if (reference === null) return 0;
+  let returned = 0;
+  for await (const report of provider.refundsOf(reference)) {
+    await applyReport(context, provider, report);
+    if (report.state !== 'failed') returned += report.amount.amount_minor;
+  }
+  return returned;
+}
+
 /**
  * Looks why a provider refuses a refund: where other refunds and disputes leave less of the money than it asks for, it has
  * failed, and those take its share of the order. Of money that pays for nothing, what is left is due by a refund of its own.
@@ -100,11 +138,8 @@ async function isOvertaken(
   refund: RefundRow,
 ): Promise<boolean> {
   if (payment.payment_reference === null) return false;
-  let returned = await disputedOf(context, payment);
-  for await (const report of provider.refundsOf(payment.payment_reference)) {
-    await applyReport(context, provider, report);
-    if (report.state !== 'failed') returned += report.amount.amount_minor;
-  }
+  const disputed = await disputedOf(context, payment);
+  const returned = disputed + (await learnOfRefunds(context, provider, payment));
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });

@@ -4,6 +4,7 @@ import { reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { until } from '../testing/until.ts';
 
 const AMOUNT = 137_405;
 const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
@@ -187,6 +188,27 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(
         (await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).json.error,
         40907,
+      );
+    });
+
+    it('a refund that was made, and whose key the provider has forgotten since, is not made again', async () => {
+      const { id, payment } = await shop.paid();
+      shop.api.failing = 1000;
+      const part = { emission_amount: 100 };
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, part)).status, 201);
+      await until(async () => (await shop.refunds(id)).every(({ fault }) => fault !== null));
+      const [{ id: refundId, amount_minor } = assert.fail()] = await shop.refunds(id);
+      // The response was lost, and so was the event; or the database is from a backup made before.
+      const booked = shop.book({ kind: 'refund', payment, money: INR(amount_minor), state: 'completed' });
+      shop.api.books.refunds.set(booked.id, { ...booked, refundId });
+      shop.advance(2 * 24 * 3_600_000);
+      shop.api.failing = 0;
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      const made = [...shop.api.books.refunds.values()].filter((one) => one.payment === payment);
+      assert.equal(made.length, 1);
+      assert.deepEqual(
+        (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
+        [['requested', 'completed']],
       );
     });
 
