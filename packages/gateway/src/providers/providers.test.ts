@@ -7,7 +7,7 @@ import { checkOpenPayments } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { openShop, type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
 import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
 import { STRIPE_EVENTS } from './stripe-reports.ts';
@@ -360,6 +360,17 @@ for (const dialect of TEST_DIALECTS) {
         );
       });
     }
+
+    it('a page lives no longer than the provider allows, however long orders wait', async () => {
+      const environment = { GATEWAY_ORDER_TTL_SECONDS: String(365 * 86_400) };
+      await withShop(dialect, { environment }, async (patient) => {
+        await patient.begun();
+        const { body = '' } = patient.api.requests.findLast(({ path }) => path === dialect.startPath) ?? {};
+        const until = Number(/expire(?:s_at=|_by":)(\d+)/.exec(body)?.[1]);
+        const days = (until - Date.now() / 1000) / 86_400;
+        assert.ok(days > 0 && days < { stripe: 1, razorpay: 181 }[dialect.name], `${days} days`);
+      });
+    });
 
     it('KWD: an amount the provider cannot take is refused before anything is charged, and the log says why', async () => {
       // Made while the gateway had another provider: it would cost 4760 now.

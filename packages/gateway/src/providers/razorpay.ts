@@ -22,8 +22,9 @@ export interface RazorpayOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Razorpay asks for at least 15 minutes. */
+/** Razorpay asks for at least 15 minutes, and at most six months. */
 const MIN_LINK_S = 16 * 60;
+const MAX_LINK_S = 180 * 86_400;
 const PAGE = 100;
 
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
@@ -31,7 +32,7 @@ const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /**
  * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
- * before the 15 minutes that Razorpay asks for. Each call has 15 seconds and is not repeated here: whoever calls does.
+ * before the 15 minutes that Razorpay asks for, and after six months at most. Each call has 15 seconds and is not repeated here: whoever calls does.
  * @see https://razorpay.com/docs/api/payments/payment-links/
  * @example
  * const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
@@ -98,7 +99,8 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     async start({ order, paymentId, returnUrl, description }) {
       requirePayable('razorpay', 'start', order);
       const now = Math.floor(Date.now() / 1000);
-      const expireBy = Math.max(Math.floor(order.expires_at / 1000), now + MIN_LINK_S);
+      const left = Math.floor(order.expires_at / 1000) - now;
+      const expireBy = now + Math.min(Math.max(left, MIN_LINK_S), MAX_LINK_S);
       const made = await call('start', 'payment_links', {
         amount: order.amount_minor,
         currency: order.currency,
