@@ -117,7 +117,7 @@ const environmentSchema = z.object({
   GATEWAY_OIDC_CLIENT_ID: z.string().optional(),
   GATEWAY_OIDC_CLIENT_SECRET: z.string().optional(),
   GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
-  GATEWAY_PROVIDER: oneOf('sandbox', 'stripe', 'razorpay').optional(),
+  GATEWAY_PROVIDER: oneOf('sandbox', 'stripe', 'razorpay', 'none').optional(),
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   /** Where the provider's payment page is, if it has a domain of the operator's own. */
@@ -142,7 +142,8 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly sandbox: boolean;
   /** Whether the gateway has the console; by default only a sandbox has. */
   readonly console: boolean;
-  readonly provider: 'sandbox' | 'stripe' | 'razorpay';
+  /** `none`: every merchant collects the money itself, and nobody pays here. */
+  readonly provider: 'sandbox' | 'stripe' | 'razorpay' | 'none';
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
   /** 32 bytes which open secrets too, while one key takes the place of another. */
@@ -184,7 +185,7 @@ export function readConfig(
     faults.push('GATEWAY_OIDC_ISSUER must be an https address');
   if (values && options.command !== 'manage') {
     if (provider === undefined) {
-      faults.push('GATEWAY_PROVIDER must be stripe or razorpay; or start with --sandbox');
+      faults.push('GATEWAY_PROVIDER must be stripe, razorpay or none; or start with --sandbox');
     }
     if (provider === 'sandbox' && !options.sandbox) {
       faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');

@@ -24,7 +24,7 @@ const PROBLEMS = {
 export interface PaymentPageOptions {
   readonly view: OrderView;
   readonly locale: Locale;
-  /** Name of the provider; `sandbox` shows its test cards. */
+  /** Name of the provider; `sandbox` shows its test cards, `none` that nothing is paid here. */
   readonly provider: string;
   /** Where the form goes. */
   readonly action: string;
@@ -57,7 +57,6 @@ function testCards(options: PaymentPageOptions): Html | Promise<Html> {
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale, action, back, provider } = options;
   const m = textsFor(locale);
-  const amount = formatMoney(view.order, locale);
   const cancel = back ? fill(m.cancelAndReturn, { merchant: view.merchant.name }) : m.cancel;
   const means =
     provider === 'sandbox'
@@ -66,10 +65,14 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const problem = options.problem
     ? html`<p class="problem" role="alert">${m[PROBLEMS[options.problem]]}</p>`
     : '';
-  return html`<form method="post" action="${action}">
+  const pay =
+    provider === 'none'
+      ? html`<p class="note">${m.paidWithBooking}</p>`
+      : html`<form method="post" action="${action}">
 ${means}${problem}
-<button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount })}</button>
-</form>
+<button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount: formatMoney(view.order, locale) })}</button>
+</form>`;
+  return html`${pay}
 <form method="post" action="${action}">
 <button class="quiet" type="submit" name="action" value="cancel">${cancel}</button>
 </form>`;

@@ -19,6 +19,7 @@ export async function createProvider(config: Config): Promise<Provider> {
     const { razorpayProvider } = await import('./razorpay.ts');
     return razorpayProvider({ keyId, keySecret, webhookSecret, ...at });
   }
+  if (config.provider === 'none') return (await import('./none.ts')).noProvider();
   const { sandboxProvider } = await import('./sandbox.ts');
   return sandboxProvider();
 }

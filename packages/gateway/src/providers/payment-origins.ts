@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 /** Origins of the providers' own payment pages. */
 const PAGES: Readonly<Record<Config['provider'], readonly string[]>> = {
   sandbox: [],
+  none: [],
   stripe: ['https://checkout.stripe.com'],
   razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
 };

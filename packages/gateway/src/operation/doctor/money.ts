@@ -3,14 +3,27 @@ import { counted } from '../../counted.ts';
 import { openPayment } from '../../orders/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
+import type { Database } from '../../store/engine.ts';
 import { timeSpan } from '../../time-span.ts';
-import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
+import { named } from './wording.ts';
+
+/** Without a provider, orders of a merchant that may not collect the money can be paid nowhere. */
+async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
+  const merchants = kysely.selectFrom('merchants').select('id').where('settlement', '=', 'payer');
+  const payers = await merchants.orderBy('id').execute();
+  if (payers.length === 0) return ok('none: merchants collect the money');
+  return warning(
+    `nobody can pay the orders of ${named(payers.map(({ id }) => id))}: there is no provider`,
+    'run merchants set MERCHANT --settlement merchant for each, or set GATEWAY_PROVIDER to stripe or razorpay',
+  );
+}
 
 /** Money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
   {
     name: 'Payment provider accepts its key',
-    async run({ config }) {
+    async run({ db, config }) {
       if (config.GATEWAY_PROVIDER === undefined && !config.sandbox) {
         const next = 'run this where the gateway runs, or set GATEWAY_PROVIDER: serve asks for it';
         return warning('GATEWAY_PROVIDER is not set here', next);
@@ -18,6 +31,7 @@ export const moneyChecks: readonly Check[] = [
       const missing = config.missingProviderKeys;
       if (missing.length > 0) return fault(`not set: ${missing.join(', ')}`, 'set them; serve asks for them');
       const { provider } = config;
+      if (provider === 'none') return everyMerchantCollects(db);
       const detail = await probeProvider(config);
       if (detail === 'accepted') return ok(provider === 'sandbox' ? 'test cards' : provider);
       if (detail === 'refused')

@@ -54,6 +54,7 @@ export const ar: Messages = {
   cardDeclined: 'رُفضت بطاقتك ولم يُخصم شيء. حاول مجددًا أو استخدم بطاقة أخرى.',
   providerProblem: 'تعذّر بدء الدفع ولم يُخصم شيء. يُرجى المحاولة مجددًا.',
   payAt: 'ستدفع بأمان عبر {provider}.',
+  paidWithBooking: 'لا يتم الدفع في هذه الصفحة. يُدفع المبلغ مع حجزك.',
   completed: 'شكرًا لك، وصلت دفعتك',
   refundedTitle: 'استُرد مبلغ دفعتك',
   refundingTitle: 'جارٍ رد مبلغ دفعتك',

@@ -61,6 +61,8 @@ export const de: Messages = {
   providerProblem:
     'Ihre Zahlung konnte nicht gestartet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
   payAt: 'Sie bezahlen sicher bei {provider}.',
+  paidWithBooking:
+    'Auf dieser Seite wird nichts bezahlt. Der Betrag wird zusammen mit Ihrer Buchung bezahlt.',
   completed: 'Danke, Ihre Zahlung ist eingegangen',
   refundedTitle: 'Ihre Zahlung wurde erstattet',
   refundingTitle: 'Ihre Zahlung wird erstattet',

@@ -57,6 +57,7 @@ export const en: Messages = {
   cardDeclined: 'Your card was declined. You have not been charged. Try again, or use another card.',
   providerProblem: "We couldn't start your payment. You haven't been charged. Please try again.",
   payAt: "You'll pay securely on {provider}.",
+  paidWithBooking: 'Nothing can be paid on this page. The amount is paid together with your booking.',
   completed: 'Thank you, your payment has arrived',
   refundedTitle: 'Your payment was refunded',
   refundingTitle: 'Your payment is being refunded',

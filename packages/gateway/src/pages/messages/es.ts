@@ -60,6 +60,7 @@ export const es: Messages = {
   providerProblem:
     'No se ha podido iniciar el pago. No se le ha cobrado nada. Inténtelo de nuevo, por favor.',
   payAt: 'Pagará de forma segura en {provider}.',
+  paidWithBooking: 'En esta página no se paga nada. El importe se paga junto con su reserva.',
   completed: 'Gracias, su pago ha llegado',
   refundedTitle: 'Su pago se ha reembolsado',
   refundingTitle: 'Su pago se está reembolsando',

@@ -58,6 +58,7 @@ export const fr: Messages = {
     'Votre carte a été refusée. Vous n’avez pas été débité. Réessayez ou utilisez une autre carte.',
   providerProblem: 'Le paiement n’a pas pu commencer. Vous n’avez pas été débité. Veuillez réessayer.',
   payAt: 'Vous paierez en toute sécurité sur {provider}.',
+  paidWithBooking: 'Aucun paiement n’a lieu sur cette page. Le montant est réglé avec votre réservation.',
   completed: 'Merci, votre paiement est arrivé',
   refundedTitle: 'Votre paiement a été remboursé',
   refundingTitle: 'Votre paiement est en cours de remboursement',

@@ -57,6 +57,7 @@ export const ja: Messages = {
   cardDeclined: 'カードが拒否されました。請求はありません。もう一度試すか、別のカードをご利用ください。',
   providerProblem: 'お支払いを開始できませんでした。請求はありません。もう一度お試しください。',
   payAt: '{provider} の安全なページでお支払いいただきます。',
+  paidWithBooking: 'このページではお支払いいただけません。料金はご予約と一緒にお支払いいただきます。',
   completed: 'ありがとうございます。お支払いを受け取りました',
   refundedTitle: 'お支払いは返金されました',
   refundingTitle: 'お支払いを返金しています',

@@ -56,6 +56,8 @@ export interface Messages {
   readonly cardDeclined: string;
   readonly providerProblem: string;
   readonly payAt: string;
+  /** In place of the payment form, where no provider takes payments. */
+  readonly paidWithBooking: string;
   readonly completed: string;
   /** Headings of a paid order whose credits returned to stock: once its money was refunded, and before. */
   readonly refundedTitle: string;
