@@ -34,6 +34,12 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(request?.path, dialect.startPath);
       assert.match(request?.body ?? '', /137405/);
       assert.match(request?.body ?? '', /inr/i);
+      if (dialect.name === 'stripe')
+        assert.match(
+          request?.body ?? '',
+          /adaptive_pricing\[enabled\]=false/,
+          'in the currency that is shown',
+        );
       const opened = shop.api.books.sessions.size;
       assert.equal((await shop.pay(path)).headers.get('location'), first.headers.get('location'));
       assert.equal(shop.api.books.sessions.size, opened);

@@ -74,7 +74,10 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     } catch (error) {
       // The signature is checked first: JSON that cannot be read was signed.
       if (error instanceof SyntaxError) return undefined;
-      throw new Problem(40104, 'Invalid stripe-signature. Check STRIPE_WEBHOOK_SECRET.');
+      throw new Problem(
+        40104,
+        "Invalid stripe-signature. Check STRIPE_WEBHOOK_SECRET and this machine's clock.",
+      );
     }
   }
 
@@ -109,6 +112,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
           {
             mode: 'payment',
             client_reference_id: order.id,
+            // Whoever pays is charged what the pages state, not that in another currency with a fee on top.
+            adaptive_pricing: { enabled: false },
             metadata,
             // Stripe's dashboard shows it beside the money.
             payment_intent_data: { metadata },
