@@ -139,6 +139,8 @@ export async function reconcileBooks(
     for await (const report of provider.refundsSince(began - BOUNCE_MS))
       if (report.state === 'failed') await count(report);
   }
+  // What lies between the last time and a later moment that was given is still to be compared.
+  if (since !== undefined && since > last) return { reports, unclaimed };
   const value = String(began);
   await db.kysely
     .insertInto('settings')

@@ -236,6 +236,19 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
     });
 
+    it('a comparison since a later moment leaves what lies before it for the next one', async () => {
+      const { id, payment } = await shop.paid();
+      await reconcileBooks(shop.context, shop.provider);
+      const booked = shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' });
+      const hour = 3_600_000;
+      shop.api.books.refunds.set(booked.id, { ...booked, madeAt: shop.context.now() + hour });
+      shop.advance(48 * hour);
+      await reconcileBooks(shop.context, shop.provider, shop.context.now() - hour);
+      assert.deepEqual(await summary(id), []);
+      await reconcileBooks(shop.context, shop.provider);
+      assert.deepEqual(await summary(id), [['provider', 'completed', 77, 642]]);
+    });
+
     it('a refund that fails days after the provider made it, its event lost, is found when the books are compared', async () => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
