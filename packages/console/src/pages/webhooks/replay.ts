@@ -1,6 +1,7 @@
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
+import { MAX_REPLAYED } from '../../service/webhook.ts';
 import { withDone } from '../done.ts';
 
 async function replayOne({ merchant, service, session, params }: MerchantVisit): Promise<Response> {
@@ -13,7 +14,7 @@ async function replayRange({ merchant, service, session, form }: MerchantVisit):
   const first = form.get('first') ?? '';
   const last = form.get('last') ?? '';
   const replayed = await service.webhooks.replayDead(session, merchant.id, first, last);
-  const done = replayed > 0 ? 'replay-range' : 'replay-none';
+  const done = replayed === 0 ? 'replay-none' : replayed < MAX_REPLAYED ? 'replay-range' : 'replay-part';
   return seeOther(withDone(`${merchantPath(merchant.id)}/webhooks`, done));
 }
 
