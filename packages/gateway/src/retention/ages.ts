@@ -19,6 +19,7 @@ export function agesOf(
     webhooks: config.GATEWAY_KEEP_WEBHOOKS_DAYS * DAY_MS,
     provider_events: config.GATEWAY_KEEP_PROVIDER_EVENTS_DAYS * DAY_MS,
     webhook_endpoints: FORGET_AFTER_MS,
+    disabled_endpoints: config.GATEWAY_KEEP_WEBHOOKS_DAYS * DAY_MS,
     idempotency_keys: KEEP_KEYS_MS,
     rate_windows: DAY_MS,
     console_links: 0,

@@ -6,9 +6,11 @@ import { invitePerson } from '../console/people.ts';
 import { redeemLink } from '../console/redeem-link.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { isDisabled, noteFailure, noteRefused } from '../webhooks/endpoint.ts';
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
 
@@ -127,7 +129,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('failures of endpoints go once they count no more; one that is disabled stays', async () => {
+  it('failures of endpoints go once they count no more; one that is disabled stays while there is something to send', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const at = store.context.now();
@@ -153,6 +155,12 @@ onBothEngines('what is old', ({ database, engine }) => {
       (await left.execute()).map(({ url_hash }) => url_hash),
       ['disabled', 'young'],
     );
+    const { disabled_endpoints: long } = agesOf(readConfig({}, { sandbox: true }));
+    await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, 'https://used.example/', at - 2 * long, true));
+    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, 'https://used.example/', at - long));
+    assert.equal(await prune(db, 'disabled_endpoints', at - long), 1);
+    assert.equal(await isDisabled(db, MERCHANT, 'https://used.example/'), true);
+    assert.equal(await prune(db, 'disabled_endpoints', at - long + 1), 1);
     await db.close();
   });
 

@@ -9,6 +9,7 @@ import { inTransaction } from '../store/transaction.ts';
 export type Pruned =
   | 'webhooks'
   | 'webhook_endpoints'
+  | 'disabled_endpoints'
   | 'provider_events'
   | 'idempotency_keys'
   | 'rate_windows'
@@ -48,15 +49,18 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
 }
 
 /**
- * Failures of endpoints that count no more. A disabled one stays until it is enabled: without its row it would receive again.
+ * Failures of endpoints that count no more, or disabled endpoints to which nothing was to be sent since: whoever looks for
+ * their address finds no webhook that names it. Others stay: without its row an endpoint receives again.
  * No index has their age, so they go in any order: the table is small once it is pruned.
  */
-async function pruneEndpoints(db: Database, before: number): Promise<number> {
+async function pruneEndpoints(db: Database, before: number, disabled: boolean): Promise<number> {
   const skip = await skipLocked(db, 'webhook_endpoints', ['merchant_id', 'url_hash']);
   return inTransaction(db, async (tx) => {
     const { numAffectedRows } = await sql`delete from webhook_endpoints where (merchant_id, url_hash) in (
       select merchant_id, url_hash from webhook_endpoints
-      where failing_since < ${before} and disabled_at is null limit ${BITE} ${skip})`.execute(tx);
+      where failing_since < ${before} and disabled_at ${disabled ? sql`is not null` : sql`is null`} limit ${BITE} ${skip})`.execute(
+      tx,
+    );
     return Number(numAffectedRows ?? 0n);
   });
 }
@@ -88,7 +92,8 @@ const pruneRateWindows = pruneOldest({ table: 'rate_windows', key: ['key'], age:
 
 const PRUNES: Readonly<Record<Pruned, Prune>> = {
   webhooks: pruneWebhooks,
-  webhook_endpoints: pruneEndpoints,
+  webhook_endpoints: (db, before) => pruneEndpoints(db, before, false),
+  disabled_endpoints: (db, before) => pruneEndpoints(db, before, true),
   provider_events: pruneOldest({
     table: 'provider_events',
     key: ['provider', 'event_id'],

@@ -83,6 +83,17 @@ export async function noteFailure(
     .execute();
 }
 
+/** Something was to be sent to a disabled endpoint: it is remembered from then on. */
+export async function noteRefused(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: at })
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', endpointHash(url))
+    .where('disabled_at', 'is not', null)
+    .execute();
+}
+
 /** Re-enables an endpoint. @param by who does it, for the audit log. @returns whether it was disabled. */
 export async function enableEndpoint(
   db: Database,

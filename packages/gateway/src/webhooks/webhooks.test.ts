@@ -135,9 +135,13 @@ onBothEngines('deliveries', ({ database }) => {
     await worker.run();
     assert.equal((await states(store))[0]?.state, 'dead');
     await store.db.kysely.updateTable('deliveries').set({ next_attempt_at: 0 }).execute();
+    const later = store.context.now() + 60_000;
+    store.setNow(later);
     await worker.run();
     assert.equal((await states(store))[1]?.state, 'dead');
     assert.equal(receiver.received.length, 1);
+    const row = await store.db.kysely.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([row.disabled_at, row.failing_since], [later - 60_000, later], 'it is in use');
     assert.equal(await enableEndpoint(store.db, MERCHANT, receiver.url), true);
     assert.equal(await redeliver(store.db, order, store.context.now()), 1);
     await worker.run();

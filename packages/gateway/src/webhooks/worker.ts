@@ -6,7 +6,7 @@ import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import { claimDue, type Delivery } from './claim.ts';
-import { isDisabled, noteFailure, noteSuccess } from './endpoint.ts';
+import { isDisabled, noteFailure, noteRefused, noteSuccess } from './endpoint.ts';
 import { createLanes } from './lanes.ts';
 import { nextWaitMs } from './retry-schedule.ts';
 import { webhookSecrets } from './secrets.ts';
@@ -168,6 +168,8 @@ async function record(
       .where('state', '=', 'pending')
       .execute();
     if (result.ok) await noteSuccess(tx, delivery.merchant_id, delivery.url);
+    else if (result.outcome === 'endpoint_disabled')
+      await noteRefused(tx, delivery.merchant_id, delivery.url, at);
     else await noteFailure(tx, delivery.merchant_id, delivery.url, at, result.outcome === 'gone');
   });
 }

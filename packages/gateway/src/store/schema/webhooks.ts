@@ -44,6 +44,7 @@ export interface DeliveryAttemptTable {
 export interface WebhookEndpointTable {
   merchant_id: string;
   url_hash: string;
+  /** Once it is disabled: when something was last to be sent there. */
   failing_since: Millis | null;
   disabled_at: Millis | null;
 }
