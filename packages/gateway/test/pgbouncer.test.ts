@@ -6,24 +6,29 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { assertConforms } from '../src/testing/conforms.ts';
-import { type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
+import { POOL_SIZE, type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 
 const { PGBOUNCER = '' } = process.env;
 const skip = PGBOUNCER === '' && 'PGBOUNCER does not name an executable of PgBouncer';
 
+const ORDERS = '/offset-gateway/orders';
+
 describe('behind PgBouncer in transaction mode', () => {
   let server: PostgresServer;
   let pooler: Pooler;
+  let direct = '';
   let url = '';
   before(async () => {
     if (skip) return;
     server = await startPostgres();
-    pooler = await startPgbouncer(PGBOUNCER, await server.createDatabase());
+    direct = await server.createDatabase();
+    pooler = await startPgbouncer(PGBOUNCER, direct);
     ({ url } = pooler);
   });
   after(async () => {
@@ -85,6 +90,37 @@ describe('behind PgBouncer in transaction mode', () => {
       assert.equal(row?.statement_timeout, '0', 'nothing is left on a shared connection');
     await patient.close();
     await db.close();
+  });
+
+  it('connections on which the server refuses writes are given up, not left to the next transaction', {
+    skip,
+  }, async () => {
+    const [database, name] = [direct, new URL(direct).pathname.slice(1)];
+    const gateways = await startTwo();
+    const client = new pg.Client(database);
+    await client.connect();
+    try {
+      const order = async (index: number): Promise<number | undefined> =>
+        (await callerOf(gateways[index % 2]?.url ?? '').post(ORDERS, { emission_amount: 1 })).status;
+      const orders = (count: number) =>
+        Promise.all(Array.from({ length: count }, (_, index) => order(index)));
+      await client.query(`alter database ${name} set default_transaction_read_only = on`);
+      // An open connection keeps its setting: the pooler opens others, which refuse.
+      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+      for (const status of await orders(20)) assert.equal(status, 503);
+      await client.query('set default_transaction_read_only = off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+      let refused = 0;
+      for (let made = 0; made < 30; ) {
+        if ((await order(made + refused)) === 201) made += 1;
+        else refused += 1;
+        assert.ok(refused <= POOL_SIZE, 'each connection to the server refuses once at most');
+      }
+    } finally {
+      await client.end();
+      await Promise.all(gateways.map((one) => one.close()));
+    }
   });
 
   it('two gateways keep the interface together', { skip }, async () => {

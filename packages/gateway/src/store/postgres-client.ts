@@ -9,6 +9,7 @@ interface Inside {
   readonly connection: {
     readonly stream: Socket;
     on(event: 'errorMessage', listener: (error: Error) => void): void;
+    query(text: string): void;
   };
   readonly readyForQuery?: boolean;
 }
@@ -68,6 +69,15 @@ export class PreparingClient extends pg.Client {
       stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
       onSilence();
     });
+  }
+
+  /**
+   * Closes the connection within a transaction that does nothing. A pooler in between then closes the one to the server too,
+   * which it would keep for others.
+   */
+  endForGood(): void {
+    this.#inside.connection.query('begin');
+    void this.end();
   }
 
   /** Closes the connection at once, whatever is under way. */

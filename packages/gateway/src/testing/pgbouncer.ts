@@ -7,6 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
+/** Connections which the pooler keeps to the server, at most. */
+export const POOL_SIZE = 4;
+
 /** A PgBouncer in transaction mode, in front of one database. */
 export interface Pooler {
   /** Address of the database through it. */
@@ -31,7 +34,7 @@ export async function startPgbouncer(executable: string, database: string): Prom
     unix_socket_dir: '',
     auth_type: 'any',
     pool_mode: 'transaction',
-    default_pool_size: 4,
+    default_pool_size: POOL_SIZE,
     max_prepared_statements: 100,
     // By default it refuses everybody for 15 s once a login failed, also when the database is back.
     server_login_retry: 1,
