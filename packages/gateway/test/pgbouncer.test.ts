@@ -1,5 +1,5 @@
 /**
- * A gateway behind PgBouncer in transaction mode, where no two transactions need to share a connection to the server.
+ * Gateways behind PgBouncer, above all in transaction mode, where no two transactions need to share a connection to the server.
  * `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
  */
 import assert from 'node:assert/strict';
@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/engine.ts';
+import { kept } from '../src/store/prepared.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { assertConforms } from '../src/testing/conforms.ts';
 import { POOL_SIZE, type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
@@ -19,7 +20,7 @@ const skip = PGBOUNCER === '' && 'PGBOUNCER does not name an executable of PgBou
 
 const ORDERS = '/offset-gateway/orders';
 
-describe('behind PgBouncer in transaction mode', () => {
+describe('behind PgBouncer', () => {
   let server: PostgresServer;
   let pooler: Pooler;
   let direct = '';
@@ -36,7 +37,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await server?.stop();
   });
 
-  const startTwo = () => Promise.all([1, 2].map(() => startGateway({ databaseUrl: url })));
+  const startTwo = (databaseUrl = url) => Promise.all([1, 2].map(() => startGateway({ databaseUrl })));
 
   it('two gateways take, pay and refund orders at the same time, over fewer connections than they open', {
     skip,
@@ -121,6 +122,17 @@ describe('behind PgBouncer in transaction mode', () => {
       await client.end();
       await Promise.all(gateways.map((one) => one.close()));
     }
+  });
+
+  it('a statement that the server skipped, behind one that failed, is prepared the next time', {
+    skip,
+  }, async () => {
+    const db = openDatabase(url, { poolSize: 1 });
+    const ask = (...texts: string[]) =>
+      db.transaction((tx) => Promise.all(texts.map((text) => sql.raw(kept(text)).execute(tx))));
+    await assert.rejects(ask('select 1 / 0', 'select 2'), /division by zero/);
+    await ask('select 2');
+    await db.close();
   });
 
   it('two gateways keep the interface together', { skip }, async () => {

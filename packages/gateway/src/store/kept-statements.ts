@@ -33,6 +33,7 @@ interface Connection {
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
   parse(statement: object): void;
+  close(statement: object): void;
   bind(bound: object): void;
   describe(portal: object): void;
   execute(portal: object): void;
@@ -67,6 +68,9 @@ function written(value: unknown): unknown {
 
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || Number.isFinite(value);
+
+/** In place of the text of a statement: the server was sent it behind one that failed. */
+const SKIPPED = '';
 
 /** A statement under way. */
 interface Part extends KeptStatement {
@@ -111,7 +115,10 @@ export class KeptStatements extends DriverQuery {
       const { name, text, values } = part;
       part.result = new DriverResult(undefined, this._result._types);
       const isParsed = connection.parsedStatements[name] !== undefined;
-      if (!isParsed && connection.submittedNamedStatements[name] === undefined) {
+      const sent = connection.submittedNamedStatements[name];
+      if (!isParsed && (sent === undefined || sent === SKIPPED)) {
+        // A pooler knows it though the server does not, and ends a connection that prepares it twice.
+        if (sent === SKIPPED) connection.close({ type: 'S', name });
         connection.parse({ name, text });
         connection.submittedNamedStatements[name] = text;
       }
@@ -165,7 +172,7 @@ export class KeptStatements extends DriverQuery {
       if (place < failed) end(part);
       else end(part, place > failed && isOfServer ? aborted() : error);
       // The server has skipped what follows.
-      if (place >= failed) delete connection.submittedNamedStatements[part.name];
+      if (place >= failed) connection.submittedNamedStatements[part.name] = SKIPPED;
     }
   }
 
