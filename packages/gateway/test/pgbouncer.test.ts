@@ -135,6 +135,16 @@ describe('behind PgBouncer', () => {
     await db.close();
   });
 
+  it('one that keeps no prepared statements is named as the cause, before anything is served', {
+    skip,
+  }, async () => {
+    const forgetful = await startPgbouncer(PGBOUNCER, await server.createDatabase(), {
+      max_prepared_statements: 0,
+    });
+    await assert.rejects(startGateway({ databaseUrl: forgetful.url }), /max_prepared_statements above 0/);
+    await forgetful.stop();
+  });
+
   it('two gateways keep the interface together', { skip }, async () => {
     const gateways = await startTwo();
     try {

@@ -27,7 +27,7 @@ function required(name: string): string {
   return value;
 }
 
-/** PostgreSQL with all of its faults, behind PgBouncer in transaction mode. */
+/** PostgreSQL with all of its faults, behind PgBouncer in transaction mode, with faults of its own. */
 async function openPooledStore(executable: string): Promise<Store> {
   const server = await openPostgresStore();
   const pooler = await startPgbouncer(executable, server.url).catch(async (error: unknown) => {
@@ -38,6 +38,21 @@ async function openPooledStore(executable: string): Promise<Store> {
     ...server,
     url: pooler.url,
     port: pooler.port,
+    faults: {
+      ...server.faults,
+      'pooler replaced': (ms) => pooler.replace(() => wait(ms)),
+      async 'pooler frozen'(ms) {
+        pooler.signal('SIGSTOP');
+        await wait(ms);
+        pooler.signal('SIGCONT');
+      },
+      async 'pooler paused'(ms) {
+        await pooler.command('pause');
+        await wait(ms);
+        await pooler.command('resume');
+      },
+      'connections of the pooler ended': (ms) => endConnections(server.url).then(() => wait(ms)),
+    },
     async close() {
       await pooler.stop();
       await server.close();

@@ -1,8 +1,14 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isReadOnly } from './database-unavailable.ts';
+import { hasCode } from './error-code.ts';
 import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 import { statementName } from './prepared.ts';
+
+/** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
+const FORGETFUL = ['42P05', '26000'];
+const WITHOUT_STATEMENTS =
+  '; a connection pooler in transaction mode has to support prepared statements: PgBouncer 1.21 and newer does, with max_prepared_statements above 0';
 
 /** What of the driver's client is not in its types. */
 interface Inside {
@@ -30,6 +36,7 @@ export class PreparingClient extends pg.Client {
     super(config);
     this.#inside.connection.on('errorMessage', (error) => {
       if (isReadOnly(error)) this.wasRefusedWrites = true;
+      if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
     });
   }
 

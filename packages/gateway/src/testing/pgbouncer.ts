@@ -15,6 +15,12 @@ export interface Pooler {
   /** Address of the database through it. */
   readonly url: string;
   readonly port: number;
+  /** Ends it at once and starts it again. @param whileAway done in between. */
+  replace(whileAway: () => Promise<void>): Promise<void>;
+  /** Runs a command of its console, such as `PAUSE`. */
+  command(text: string): Promise<void>;
+  /** Sends its process a signal. */
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -22,8 +28,13 @@ export interface Pooler {
  * Starts a PgBouncer in transaction mode: no two transactions need to share a connection to the server.
  * @param executable of PgBouncer 1.21 or later; npm has none.
  * @param database address of what it leads to.
+ * @param changed settings in place of those, by name.
  */
-export async function startPgbouncer(executable: string, database: string): Promise<Pooler> {
+export async function startPgbouncer(
+  executable: string,
+  database: string,
+  changed: Readonly<Record<string, string | number>> = {},
+): Promise<Pooler> {
   const direct = new URL(database);
   const folder = await mkdtemp(join(tmpdir(), 'gateway-pgbouncer-'));
   await chmod(folder, 0o755);
@@ -33,11 +44,13 @@ export async function startPgbouncer(executable: string, database: string): Prom
     listen_port: port,
     unix_socket_dir: '',
     auth_type: 'any',
+    admin_users: 'postgres',
     pool_mode: 'transaction',
     default_pool_size: POOL_SIZE,
     max_prepared_statements: 100,
     // By default it refuses everybody for 15 s once a login failed, also when the database is back.
     server_login_retry: 1,
+    ...changed,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const target = `host=127.0.0.1 port=${direct.port} dbname=${direct.pathname.slice(1)} user=postgres`;
@@ -47,17 +60,36 @@ export async function startPgbouncer(executable: string, database: string): Prom
   );
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {};
-  const pooler = spawn(executable, ['-q', join(folder, 'ini')], { stdio: 'inherit', ...account });
-  const url = `postgres://postgres@127.0.0.1:${port}/gateway`;
-  await untilUp(pooler, url);
+  const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
+  const url = address('gateway');
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(executable, ['-q', join(folder, 'ini')], { stdio: 'inherit', ...account });
+    await untilUp(started, url);
+    return started;
+  }
+  async function end(): Promise<void> {
+    if (pooler.exitCode !== null || pooler.signalCode !== null) return;
+    // Its other signals wait for clients.
+    pooler.kill('SIGQUIT');
+    await once(pooler, 'exit');
+  }
+  let pooler = await start();
   return {
     url,
     port,
+    async replace(whileAway) {
+      await end();
+      await whileAway();
+      pooler = await start();
+    },
+    async command(text) {
+      const client = new pg.Client(address('pgbouncer'));
+      await client.connect();
+      await client.query(text).finally(() => client.end());
+    },
+    signal: (name) => void pooler.kill(name),
     async stop() {
-      if (pooler.exitCode === null) {
-        pooler.kill('SIGTERM');
-        await once(pooler, 'exit');
-      }
+      await end();
       await rm(folder, { recursive: true, force: true });
     },
   };
