@@ -3,10 +3,16 @@
  * `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
  */
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { backUp, restore } from '../src/backup/back-up.ts';
+import { BackupError } from '../src/backup/backup-error.ts';
+import { sharesConnections } from '../src/backup/shares-connections.ts';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { kept } from '../src/store/prepared.ts';
@@ -135,6 +141,23 @@ describe('behind PgBouncer', () => {
     await db.close();
   });
 
+  it('backup and restore refuse it: their tools would leave settings to whoever has the connection next', {
+    skip,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-pooled-'));
+    const file = join(folder, 'backup');
+    const isRefused = (error: unknown): boolean =>
+      error instanceof BackupError && /address of the server itself/.test(error.message);
+    await assert.rejects(backUp(url, file, process.env), isRefused);
+    assert.deepEqual(await readdir(folder), []);
+    await writeFile(file, 'a dump');
+    const empty = await startPgbouncer(PGBOUNCER, await server.createDatabase());
+    await assert.rejects(restore(file, empty.url, process.env), isRefused);
+    await empty.stop();
+    assert.equal(await sharesConnections(direct), false);
+    await rm(folder, { recursive: true });
+  });
+
   it('one that keeps no prepared statements is named as the cause, before anything is served', {
     skip,
   }, async () => {
@@ -151,6 +174,22 @@ describe('behind PgBouncer', () => {
       await assertConforms(...gateways);
     } finally {
       await Promise.all(gateways.map((one) => one.close()));
+    }
+  });
+
+  it('in session mode they do too, and a backup is no danger', { skip }, async () => {
+    const session = await startPgbouncer(PGBOUNCER, await server.createDatabase(), {
+      pool_mode: 'session',
+      max_prepared_statements: 0,
+      default_pool_size: 30,
+    });
+    assert.equal(await sharesConnections(session.url), false);
+    const gateways = await startTwo(session.url);
+    try {
+      await assertConforms(...gateways);
+    } finally {
+      await Promise.all(gateways.map((one) => one.close()));
+      await session.stop();
     }
   });
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
+import { sharesConnections } from './shares-connections.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Parameters of a URL that the client tools take from their environment, and the driver opens or understands itself. */
@@ -51,12 +52,24 @@ async function runTool(name: string, args: readonly string[], env: NodeJS.Proces
 const MISSING = (name: string): string =>
   `${name} was not found. Install PostgreSQL's client tools, of the server's version or a newer one, or run ${name} where they are.`;
 
+/**
+ * The client tools change settings of their connection for good, `search_path` among them.
+ * @throws BackupError where those who get the connection next would find no tables.
+ */
+async function refusePooler(url: string, tool: string): Promise<void> {
+  if (await sharesConnections(url)) throw new BackupError(POOLED(tool));
+}
+
+const POOLED = (tool: string): string =>
+  `DATABASE_URL leads to a connection pooler in transaction mode, and ${tool} would leave its settings on connections that gateways use next: they would find no tables. Set DATABASE_URL to the address of the server itself for this command.`;
+
 /** Dumps a database as it is at this moment, in the custom format of `pg_dump`. */
 export async function backUpPostgres(
   url: string,
   path: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
+  await refusePooler(url, 'pg_dump');
   // Budgets of requests are not worth keeping, and their table is not logged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
   await writeWhole(path, (temporary) =>
@@ -70,6 +83,7 @@ export async function restorePostgres(
   url: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
+  await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
   const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error'];
   await runTool('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, path], env);

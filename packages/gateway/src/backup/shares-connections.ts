@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+/** How often each of two clients asks which connection serves it. */
+const ROUNDS = 20;
+/** How long connecting and a response may take, milliseconds. */
+const WAIT_MS = 5000;
+
+/**
+ * Whether an address leads to a pooler that passes the connections to a server from transaction to transaction, so that
+ * what one client sets remains for others. Without a pooler, and in session mode, a client has a connection of its own.
+ * @returns false too where nothing responds.
+ */
+export async function sharesConnections(url: string): Promise<boolean> {
+  const settings = { connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS };
+  const [one, other] = [new pg.Client(settings), new pg.Client(settings)];
+  for (const client of [one, other]) client.on('error', () => {});
+  try {
+    await one.connect();
+    const own = await processOf(one);
+    // By this number a client would cancel a statement. A pooler gives one of its own.
+    const { processID } = one as unknown as { readonly processID: number };
+    if (processID === own) return false;
+    await other.connect();
+    for (let round = 0; round < ROUNDS; round += 1)
+      if ((await processOf(other)) === own || (await processOf(one)) !== own) return true;
+    return false;
+  } catch {
+    return false;
+  } finally {
+    await Promise.allSettled([one.end(), other.end()]);
+  }
+}
+
+/** The process of the server that has run a statement. */
+async function processOf(client: pg.Client): Promise<number> {
+  return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+}
