@@ -130,6 +130,30 @@ describe('behind PgBouncer', () => {
     }
   });
 
+  it('connections which somebody left without tables are given up too', { skip }, async () => {
+    const gateway = await startGateway({ databaseUrl: url });
+    const others = Array.from({ length: POOL_SIZE }, () => new pg.Client(url));
+    try {
+      for (const client of others) {
+        await client.connect();
+        // Each has its own connection to the server until all have one.
+        await client.query('begin');
+        await client.query("select set_config('search_path', '', false)");
+      }
+      for (const client of others) await client.query('commit');
+      const caller = callerOf(gateway.url);
+      let failed = 0;
+      for (let made = 0; made < 30; ) {
+        if ((await caller.post(ORDERS, { emission_amount: 1 })).status === 201) made += 1;
+        else failed += 1;
+        assert.ok(failed <= POOL_SIZE, 'each connection to the server fails once at most');
+      }
+    } finally {
+      await Promise.all(others.map((client) => client.end()));
+      await gateway.close();
+    }
+  });
+
   it('a statement that the server skipped, behind one that failed, is prepared the next time', {
     skip,
   }, async () => {

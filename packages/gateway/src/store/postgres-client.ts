@@ -5,6 +5,9 @@ import { hasCode } from './error-code.ts';
 import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 import { statementName } from './prepared.ts';
 
+/** What PostgreSQL reports of a table that it does not find. */
+const UNDEFINED_TABLE = '42P01';
+
 /** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
 const FORGETFUL = ['42P05', '26000'];
 const WITHOUT_STATEMENTS =
@@ -29,13 +32,16 @@ export class PreparingClient extends pg.Client {
   /** The kept statements that are sent next, together. */
   #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
-  /** Whether the server has become a standby, or was made read-only: another connection may do better. */
-  wasRefusedWrites = false;
+  /**
+   * Whether another connection may do better: the server has become a standby or was made read-only, or somebody who had
+   * this connection of a pooler before has changed where tables are looked for.
+   */
+  isUnfit = false;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.#inside.connection.on('errorMessage', (error) => {
-      if (isReadOnly(error)) this.wasRefusedWrites = true;
+      if (isReadOnly(error) || hasCode(error, UNDEFINED_TABLE)) this.isUnfit = true;
       if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
     });
   }

@@ -82,7 +82,7 @@ export function openPool(
     if (!(client instanceof PreparingClient)) return;
     idle.add(client);
     // Its next connection may lead to the new primary.
-    if (client.wasRefusedWrites) client.endForGood();
+    if (client.isUnfit) client.endForGood();
   });
 
   /** Whatever silenced one connection has silenced those in the pool too: nobody shall wait for each in turn. */
