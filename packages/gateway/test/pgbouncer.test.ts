@@ -1,6 +1,6 @@
 /**
  * Gateways behind PgBouncer, above all in transaction mode, where no two transactions need to share a connection to the server.
- * `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
+ * `pnpm test:pgbouncer`, where `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
