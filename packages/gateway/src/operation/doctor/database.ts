@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import { hasCode } from '../../store/error-code.ts';
 import { migrationState } from '../../store/migrate.ts';
+import { kept } from '../../store/prepared.ts';
 import { MAX_SKEW_MS, witnessesOf } from '../../store/shared-clock.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
+
+/** Together they are longer than a pooler reads at a time, as those of an order are. */
+const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
+  kept(`select ${index} /* ${'x'.repeat(1000)} */`),
+);
 
 class Rollback extends Error {}
 
@@ -15,8 +22,21 @@ export const databaseChecks: readonly Check[] = [
     name: 'Database is reachable',
     foundation: true,
     async run({ db }) {
-      await sql`select 1`.execute(db.kysely);
-      return ok();
+      // The rollback fails too, in words which do not say why.
+      let silence: string | undefined;
+      const responded = inTransaction(db, async (tx) => {
+        await Promise.all(STATEMENTS.map((text) => sql.raw(text).execute(tx))).catch((error) => {
+          if (hasCode(error, 'ETIMEDOUT')) silence = error.message;
+          throw error;
+        });
+      });
+      return responded.then(
+        () => ok(),
+        (error) => {
+          if (silence === undefined) throw error;
+          return fault(silence, 'if DATABASE_URL leads to PgBouncer with TLS, set its pkt_buf to 65536');
+        },
+      );
     },
   },
   {
