@@ -163,6 +163,29 @@ test('keeps no room where there is no estimate', async () => {
   }
 });
 
+test('what a page hides stays hidden, with its room', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        WIDGET.replace(' ', ' hidden '),
+        `<link rel="stylesheet" href="/reserve.css"><script type="module" src="/cdn/flight-offset-widget.js"></script>`,
+      ),
+      '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8'),
+    },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      const widget = page.locator('flight-offset-widget');
+      assert.equal(await widget.boundingBox(), null, 'before the script');
+      await page.locator('.card.ready').waitFor({ state: 'attached' });
+      assert.equal(await widget.boundingBox(), null, 'after it');
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('the lazy loader loads an element near the viewport, and not before', async () => {
   const running = await site({
     files: {
