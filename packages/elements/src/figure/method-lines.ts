@@ -2,6 +2,7 @@ import type { FigureNote, Method } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { fill } from '../messages/fill.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
+import { comparisonText } from './comparison.ts';
 import { link } from './link.ts';
 import type { View } from './view.ts';
 
@@ -23,7 +24,8 @@ export function methodLines({ tag, quote, mass }: View, messages: Partial<Method
       mass: mass(gramsPerPassenger),
       names: methods.map((one, index) => [index ? ', ' : '', html`<bdi>${named(one)}</bdi>`]),
     });
-  const typical = comparison?.method && messages[comparison.method];
+  // What is compared with nothing shows no typical figure to explain.
+  const typical = comparisonText({ tag, quote }, messages) && messages[comparison!.method!];
   const risk = showFigures && contrails && messages[`contrails_${contrails.risk}`];
   return [
     showFigures && messages.scope,
@@ -31,7 +33,7 @@ export function methodLines({ tag, quote, mass }: View, messages: Partial<Method
     // Of the merchant's own language, as it ends with a full stop of that side.
     method?.note && html`<bdi>${method.note}</bdi>`,
     ...(method?.notes ?? []).map(note),
-    typical && [typical, comparison.carriers && ` (${comparison.carriers.toLocaleString(tag)})`],
+    typical && [typical, comparison!.carriers && ` (${comparison!.carriers.toLocaleString(tag)})`],
     risk && link(`${risk}: ${contrails.method}`, contrails.url),
   ].flatMap((line) => (line ? html`<p class="note">${line}</p>` : []));
 }
