@@ -95,15 +95,15 @@ function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['projec
 /** A text in its own direction. */
 const isolated = (text: string | undefined): TemplateResult => html`<bdi>${text}</bdi>`;
 
-/** What a choice is, in its operator's words, or else each part: its share where there are several, name and country. */
+/** What a choice is, in its operator's words, or else a line for each part: its share where there are several, name and country. */
 function aboutOf({ description, parts }: QuoteChoice, tag: string): unknown {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   const countries = new Intl.DisplayNames(tag, { type: 'region' });
   if (description) return isolated(description);
-  return parts.map(({ share, name, country }, index) => [
-    index ? ', ' : '',
+  return parts.map(({ share, name, country }) => [
     parts[1] && [isolated((share / total).toLocaleString(tag, { style: 'percent' })), ' · '],
     isolated(name),
     country && [' · ', isolated(countries.of(country))],
+    html`<br>`,
   ]);
 }
