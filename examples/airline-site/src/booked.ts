@@ -54,7 +54,7 @@ function show(booked: Booked): void {
     const kilograms = Math.round(contribution.kilograms).toLocaleString('en-IE');
     byId('contribution-text').textContent = CONTRIBUTION[contribution.status](kilograms);
   }
-  byId('cancel').hidden = status === 'cancelled';
+  for (const id of ['cancel', 'cancel-note']) byId(id).hidden = status === 'cancelled';
 }
 
 // #region order

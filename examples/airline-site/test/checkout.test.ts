@@ -94,10 +94,34 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   await page.getByRole('button', { name: 'Cancel the booking' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
   await page.getByText(/^Refunded: the credits for/).waitFor();
+  // Nothing is left to cancel, and nothing says any longer that the contribution is paid.
+  assert.equal(
+    await page
+      .getByText(/cancelling|cancel the/i)
+      .filter({ visible: true })
+      .count(),
+    0,
+  );
+  assert.equal(await paid.isVisible(), false);
   assert.equal(await totalOf(page, '#booked-price'), 0);
   const [refund] = await client.listRefunds(order?.order_id ?? '');
   assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
   assert.equal(await owed(), before);
+  await page.close();
+});
+
+test('a reference of no booking has nothing to cancel', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${stack.airline}/booked.html?reference=NOPE`);
+  await page.getByText('There is no such booking').waitFor();
+  assert.equal(await page.getByRole('button').count(), 0);
+  assert.equal(
+    await page
+      .getByText(/cancelling/i)
+      .filter({ visible: true })
+      .count(),
+    0,
+  );
   await page.close();
 });
 
