@@ -48,6 +48,17 @@ describe('the payment page', () => {
     assert.doesNotMatch(policy, /unsafe/);
   });
 
+  it('punctuates what it says of a project as its language does', async () => {
+    const { path } = await order();
+    for (const [language, sentence] of [
+      ['en', 'from coal. Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851. India, vintage 2024'],
+      ['ja', '置き換わります。Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851。インド、2024年分'],
+      ['hi', 'लेती है। Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851। भारत, विंटेज 2024'],
+      ['ar', 'الفحم. Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851. الهند، سنة الإصدار 2024'],
+    ])
+      assert.ok((await caller.raw(`${path}?lang=${language}`)).text.includes(sentence!), language);
+  });
+
   it('the good card completes; the page shows the receipt, and leads back with the order id', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
