@@ -41,7 +41,7 @@ export async function closeStatements(
   if (end > at) {
     throw new StatementError(
       'period_not_over',
-      `${period} is not over; close it from ${new Date(end).toISOString()}`,
+      `${period} is not over; close it from ${new Date(end).toISOString().slice(0, 10)}, UTC`,
     );
   }
   return inTransaction(db, async (tx) => {
