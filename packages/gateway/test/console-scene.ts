@@ -22,7 +22,7 @@ const TRAVELLERS = [
   ['Nour El-Sayed', 2310, 'EXB4TT'],
   ['Maximiliane Alexandra von Hohenstein-Wellingsbüttel', 96.5, 'GROUP-2026-1184-WINTER-LONG-REFERENCE'],
   ['李小龙', 5800, 'EX0001'],
-  ['Ana Souza', 640, 'EXR7RA'],
+  ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', 640, 'EXR7RA'],
 ] as const;
 
 /** What the pages of a filled console are about. */
@@ -161,7 +161,7 @@ export async function fillConsole(
   await addBooks(databaseUrl, orders);
   await receiver.until(4);
   const operator = await sandboxVisitor(url);
-  const person = { name: 'Ravi Rao', email: 'ravi@air.example', role: 'support' };
+  const person = { name: `Ravi${'vi'.repeat(58)}`, email: 'ravi@air.example', role: 'support' };
   await operator.post(`${MERCHANT}/people`, person);
   const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
   await operator.post('/credits/retirements', { ...retirement, url: 'https://registry.example/1' });

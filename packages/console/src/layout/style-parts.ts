@@ -16,6 +16,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
 td a.row { color: inherit; text-decoration: none; font-weight: 600; }
 td a.row:hover { text-decoration: underline; }
 td { overflow-wrap: break-word; }
+td:first-child, .given { overflow-wrap: anywhere; }
 td code { overflow-wrap: anywhere; }
 td time, td .whole { white-space: nowrap; }
 .badge { display: inline-flex; align-items: center; gap: 6px; padding: 1px 9px; border-radius: 7px; font-size: 13px; font-weight: 500; white-space: nowrap; background: var(--wash); color: var(--soft); }
@@ -50,6 +51,7 @@ td time, td .whole { white-space: nowrap; }
 .notice.wait { background: var(--wait-tint); color: var(--wait); }
 .notice > :last-child { margin-bottom: 0; }
 .secret { display: block; margin: 6px 0 14px; padding: 10px 14px; border-radius: 10px; background: var(--wash); user-select: all; }
+.secret + .link { display: block; margin: -6px 0 18px; }
 .pager { display: flex; gap: 16px; margin: 18px 0 0; }
 .empty { margin: 8px 0; color: var(--soft); text-align: center; padding: 26px 0; }
 .findings { margin: 0; padding: 0; list-style: none; }

@@ -7,6 +7,7 @@ import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { choice, field } from '../../parts/field.ts';
+import { given } from '../../parts/given.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { pager } from '../../parts/pager.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
@@ -32,9 +33,9 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
     {
       name: 'Traveller',
       cell: ({ userName, userEmail }) =>
-        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
+        html`${given(userName ?? userEmail ?? '–')}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
     },
-    { name: 'Reference', cell: ({ reference }) => reference ?? '–' },
+    { name: 'Reference', cell: ({ reference }) => given(reference ?? '–') },
     { name: 'Created', cell: ({ createdAt }) => time(createdAt) },
   ];
 }

@@ -8,6 +8,7 @@ import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
+import { given } from '../../parts/given.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
 import { table } from '../../parts/table.ts';
@@ -51,7 +52,7 @@ function travellerFacts({ userName, userEmail, userTaxId }: OrderDetail): Conten
   if (!userName && !userEmail && !userTaxId)
     return html`<p class="soft">No personal data is stored for this order.</p>`;
   return facts([
-    ['Name', userName],
+    ['Name', userName && given(userName)],
     ['E-mail', userEmail],
     ['Tax ID', userTaxId],
   ]);
@@ -119,7 +120,7 @@ function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEnd
       {
         name: 'Webhook',
         cell: ({ id, type, attempts }) =>
-          html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${attempts.map(({ attempt, status, outcome }) => `${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
+          html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${attempts.map(({ attempt, status, outcome }) => `attempt ${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
       },
       { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
       { name: 'Actions', number: true, cell: ({ id }) => replay(id) },

@@ -6,6 +6,7 @@ import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
+import { given } from '../../parts/given.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 import type { Person } from '../../service/person.ts';
@@ -52,7 +53,10 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
       : table(
           'People',
           [
-            { name: 'Name', cell: ({ name, email }) => html`${name}<span class="sub">${email}</span>` },
+            {
+              name: 'Name',
+              cell: ({ name, email }) => html`${given(name)}<span class="sub">${email}</span>`,
+            },
             { name: 'Role', cell: ({ role }) => role },
             { name: 'Since', cell: ({ createdAt }) => formatDay(createdAt) },
             { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
@@ -80,7 +84,7 @@ async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
     place: team ? 'people' : 'operators',
     merchant: team,
     parent: { text: team ? 'People' : 'Operators', href: pathOf(team) },
-    content: html`<section class="card"><p>Give this link to ${name}. It signs in once, within 24 hours, and is shown only now.</p>
+    content: html`<section class="card"><p>Give this link to ${given(name)}. It signs in once, within 24 hours, and is shown only now.</p>
 <code class="secret" data-copy>${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
   });
 }
