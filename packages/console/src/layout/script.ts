@@ -16,6 +16,8 @@ const enhance = (part) => {
     button.className = 'link small';
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
+      // Over plain HTTP there is no clipboard: the text is selected, for the keyboard to copy.
+      if (!navigator.clipboard) return getSelection().selectAllChildren(one);
       await navigator.clipboard.writeText(one.textContent.trim());
       button.textContent = 'Copied';
     });

@@ -198,7 +198,7 @@ onBothEngines('the console', ({ database }) => {
       assert.match(due, /Sandbox wind, Tamil Nadu/);
       assert.match(
         due,
-        /Sandbox wind and mangroves<span class="sub">sandbox-wind 70 %, sandbox-mangroves 30 %/,
+        /Sandbox wind and mangroves<span class="sub">sandbox-wind 70%, sandbox-mangroves 30%/,
       );
       const retirement = {
         project: 'sandbox-wind',
