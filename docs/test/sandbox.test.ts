@@ -83,6 +83,20 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.locator('flight-offset-widget:state(ready)').waitFor();
 });
 
+test('playground: every event is listed, an error with what is wrong; the code is code while a field is empty', async () => {
+  await openSandbox();
+  const events = page.locator('[data-test=events]');
+  await page.locator('flight-offset-widget:state(ready)').getByRole('checkbox').check();
+  await events.getByText('"reason":"user"').waitFor();
+  await page.getByRole('button', { name: /^Pay / }).scrollIntoViewIfNeeded();
+  await events.getByText('offset-view').waitFor();
+  await page.getByRole('button', { name: 'React' }).click();
+  await page.locator('input[name=passengers]').fill('');
+  await page.locator('[data-test=snippet]').getByText('passengers').waitFor({ state: 'detached' });
+  await page.locator('input[name=origin]').fill('');
+  await events.getByText('origin: must be an IATA airport code').waitFor();
+});
+
 test('playground: under a strict policy nothing is refused, through to the payment page', async () => {
   await openSandbox();
   await page.locator('select[name=locale]').selectOption('hi');
