@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '@flight-offset/core';
+import { directionOf, LANGUAGES } from '@flight-offset/core';
 import { CLAIMS, DENIED } from '@flight-offset/core/testing';
 import type { Messages } from './messages.ts';
 import { TEXTS } from './texts.ts';
@@ -25,6 +25,14 @@ for (const language of LANGUAGES) {
         assert.notEqual(text.trim(), '', key);
         assert.deepEqual(places(text), places(english.get(key) ?? ''), key);
       }
+    });
+
+    // From right to left, 4000 0000 0000 0002 reads 0002 0000 0000 4000 unless it is isolated.
+    it('keep groups of digits in their order', () => {
+      if (directionOf(language) === 'ltr') return;
+      for (const [key, text] of texts)
+        for (const [group] of text.matchAll(/.?\d+(?: \d+)+.?/g))
+          assert.match(group, /^\u2066.+\u2069$/, key);
     });
 
     it('make no claim', () => {
