@@ -117,6 +117,15 @@ test('what changed is shown without loading the page again, until nothing is und
   await page.context().close();
 });
 
+test('where the browser has no clipboard, as over plain HTTP, Copy selects the text', async () => {
+  const order = await newOrder();
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.getByRole('button', { name: 'Copy' }).click();
+  assert.equal(await page.evaluate('String(getSelection())'), order);
+  await page.context().close();
+});
+
 test('nobody who fills in a form is disturbed', async () => {
   const order = await waitingOrder();
   const page = await open(`${MERCHANT}/orders/${order}`);
