@@ -15,6 +15,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider/;
 /** Widths that each page is judged at, in pixels: below the sidebar, and beside it. */
 const WIDTHS = { narrow: 320, wide: 1280 } as const;
+/** Widths between these, at which a page has to fit: tablets, and where the layout changes. */
+const BETWEEN = [600, 760, 768, 1000, 1001, 1024, 1041] as const;
 
 let states: ConsoleStates;
 let browser: Browser;
@@ -34,6 +36,11 @@ test('every page in every state, light and dark, wide and narrow', async () => {
     pages += 1;
     const hidden = await hiddenTexts(page, WIDTHS);
     found.push(...hidden.map((text) => `${name}: leaves out at ${WIDTHS.narrow} px: ${text}`));
+    for (const width of BETWEEN) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) found.push(`${name}, ${width} px: scrolls sideways by ${beyond} px`);
+    }
     for (const width of Object.values(WIDTHS)) {
       const at = `${name}, ${width} px`;
       await page.setViewportSize({ width, height: 800 });

@@ -62,8 +62,8 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .gate .card { padding: 30px; }
 .gate details { margin: 14px 0 18px; }
 .gate h1 { margin-bottom: 10px; font-size: 22px; }
-@media (max-width: 1000px) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
-@media (max-width: 760px) {
+@media (max-width: 1040px) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
+@media (max-width: 1000px) {
   .frame { display: block; }
   .side { padding: 14px 16px 0; border: 0; border-bottom: 1px solid var(--line); }
   .side .mark { padding: 0; }
@@ -75,6 +75,8 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
   .top { padding: 8px 16px; min-height: 0; background: none; border: 0; }
   .top .who { margin-inline-start: 0; text-align: start; }
   main { padding: 14px 16px 48px; }
+}
+@media (max-width: 760px) {
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }
