@@ -17,7 +17,8 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       const { view, shown } = choice;
       // A new decision or a reset clears the notice.
       if (choice.notice !== notice) before = undefined;
-      notice = choice.notice;
+      // A message about one itinerary, such as that it is sold out, ends with it.
+      choice.notice = notice = before || view ? choice.notice : undefined;
       if (!before || !shown) return;
       const now = termsShown(shown, view!);
       // The price is always shown; amount and project only if they changed.

@@ -8,6 +8,7 @@ import {
   button,
   expectAccessible,
   freshBackend,
+  loaded,
   next,
   query,
   text,
@@ -117,6 +118,19 @@ describe('an amount that is sold out', () => {
     await renew(element, 'ready');
     await tick(element);
     expect(element.option!.fraction).to.equal(1);
+    expect(notice(element)).to.equal('');
+  });
+});
+
+describe('the message about an offer', () => {
+  it('ends with its itinerary', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    await renew(element, upTo(0));
+    await until(() => notice(element) === 'Sold out');
+    backend.now.use('ready');
+    element.cabin = 'business';
+    await loaded(element);
     expect(notice(element)).to.equal('');
   });
 });
