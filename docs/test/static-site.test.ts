@@ -258,6 +258,26 @@ async function openSandbox(path: string): Promise<Page> {
   return page;
 }
 
+test('a page printed from a dark screen is dark on white, without menus, its code whole', async () => {
+  const page = await browser.newPage({ viewport: { width: 700, height: 900 }, colorScheme: 'dark' });
+  await page.goto(`${site.url}/guide/widget`);
+  await page.locator('html.dark').waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const colours = await page
+    .locator('.vp-doc :is(p, h2, td, .shiki span[style])')
+    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+  for (const colour of colours) {
+    const [red = 255, green = 255, blue = 255] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    assert.ok(0.3 * red + 0.6 * green + 0.1 * blue < 150, colour);
+  }
+  assert.equal(await page.locator('.VPNav').isVisible(), false);
+  const cut = await page
+    .locator('.shiki')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  assert.equal(cut, 0);
+  await page.close();
+});
+
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
   const widget = page.locator('flight-offset-widget:state(ready)');
