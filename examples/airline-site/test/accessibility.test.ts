@@ -62,3 +62,19 @@ test('the whole booking can be made by keyboard', async () => {
   assert.match(page.url(), /cabin=premiumEconomy/);
   await page.close();
 });
+
+test('a long name stays inside its card on a phone', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+  await page.goto(`${stack.airline}/#travellers`);
+  await page.locator('#names input').fill('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren');
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#review-travellers').getByText('Wolfe').waitFor();
+  const beyond = await page
+    .locator('.card:visible')
+    .evaluateAll((cards) => cards.map((card) => card.scrollWidth - card.clientWidth));
+  assert.ok(
+    beyond.every((pixels) => pixels <= 0),
+    String(beyond),
+  );
+  await page.close();
+});
