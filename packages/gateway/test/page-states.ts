@@ -25,7 +25,7 @@ export async function startPageStates(): Promise<PageStates> {
   const caller = callerOf(gateway.url);
 
   async function order(): Promise<{ path: string; id: string }> {
-    const input = { emission_amount: 1146, user: { name: 'Zoë Meier' } };
+    const input = { emission_amount: 1146, user: { name: 'Zoë Wolfeschlegelsteinhausenbergerdorffwelche' } };
     const { json } = await caller.post('/offset-gateway/orders', input);
     return { path: new URL(json.payment_url).pathname, id: json.order_id };
   }

@@ -29,7 +29,7 @@ main {
   border: 1px solid var(--line); border-radius: 14px;
 }
 main > :last-child, .note > :last-child { margin-bottom: 0; }
-header { margin-bottom: 20px; }
+header { margin-bottom: 20px; overflow-wrap: anywhere; }
 header p { margin: 0; color: var(--soft); }
 .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
 h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; word-break: auto-phrase; }
