@@ -395,6 +395,18 @@ test('emissions explorer: a figure with its derivation, and a reason where there
   await page.close();
 });
 
+test('emissions explorer: in forced colours its bars are still bars', async () => {
+  const page = await browser.newPage({ forcedColors: 'active' });
+  await page.goto(`${site.url}/sandbox/emissions`);
+  const bars = page.locator('.bars .bar:not(.less), .share span');
+  await bars.first().waitFor();
+  const behind = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const colours = await bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  assert.ok(colours.length > 4);
+  for (const colour of colours) assert.notEqual(colour, behind);
+  await page.close();
+});
+
 test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);
