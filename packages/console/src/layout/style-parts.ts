@@ -105,5 +105,11 @@ details[open] > summary { margin-bottom: 10px; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .plots { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
-@media (forced-colors: active) { .badge { border: 1px solid; } .plot .bar { fill: CanvasText; } }
+@media (forced-colors: active) {
+  .badge { border: 1px solid; }
+  .plot .bar { fill: CanvasText; }
+  .plot .rest { fill: Canvas; stroke: CanvasText; vector-effect: non-scaling-stroke; }
+  .legend li::before { forced-color-adjust: none; border: 1px solid CanvasText; background: CanvasText; }
+  .legend li.rest::before { background: Canvas; }
+}
 `;
