@@ -1,5 +1,5 @@
 /** The page's style, with the colours of the payment page that follows; the response allows no other. */
-export const LATER_STYLE = `:root{color-scheme:light dark;--ink:#141a24;--line:#dfe3ea;--paper:#fff;--ground:#eef0f4;--accent:#2346c7;--on-accent:#fff}
+export const LATER_STYLE: string = `:root{color-scheme:light dark;--ink:#141a24;--line:#dfe3ea;--paper:#fff;--ground:#eef0f4;--accent:#2346c7;--on-accent:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#eef1f6;--line:#2b3342;--paper:#151b26;--ground:#0d1118;--accent:#8ea8ff;--on-accent:#10152a}}
 body{margin:0;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:28.5rem;margin:0 auto;padding:2rem;background:var(--paper);border:1px solid var(--line);border-radius:14px;overflow-wrap:anywhere}
