@@ -58,13 +58,15 @@ export async function computeFlightEmissions(
   flights: readonly TimFlight[],
   call: TimCall,
 ): Promise<TimResponse> {
-  const { baseUrl, apiKey, signal } = call;
+  // Called by itself: Workers and browsers refuse a `fetch` called as a method of something else.
+  const { baseUrl, apiKey, signal, fetch } = call;
   try {
-    const response = await call.fetch(new URL('/v1/flights:computeFlightEmissions', baseUrl), {
+    const response = await fetch(new URL('/v1/flights:computeFlightEmissions', baseUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
       body: JSON.stringify({ flights }),
-      redirect: 'error',
+      // Refused by its status: Workers do not know `error`.
+      redirect: 'manual',
       signal,
     });
     const text = await textOf(response);

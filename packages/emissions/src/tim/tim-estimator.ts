@@ -44,12 +44,25 @@ const DAY_MS = 86_400_000;
 /** That a flight has no live figure is kept for an hour. */
 const KEEP_NONE_MS = 3_600_000;
 
-function checkOptions({ apiKey, baseUrl, cacheSeconds = 1, cacheFlights = 1 }: TimEstimatorOptions): void {
+/** The longest time that a timer takes, milliseconds. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+function checkOptions({
+  apiKey,
+  baseUrl,
+  timeoutMs = 0,
+  pauseSeconds = 0,
+  cacheSeconds = 1,
+  cacheFlights = 1,
+}: TimEstimatorOptions): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
     throw new TypeError(
       'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled',
     );
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > MAX_TIMEOUT_MS)
+    throw new TypeError(`timeoutMs must be a whole number from 0 to ${MAX_TIMEOUT_MS}, not ${timeoutMs}`);
+  if (!(pauseSeconds >= 0)) throw new TypeError(`pauseSeconds must be 0 or more, not ${pauseSeconds}`);
   if (!(cacheSeconds > 0)) throw new TypeError('cacheSeconds must be more than 0');
   if (!Number.isInteger(cacheFlights) || cacheFlights < 1)
     throw new TypeError(`cacheFlights must be a whole number from 1, not ${cacheFlights}`);
