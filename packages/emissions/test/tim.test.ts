@@ -288,6 +288,20 @@ describe('a live source that fails', () => {
     assert.deepEqual(errors, []);
   });
 
+  for (const path of ['/proxy', '/proxy/'])
+    test(`is behind an address with the path ${path}`, async () => {
+      const asked: string[] = [];
+      const { estimate } = estimator({
+        baseUrl: `https://api.example${path}`,
+        fetch: async (input) => {
+          asked.push(String(input));
+          return new Response('', { status: 503 });
+        },
+      });
+      await estimate([LX38]);
+      assert.deepEqual(asked, ['https://api.example/proxy/v1/flights:computeFlightEmissions']);
+    });
+
   test('does not respond in time: the offline figure', async () => {
     server.respond = () => undefined;
     const { estimate, errors } = estimator({ timeoutMs: 50 });

@@ -61,14 +61,17 @@ export async function computeFlightEmissions(
   // Called by itself: Workers and browsers refuse a `fetch` called as a method of something else.
   const { baseUrl, apiKey, signal, fetch } = call;
   try {
-    const response = await fetch(new URL('/v1/flights:computeFlightEmissions', baseUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
-      body: JSON.stringify({ flights }),
-      // Refused by its status: Workers do not know `error`.
-      redirect: 'manual',
-      signal,
-    });
+    const response = await fetch(
+      new URL('./v1/flights:computeFlightEmissions', baseUrl.replace(/\/*$/, '/')),
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
+        body: JSON.stringify({ flights }),
+        // Refused by its status: Workers do not know `error`.
+        redirect: 'manual',
+        signal,
+      },
+    );
     const text = await textOf(response);
     const { status } = response;
     if (!response.ok) throw new TimError(`Travel Impact Model API: ${status}${reasonOf(text)}`, { status });
