@@ -295,6 +295,28 @@ test('CSV survives being cut anywhere', async () => {
   }
 });
 
+describe('ends of lines', () => {
+  for (const [name, text] of [
+    ['of Unix after one of Windows', 'a,b\r\n1,2\n3,4\n'],
+    ['of Windows after one of Unix', 'a,b\n1,2\r\n3,4\r\n'],
+    ['of old Macs', 'a,b\r1,2\r3,4\r'],
+  ] as const)
+    test(`${name}: each ends a record`, async () => {
+      assert.deepEqual(await recordsOf(text), [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+    });
+});
+
+test('the empty rows of a spreadsheet are no records', async () => {
+  assert.deepEqual(await recordsOf('a;b\r\n1;2\r\n;\r\n ;\r\n\r\n'), [
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+});
+
 test('the separator is the one the header uses', () => {
   assert.equal(detectSeparator('a;b;c'), ';');
   assert.equal(detectSeparator('a\tb'), '\t');

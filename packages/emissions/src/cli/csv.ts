@@ -54,19 +54,28 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
-async function* recordsOf(text: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRecord, void> {
+/** Ends of lines, which a file may mix; where the first one is that of old Macs, the parser goes by what it finds. */
+const lineEndsOf = (start: string): string[] => (/\r\n?|\n/.exec(start)?.[0] === '\r' ? [] : ['\r\n', '\n']);
+
+async function* recordsOf(
+  text: AsyncIterable<string>,
+  separator: string,
+  lineEnds: string[],
+): AsyncGenerator<CsvRecord, void> {
   const parser = parse({
     bom: true,
     delimiter: separator,
     info: true,
+    record_delimiter: lineEnds,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
   });
   // A failure of either side ends the parser, and so the loop below, with it.
   pipeline(text, parser).catch(() => undefined);
+  // A spreadsheet writes its empty rows as separators alone.
   for await (const { record, info } of parser as AsyncIterable<ParsedRecord>)
-    yield { fields: record, line: info.lines };
+    if (record.some((field) => field.trim() !== '')) yield { fields: record, line: info.lines };
 }
 
 /** Opens a file of CSV; without a `separator` the header decides. */
@@ -74,9 +83,9 @@ export async function readCsv(input: Readable, separator: string | undefined): P
   input.setEncoding('utf8');
   const pieces = (input as AsyncIterable<string>)[Symbol.asyncIterator]();
   const start = await headerOf(pieces);
-  const [firstLine = ''] = start.split(/\r?\n/, 1);
+  const [firstLine = ''] = start.split(/\r\n?|\n/, 1);
   const used = separator ?? detectSeparator(firstLine);
-  return { separator: used, records: recordsOf(textFrom(start, pieces), used) };
+  return { separator: used, records: recordsOf(textFrom(start, pieces), used, lineEndsOf(start)) };
 }
 
 /** One line of CSV with its line break; fields that need quotes get them. */

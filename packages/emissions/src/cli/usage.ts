@@ -30,7 +30,8 @@ A file of flights:
 
 Columns, in any case and order: ${REQUIRED_COLUMNS.join(', ')}.
 Optional: ${optionalColumns.join(', ')}.
-Dates are YYYY-MM-DD. A row that cannot be estimated keeps its place; its error column lists every fault.
+Dates are YYYY-MM-DD. A row that cannot be estimated keeps its place; its error column lists every fault. Empty rows
+are left out.
 
 Trips: one JSON object per line, with "stops": ["DEL", "DXB", "LHR"] where only the airports are known, or "legs", each
 a flight ("origin", "destination", "operatingCarrierCode", "flightNumber", "departureDate": {"year", "month", "day"}) or
