@@ -5,8 +5,10 @@ import { command } from './cli/command.ts';
 // A reader that has seen enough, such as `head`, closes the pipe: that is no fault of the run.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    // Such as a full disk.
+    if (stream !== process.stderr) process.stderr.write(`standard output: ${error.message}\n`);
+    process.exit(1);
   });
 }
 

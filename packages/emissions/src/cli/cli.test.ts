@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -260,6 +270,65 @@ describe('a file of flights', () => {
       assert.match(first!, new RegExp(`${field} `), field);
     assert.match(second!, /Line 3 has 7 values for 6 columns/);
     assert.match(third!, /^3,DEL,,,,,,/);
+  });
+
+  test('a first line that tells Excel the separator is no header, but counts as a line', async () => {
+    for (const [first, separator] of [
+      ['sep=;', ';'],
+      ['\uFEFF"SEP=|"', '|'],
+    ] as const) {
+      const rows = [HEADER, '1,DEL,BOM,6E,201,2026-02-28', '2,DEL,BOM,6E,201,2026-02-28,more'];
+      writeFileSync(input, [first, ...rows.map((row) => row.replaceAll(',', separator))].join('\r\n'));
+      const { stdout, stderr } = await run('--csv', input);
+      assert.match(stderr, /2 flights, 1 of them/);
+      assert.match(stdout, /Line 4 has 7 values/);
+    }
+  });
+
+  test('a file that is no CSV in UTF-8 is named, with what to do', async () => {
+    for (const [bytes, says] of [
+      [
+        Buffer.from(`\uFEFF${HEADER}\n${ROWS[0]}\n`, 'utf16le'),
+        /in\.csv is no CSV in UTF-8: save it as "CSV UTF-8"/,
+      ],
+      [Buffer.from('PK\u0003\u0004\u0014\0\u0006\0'), /in\.csv is no CSV in UTF-8/],
+      [`${HEADER}\n${ROWS[0]}\n"never closed`, /in\.csv has a quote that opens in line 3 or after it/],
+    ] as const) {
+      writeFileSync(input, bytes);
+      const { status, stderr } = await run('--csv', input);
+      assert.equal(status, 1);
+      assert.match(stderr, says);
+    }
+  });
+
+  test('a character that is not UTF-8 is told, with its line', async () => {
+    writeFileSync(
+      input,
+      Buffer.from(`${HEADER}\n${ROWS[0]}\nZ\u00FCrich,DEL,BOM,6E,201,2026-02-28\n`, 'latin1'),
+    );
+    const { status, stderr } = await run('--csv', input);
+    assert.equal(status, 0);
+    assert.match(stderr, /^line 3: characters that are not UTF-8 .*save the file as "CSV UTF-8"/);
+    writeFileSync(input, `${HEADER}\nZ\u00FCrich,DEL,BOM,6E,201,2026-02-28\n`);
+    assert.doesNotMatch((await run('--csv', input)).stderr, /UTF-8/);
+  });
+
+  for (const option of ['--csv', '--trips'])
+    test(`a folder as ${option}: what to give`, async () => {
+      const { status, stderr } = await run(option, folder);
+      assert.equal(status, 1);
+      assert.ok(stderr.includes(`${folder} is a folder: give a file`));
+    });
+
+  test('a full disk behind standard output: the reason alone', { skip: !existsSync('/dev/full') }, () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, ['--conditions=source', cli, '--csv', input], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    assert.equal(status, 1);
+    assert.match(stderr, /^standard output: ENOSPC: .*\n$/);
   });
 
   test('a missing file: the reason and exit code 1', async () => {

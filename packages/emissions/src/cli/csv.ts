@@ -20,6 +20,16 @@ export interface CsvRecord {
   readonly line: number;
 }
 
+/** A file that is no CSV; the message follows the file's name. */
+export class CsvError extends Error {
+  override readonly name: string = 'CsvError';
+}
+
+/** A file that ends inside quotes. */
+export class UnclosedQuoteError extends CsvError {
+  override readonly name = 'UnclosedQuoteError';
+}
+
 /** What the header line tells before any record is read. */
 export interface CsvStart {
   readonly separator: string;
@@ -61,6 +71,7 @@ async function* recordsOf(
   text: AsyncIterable<string>,
   separator: string,
   lineEnds: string[],
+  linesBefore: number,
 ): AsyncGenerator<CsvRecord, void> {
   const parser = parse({
     bom: true,
@@ -73,19 +84,40 @@ async function* recordsOf(
   });
   // A failure of either side ends the parser, and so the loop below, with it.
   pipeline(text, parser).catch(() => undefined);
-  // A spreadsheet writes its empty rows as separators alone.
-  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>)
-    if (record.some((field) => field.trim() !== '')) yield { fields: record, line: info.lines };
+  let line = linesBefore;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+      line = info.lines + linesBefore;
+      // A spreadsheet writes its empty rows as separators alone.
+      if (record.some((field) => field.trim() !== '')) yield { fields: record, line };
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    throw new UnclosedQuoteError(
+      `has a quote that opens in line ${line + 1} or after it and is never closed`,
+    );
+  }
 }
 
-/** Opens a file of CSV; without a `separator` the header decides. */
+/** A first line such as `sep=;`, by which Excel is told the separator: no header. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n?|\n)/i;
+
+/** Opens a file of CSV; without a `separator` its first line decides. */
 export async function readCsv(input: Readable, separator: string | undefined): Promise<CsvStart> {
   input.setEncoding('utf8');
   const pieces = (input as AsyncIterable<string>)[Symbol.asyncIterator]();
-  const start = await headerOf(pieces);
+  const text = await headerOf(pieces);
+  // Of UTF-16 or a workbook; no CSV that can be read has it.
+  if (text.includes('\0')) throw new CsvError('is no CSV in UTF-8: save it as "CSV UTF-8"');
+  const [separatorLine = '', named] = SEPARATOR_LINE.exec(text) ?? [];
+  const start = text.slice(separatorLine.length);
   const [firstLine = ''] = start.split(/\r\n?|\n/, 1);
-  const used = separator ?? detectSeparator(firstLine);
-  return { separator: used, records: recordsOf(textFrom(start, pieces), used, lineEndsOf(start)) };
+  const used = separator ?? named ?? detectSeparator(firstLine);
+  const linesBefore = separatorLine === '' ? 0 : 1;
+  return {
+    separator: used,
+    records: recordsOf(textFrom(start, pieces), used, lineEndsOf(text), linesBefore),
+  };
 }
 
 /** One line of CSV with its line break; fields that need quotes get them. */

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type ColumnPlaces, type FlightColumn, flightTextOf, HeaderError, placesOf } from './columns.ts';
-import { type CsvRecord, csvLine, readCsv } from './csv.ts';
+import { CsvError, type CsvRecord, csvLine, readCsv } from './csv.ts';
 import { type EstimateCells, estimateCells, estimateColumns, faultCells } from './estimate-cells.ts';
+import { sizeOf } from './input-file.ts';
 import { fileOutput, type Output, partialOf, streamOutput } from './output-file.ts';
 import type { Progress } from './progress.ts';
 import type { Streams } from './streams.ts';
@@ -30,6 +31,8 @@ export interface FileOptions {
 export interface FileResult {
   readonly flights: number;
   readonly failed: number;
+  /** The first line with a character that is not UTF-8. */
+  readonly unreadableLine: number | undefined;
 }
 
 /** Characters gathered before they are written. */
@@ -45,10 +48,13 @@ interface Run {
   readonly places: ColumnPlaces;
   flights: number;
   failed: number;
+  unreadableLine: number | undefined;
 }
 
+const nameOf = ({ input }: FileOptions): string => input ?? 'standard input';
+
 async function start(options: FileOptions, input: Readable): Promise<Run> {
-  const name = options.input ?? 'standard input';
+  const name = nameOf(options);
   const { separator, records } = await readCsv(input, options.separator);
   const first = await records.next();
   if (first.done) throw new UsageError(`${name} is empty: its first line must name the columns`);
@@ -68,11 +74,15 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
       places,
       flights: 0,
       failed: 0,
+      unreadableLine: header.some(isUnreadable) ? first.value.line : undefined,
     };
   } catch (error) {
     throw error instanceof HeaderError ? new UsageError(`${name}: ${error.message}`) : error;
   }
 }
+
+/** Whether a text holds what stands for bytes that are not UTF-8. */
+const isUnreadable = (field: string): boolean => field.includes('\uFFFD');
 
 /** A record's own fields, as many as the header has. */
 function ownFields(run: Run, { fields }: CsvRecord): string[] {
@@ -131,6 +141,7 @@ async function writeAll(run: Run, output: Output, isNew: boolean, show: () => vo
     lines += csvLine([...ownFields(run, record), ...cells], run.separator);
     run.flights++;
     if (!ok) run.failed++;
+    if (record.fields.some(isUnreadable)) run.unreadableLine ??= record.line;
     if (lines.length < WRITTEN_AT_ONCE) continue;
     await output.write(lines);
     lines = '';
@@ -149,7 +160,16 @@ export async function estimateFile(
   progress: Progress,
   streams: Streams,
 ): Promise<FileResult> {
-  const size = options.input === undefined ? 0 : (await stat(options.input)).size;
+  try {
+    return await estimateRows(options, progress, streams);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(`${nameOf(options)} ${error.message}`, { cause: error });
+  }
+}
+
+async function estimateRows(options: FileOptions, progress: Progress, streams: Streams): Promise<FileResult> {
+  const size = options.input === undefined ? 0 : await sizeOf(options.input);
   const file = options.input === undefined ? undefined : createReadStream(options.input);
   const run = await start(options, file ?? streams.stdin);
   const { output, kept } = await openOutput(run, streams);
@@ -163,5 +183,5 @@ export async function estimateFile(
   }
   await output.complete();
   progress.done();
-  return { flights: run.flights, failed: run.failed };
+  return { flights: run.flights, failed: run.failed, unreadableLine: run.unreadableLine };
 }

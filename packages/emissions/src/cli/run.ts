@@ -27,7 +27,7 @@ const FAILED = 1;
 async function runFile(csv: string, values: Values, streams: Streams): Promise<number> {
   if (values.resume && pathOf(values.out) === undefined)
     throw new UsageError('--resume continues a file: name it with --out');
-  const { flights, failed } = await estimateFile(
+  const { flights, failed, unreadableLine } = await estimateFile(
     {
       input: pathOf(csv),
       output: pathOf(values.out),
@@ -39,6 +39,10 @@ async function runFile(csv: string, values: Values, streams: Streams): Promise<n
     createProgress(streams.stderr),
     streams,
   );
+  if (unreadableLine !== undefined)
+    streams.stderr.write(
+      `line ${unreadableLine}: characters that are not UTF-8 became \uFFFD: save the file as "CSV UTF-8" to keep them\n`,
+    );
   streams.stderr.write(`${flights} flights, ${failed} of them could not be estimated\n`);
   return failed > 0 ? FAILED : COMPLETE;
 }

@@ -1,7 +1,7 @@
 /** What an interrupted run has already written. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { csvLine, readCsv } from './csv.ts';
+import { csvLine, readCsv, UnclosedQuoteError } from './csv.ts';
 
 /** A record of the unfinished file, and the byte after it. */
 export interface WrittenRecord {
@@ -25,6 +25,6 @@ export async function* writtenRecords(path: string, separator: string): AsyncGen
     }
   } catch (error) {
     // Cut off inside quotes: the records before are complete.
-    if ((error as { code?: unknown }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    if (!(error instanceof UnclosedQuoteError)) throw error;
   }
 }
