@@ -95,6 +95,23 @@ describe('an option without effect is refused, not ignored', () => {
     [/--format has no effect on a trip/, 'ZRH-SFO', '--format', 'iso-14083'],
     [/--aircraft has no effect on --csv/, '--csv', 'x.csv', '--aircraft', '789'],
     [/--resume has no effect on --trips/, '--trips', 'x.jsonl', '--resume'],
+    [
+      /--non-co2 has no effect on --format ghg-protocol/,
+      '--trips',
+      'x.jsonl',
+      '--format',
+      'ghg-protocol',
+      '--non-co2',
+      'defra',
+    ],
+    [
+      /--provenance has no effect on --format geojson/,
+      '--trips',
+      'x.jsonl',
+      '--format',
+      'geojson',
+      '--provenance',
+    ],
   ] as const) {
     test(args.join(' '), async () => {
       const { status, stdout, stderr } = await run(...args);

@@ -37,7 +37,8 @@ Trips: one JSON object per line, with "stops": ["DEL", "DXB", "LHR"] where only 
 a flight ("origin", "destination", "operatingCarrierCode", "flightNumber", "departureDate": {"year", "month", "day"}) or
 two airports; "roundTrip", "returnDate", "travellers": [{"cabin", "count"}] and "id" are optional.
   --format FORMAT    ${TRIP_FORMATS.join(', ')}; jsonl by default, the reports are CSV
-  --non-co2 NAME     adds effects beyond CO2 beside the figures: ${Object.keys(NON_CO2_MULTIPLIERS).join(', ')}
+  --provenance       adds the derivation of flights; as jsonl only
+  --non-co2 NAME     adds effects beyond CO2 beside the figures, as jsonl only: ${Object.keys(NON_CO2_MULTIPLIERS).join(', ')}
 
 Exit code: 0 complete, 1 a flight could not be estimated or a file not read or written, 2 wrong usage.
 `;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { estimateFlights, type FlightInput, typicalEmissions } from '../index.ts';
-import { estimateTrip, type TripInput, UnsupportedTripError } from './index.ts';
+import { estimateTrip, type TripInput, type TripLeg, UnsupportedTripError } from './index.ts';
 
 const OUT: FlightInput = {
   origin: 'ZRH',
@@ -86,6 +86,26 @@ describe('the emissions of a trip', () => {
     assert.equal(first!.method, typical.description);
     assert.equal(first!.dataCategory, 'default');
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
+  });
+
+  test('an aircraft without its flight is a fault, not left out of the figure', () => {
+    const leg = { origin: 'ZRH', destination: 'SFO' };
+    for (const known of [
+      { aircraft: '789' },
+      { loadFactor: 0.5 },
+      { distanceKm: 9500 },
+      { seats: { economy: 9 } },
+    ])
+      assert.throws(
+        () => estimateTrip({ legs: [{ ...leg, ...known }] }),
+        ({ problems }: UnsupportedTripError) =>
+          problems.map(({ field }) => field).join() ===
+          'legs[0].operatingCarrierCode,legs[0].flightNumber,legs[0].departureDate',
+      );
+    assert.equal(
+      estimateTrip({ legs: [{ ...leg, aircraft: undefined } as TripLeg] }).legs[0]!.estimate,
+      undefined,
+    );
   });
 
   test('a flight and a leg of airports alone may follow each other', () => {

@@ -39,7 +39,15 @@ export const MAX_GROUPS = 20;
 /** Maximum number of travellers in a group. */
 export const MAX_TRAVELLERS = 999;
 
+/** What only a flight is known to have: with it, a leg that lacks the rest of a flight is at fault. */
+const KNOWN_OF_FLIGHTS = ['aircraft', 'seats', 'loadFactor', 'cargoMassFraction', 'distanceKm'] as const;
+
 /** Whether a leg is a flight, rather than its airports alone. */
 export function isFlight(leg: TripLeg): leg is FlightInput {
-  return 'operatingCarrierCode' in leg || 'flightNumber' in leg || 'departureDate' in leg;
+  return (
+    'operatingCarrierCode' in leg ||
+    'flightNumber' in leg ||
+    'departureDate' in leg ||
+    KNOWN_OF_FLIGHTS.some((field) => (leg as Partial<FlightInput>)[field] !== undefined)
+  );
 }
