@@ -27,6 +27,8 @@ const WARNINGS: Readonly<Record<FlightWarningCode, string>> = {
     'The departure is years before or after the data: fleet, seats and load factor are those of the data.',
   longer_than_nonstop:
     'No aircraft flies this distance nonstop. Send the legs to and from the stop as flights of their own.',
+  shorter_than_great_circle:
+    'The field `distanceKm` is less than the great circle between the airports, so it may be in miles: it is used as it is.',
 };
 
 /** The reference of every error, made from the tables that define them. */

@@ -10,7 +10,8 @@ export type FlightWarningCode =
   | 'beyond_fuel_table'
   | 'carrier_ceased'
   | 'date_far_from_data'
-  | 'longer_than_nonstop';
+  | 'longer_than_nonstop'
+  | 'shorter_than_great_circle';
 
 /** A reason for which a figure is less certain than its interval says. */
 export interface FlightWarning {
@@ -27,6 +28,9 @@ const DATA_YEAR = 2026;
 const YEARS_ALIKE = 5;
 /** The longest flight on a schedule, Singapore to New York, is 15 350 km along the great circle. */
 const LONGEST_NONSTOP_KM = 15_700;
+
+/** Part of the great circle below which a distance is no distance flown; other coordinates leave less. */
+const LEAST_FLOWN = 0.95;
 
 /** A number such as 20260418 as 2026-04-18. */
 const dayText = (day: number): string => String(day).replace(/(..)(..)$/, '-$1-$2');
@@ -72,6 +76,12 @@ export function flightWarnings(
       code: 'beyond_fuel_table',
       field: flight.aircraft ? 'aircraft' : '',
       message: `The fuel table of ${name} ends before ${Math.round(cruiseNm)} NM of climb, cruise and descent: the fuel is extrapolated. ${flight.aircraft ? 'Check the code' : 'Give aircraft if you know it'}, or give the legs to and from a stop as flights of their own.`,
+    });
+  if (flight.distanceKm !== undefined && flight.distanceKm < LEAST_FLOWN * greatCircleKm)
+    warnings.push({
+      code: 'shorter_than_great_circle',
+      field: 'distanceKm',
+      message: `distanceKm ${flight.distanceKm} is less than the great circle of ${Math.round(greatCircleKm)} km, and no flight is. Check that it is in kilometres.`,
     });
   return warnings;
 }

@@ -134,6 +134,16 @@ test('what no aircraft flies nonstop is estimated with a warning', () => {
   assert.deepEqual(warnings(estimate('SQ', 'SIN-JFK')), []);
 });
 
+test('a distance flown that no flight can be is used as it is, with a warning: nautical miles, miles, a point for thousands', () => {
+  for (const distanceKm of [5197, 5981, 9.625]) {
+    const [warning, ...more] = estimate('LX', 'ZRH-SFO', { distanceKm }).warnings;
+    assert.deepEqual([warning?.code, warning?.field, more], ['shorter_than_great_circle', 'distanceKm', []]);
+    assert.match(warning!.message, new RegExp(`distanceKm ${distanceKm} .* 9370 km`));
+  }
+  for (const distanceKm of [9300, 9370, 9625])
+    assert.deepEqual(warnings(estimate('LX', 'ZRH-SFO', { distanceKm })), []);
+});
+
 // Spirit Airlines: report to the US SEC of 4 May 2026, last flights on 2 May.
 test('a flight after the last day of its carrier is estimated with the fleet it had, and says so', () => {
   const onDay = (month: number, day: number): FlightEstimate =>
