@@ -130,6 +130,14 @@ test('a date written another way: the message says how to write it', async () =>
 const HEADER = 'id,origin,destination,carrier,flight,date';
 const ROWS = ['"a, b",DEL,BOM,6E,201,2026-02-28', '2,LON,JFK,BA,1,2026-02-28'];
 
+test('a decimal comma: the message says to write a point, and only there', async () => {
+  const comma = await run(...one, '--load-factor', '0,83', '--distance-km', '9.624,7');
+  assert.equal(comma.status, 1);
+  assert.match(comma.stderr, /loadFactor must be from 0\.001 to 1\. Write decimals with a point\./);
+  assert.match(comma.stderr, /distanceKm must be .* Write decimals with a point\./);
+  assert.doesNotMatch((await run(...one, '--load-factor', '2')).stderr, /point/);
+});
+
 test('wrong usage of a process: exit code 2, and nothing on standard output', () => {
   const { status, stdout, stderr } = start('');
   assert.deepEqual([status, stdout], [2, '']);

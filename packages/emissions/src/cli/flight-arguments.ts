@@ -64,10 +64,15 @@ export function flightOf(text: FlightText): FlightInput {
   };
 }
 
+/** Fields with decimals, which a spreadsheet may write with a comma. */
+const DECIMALS = ['loadFactor', 'cargoMassFraction', 'distanceKm'] as const;
+
 /** Every reason for which a flight cannot be estimated, as sentences; that a date is an object is not for people. */
 export function faultsOf(flight: FlightInput): string {
-  const messages = flightProblems(flight).map(({ field, message }) =>
-    field === 'departureDate' ? 'date must be written YYYY-MM-DD, such as 2026-12-14.' : message,
-  );
+  const messages = flightProblems(flight).map(({ field, message }) => {
+    if (field === 'departureDate') return 'date must be written YYYY-MM-DD, such as 2026-12-14.';
+    const isNoNumber = DECIMALS.some((name) => name === field && Number.isNaN(flight[name]));
+    return isNoNumber ? `${message} Write decimals with a point.` : message;
+  });
   return messages.join(' ');
 }
