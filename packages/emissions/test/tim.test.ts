@@ -310,6 +310,33 @@ describe('a live source that fails', () => {
     assert.match(String(errors[0]), /no response in time/);
   });
 
+  test('does not respond in time, by a fetch that does not heed its signal: the offline figure', async () => {
+    // A timer of its own: that of a signal keeps no process running.
+    const running = setTimeout(() => undefined, 5000);
+    const { estimate, errors } = estimator({ timeoutMs: 50, fetch: () => new Promise(() => undefined) });
+    assert.equal((await estimate([LX38]))[0]!.source, 'offline');
+    assert.match(String(errors[0]), /no response in time/);
+    clearTimeout(running);
+  });
+
+  for (const [name, onError] of [
+    [
+      'throws',
+      () => {
+        throw new Error('log is full');
+      },
+    ],
+    ['rejects', async () => Promise.reject(new Error('log is full'))],
+  ] as const)
+    test(`fails where onError ${name}: the offline figure, and what onError had on standard error`, async (t) => {
+      const printed = t.mock.method(console, 'error', () => undefined);
+      server.respond = body('', 500);
+      const { estimate } = estimator({ onError });
+      assert.equal((await estimate([LX38]))[0]!.source, 'offline');
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.match(String(printed.mock.calls[0]?.arguments[1]), /log is full/);
+    });
+
   test('is left alone for half a minute, and then requested again', async () => {
     server.respond = body('', 500);
     const { estimate, errors, clock } = estimator();

@@ -42,6 +42,14 @@ function reasonOf(text: string): string {
   }
 }
 
+/** The result of `work`, or the reason of `signal` once that is aborted, whether or not `work` heeds it. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
 /** Where and how the API is called. */
 export interface TimCall {
   readonly baseUrl: string;
@@ -58,27 +66,29 @@ export async function computeFlightEmissions(
   flights: readonly TimFlight[],
   call: TimCall,
 ): Promise<TimResponse> {
-  // Called by itself: Workers and browsers refuse a `fetch` called as a method of something else.
-  const { baseUrl, apiKey, signal, fetch } = call;
   try {
-    const response = await fetch(
-      new URL('./v1/flights:computeFlightEmissions', baseUrl.replace(/\/*$/, '/')),
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
-        body: JSON.stringify({ flights }),
-        // Refused by its status: Workers do not know `error`.
-        redirect: 'manual',
-        signal,
-      },
-    );
-    const text = await textOf(response);
-    const { status } = response;
-    if (!response.ok) throw new TimError(`Travel Impact Model API: ${status}${reasonOf(text)}`, { status });
-    return readTimResponse(JSON.parse(text));
+    return await unlessAborted(call.signal, requested(flights, call));
   } catch (error) {
     if (error instanceof TimError) throw error;
-    if (signal.aborted) throw new TimError('Travel Impact Model API: no response in time', { cause: error });
+    if (call.signal.aborted)
+      throw new TimError('Travel Impact Model API: no response in time', { cause: error });
     throw new TimError('Travel Impact Model API: no valid response', { cause: error });
   }
+}
+
+async function requested(flights: readonly TimFlight[], call: TimCall): Promise<TimResponse> {
+  // Called by itself: Workers and browsers refuse a `fetch` called as a method of something else.
+  const { baseUrl, apiKey, signal, fetch } = call;
+  const response = await fetch(new URL('./v1/flights:computeFlightEmissions', baseUrl.replace(/\/*$/, '/')), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
+    body: JSON.stringify({ flights }),
+    // Refused by its status: Workers do not know `error`.
+    redirect: 'manual',
+    signal,
+  });
+  const text = await textOf(response);
+  const { status } = response;
+  if (!response.ok) throw new TimError(`Travel Impact Model API: ${status}${reasonOf(text)}`, { status });
+  return readTimResponse(JSON.parse(text));
 }

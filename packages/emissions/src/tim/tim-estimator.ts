@@ -57,7 +57,7 @@ function checkOptions({
 }: TimEstimatorOptions): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
     throw new TypeError(
-      'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled',
+      'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled, without spaces or line breaks',
     );
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
   if (!Number.isInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > MAX_TIMEOUT_MS)
@@ -115,6 +115,15 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
   const pending = new Map<string, Promise<Found>>();
   let pausedUntil = 0;
 
+  /** Tells of a failure; where that fails too, the offline figure is returned all the same. */
+  async function tell(error: unknown): Promise<void> {
+    try {
+      await options.onError?.(error);
+    } catch (lost) {
+      console.error('onError of timEstimator failed:', lost);
+    }
+  }
+
   /** What the live source returns for some flights; nothing where it fails. */
   async function request(flights: readonly TimFlight[]): Promise<Found> {
     const keys = flights.map(timKey);
@@ -130,7 +139,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
       return found;
     } catch (error) {
       pausedUntil = now() + 1000 * pauseSeconds;
-      options.onError?.(error);
+      void tell(error);
       return NOTHING;
     } finally {
       for (const key of keys) pending.delete(key);
