@@ -97,6 +97,8 @@ export function checkTrip(trip: TripInput): CheckedTrip {
   if (id !== undefined && typeof id !== 'string') problems.push(invalid('id', 'text'));
   if (roundTrip !== undefined && typeof roundTrip !== 'boolean')
     problems.push(invalid('roundTrip', 'true or false'));
+  // Whoever spells it so would get the figure of one traveller.
+  if ('travelers' in trip) problems.push(invalid('travelers', 'spelled travellers'));
   problems.push(...listProblems(travellers, 'travellers', 1, MAX_GROUPS));
   if (Array.isArray(travellers))
     problems.push(...travellers.flatMap((group, at) => travellerProblems(group, `travellers[${at}]`)));

@@ -88,6 +88,11 @@ describe('the emissions of a trip', () => {
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
   });
 
+  test('travellers spelled another way are a fault, not one traveller', () => {
+    const trip = { stops: ['ZRH', 'SFO'], travelers: [{ cabin: 'first', count: 3 }] };
+    assert.throws(() => estimateTrip(trip as TripInput), /travelers: must be spelled travellers\./);
+  });
+
   test('an aircraft without its flight is a fault, not left out of the figure', () => {
     const leg = { origin: 'ZRH', destination: 'SFO' };
     for (const known of [
@@ -95,6 +100,8 @@ describe('the emissions of a trip', () => {
       { loadFactor: 0.5 },
       { distanceKm: 9500 },
       { seats: { economy: 9 } },
+      { carrier: 'LX' },
+      { flight: 38 },
     ])
       assert.throws(
         () => estimateTrip({ legs: [{ ...leg, ...known }] }),

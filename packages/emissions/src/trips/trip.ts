@@ -1,6 +1,7 @@
 /** What a trip is: legs in order, and who travels. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
 import type { FlightInput } from '../flight-input.ts';
+import type { Fields } from '../flight-refusal.ts';
 
 /** A leg of which only the airports are known. */
 export interface AirportsOnly {
@@ -39,8 +40,19 @@ export const MAX_GROUPS = 20;
 /** Maximum number of travellers in a group. */
 export const MAX_TRAVELLERS = 999;
 
-/** What only a flight is known to have: with it, a leg that lacks the rest of a flight is at fault. */
-const KNOWN_OF_FLIGHTS = ['aircraft', 'seats', 'loadFactor', 'cargoMassFraction', 'distanceKm'] as const;
+/**
+ * What only a flight is known to have, and two columns of a file of flights: with one of them, a leg that lacks the rest
+ * of a flight is at fault.
+ */
+const KNOWN_OF_FLIGHTS: readonly string[] = [
+  'aircraft',
+  'seats',
+  'loadFactor',
+  'cargoMassFraction',
+  'distanceKm',
+  'carrier',
+  'flight',
+];
 
 /** Whether a leg is a flight, rather than its airports alone. */
 export function isFlight(leg: TripLeg): leg is FlightInput {
@@ -48,6 +60,6 @@ export function isFlight(leg: TripLeg): leg is FlightInput {
     'operatingCarrierCode' in leg ||
     'flightNumber' in leg ||
     'departureDate' in leg ||
-    KNOWN_OF_FLIGHTS.some((field) => (leg as Partial<FlightInput>)[field] !== undefined)
+    KNOWN_OF_FLIGHTS.some((field) => (leg as unknown as Fields)[field] !== undefined)
   );
 }
