@@ -277,7 +277,7 @@ describe('a live source that fails', () => {
     });
   }
 
-  test('is asked with a fetch such as that of Workers, which has to be called by itself and knows no redirect error', async () => {
+  test('responds to a fetch such as that of Workers, which has to be called by itself and knows no redirect error', async () => {
     const strict = async function (this: unknown, ...[input, init]: Parameters<typeof fetch>) {
       if (this !== undefined) throw new TypeError('Illegal invocation');
       if (init?.redirect === 'error') throw new TypeError('Invalid redirect value');
@@ -290,16 +290,16 @@ describe('a live source that fails', () => {
 
   for (const path of ['/proxy', '/proxy/'])
     test(`is behind an address with the path ${path}`, async () => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const { estimate } = estimator({
         baseUrl: `https://api.example${path}`,
         fetch: async (input) => {
-          asked.push(String(input));
+          requested.push(String(input));
           return new Response('', { status: 503 });
         },
       });
       await estimate([LX38]);
-      assert.deepEqual(asked, ['https://api.example/proxy/v1/flights:computeFlightEmissions']);
+      assert.deepEqual(requested, ['https://api.example/proxy/v1/flights:computeFlightEmissions']);
     });
 
   test('does not respond in time: the offline figure', async () => {

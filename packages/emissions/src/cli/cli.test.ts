@@ -326,7 +326,7 @@ describe('a file of flights', () => {
     }
   });
 
-  test('a character that is not UTF-8 is told, with its line', async () => {
+  test('the line of a character that is not UTF-8 is named', async () => {
     writeFileSync(
       input,
       Buffer.from(`${HEADER}\n${ROWS[0]}\nZ\u00FCrich,DEL,BOM,6E,201,2026-02-28\n`, 'latin1'),

@@ -99,7 +99,7 @@ async function* recordsOf(
   }
 }
 
-/** A first line such as `sep=;`, by which Excel is told the separator: no header. */
+/** A first line such as `sep=;`, which names the separator to Excel: no header. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n?|\n)/i;
 
 /** Opens a file of CSV; without a `separator` its first line decides. */
