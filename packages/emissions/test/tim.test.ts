@@ -384,3 +384,23 @@ test('a caller who has gone gets no figures', async () => {
   const { estimate } = estimator();
   await assert.rejects(estimate([LX38], { signal: AbortSignal.abort() }), { name: 'AbortError' });
 });
+
+test('a caller who goes while the live source is waited for is free at once, and what arrives is kept', async () => {
+  let respond = (): void => undefined;
+  server.respond = (_request, response) => {
+    respond = () => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const entry = { flight: LX38, emissionsGramsPerPax: { economy: 500_000 }, source: 'TIM' };
+      response.end(JSON.stringify({ flightEmissions: [entry], modelVersion: VERSION }));
+    };
+    caller.abort();
+  };
+  const caller = new AbortController();
+  const { estimate, errors } = estimator({ timeoutMs: 5000 });
+  const start = performance.now();
+  await assert.rejects(estimate([LX38], { signal: caller.signal }), { name: 'AbortError' });
+  assert.ok(performance.now() - start < 2500);
+  respond();
+  assert.equal((await estimate([LX38]))[0]!.emissionsGramsPerPax.economy, 500_000);
+  assert.deepEqual(errors, []);
+});

@@ -43,10 +43,12 @@ function reasonOf(text: string): string {
 }
 
 /** The result of `work`, or the reason of `signal` once that is aborted, whether or not `work` heeds it. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
+    const stop = (): void => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    // A signal may outlive many calls.
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 

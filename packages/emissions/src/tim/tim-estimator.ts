@@ -3,7 +3,7 @@ import type { Flight } from '@flight-offset/core';
 import { ownIata } from '../carriers.ts';
 import { estimateFlights } from '../index.ts';
 import type { LiveEstimate } from './live-estimate.ts';
-import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL } from './tim-api.ts';
+import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL, unlessAborted } from './tim-api.ts';
 import { type CachedFigures, createTimCache } from './tim-cache.ts';
 import { type TimFlight, timKey } from './tim-response.ts';
 import { liveResult, offlineResult } from './tim-result.ts';
@@ -187,7 +187,8 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     // Checks every flight too: what this package refuses is not sent anywhere.
     const offline = estimateFlights(flights);
     const requested = flights.map((flight) => timFlightOf(flight, now()));
-    const known = await learn(requested.filter((flight) => flight !== undefined));
+    const learned = learn(requested.filter((flight) => flight !== undefined));
+    const known = await (signal ? unlessAborted(signal, learned) : learned);
     signal?.throwIfAborted();
     return flights.map((flight, at) => {
       const found = requested[at] && known.get(timKey(requested[at]));
