@@ -51,15 +51,16 @@ export const pathOf = (text: string | undefined): string | undefined => (text ==
 
 /** Columns named with `--map FIELD=NAME`. */
 export function mappedColumns(texts: readonly string[]): Map<FlightColumn, string> {
-  return new Map(
-    texts.map((text) => {
-      const [, name = '', column = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-      const field = columnOf(name);
-      if (field === undefined)
-        throw new UsageError(`--map ${text} must be FIELD=NAME, such as carrier=Airline\n\n${USAGE}`);
-      return [field, column];
-    }),
-  );
+  const columns = new Map<FlightColumn, string>();
+  for (const text of texts) {
+    const [, name = '', column = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    const field = columnOf(name);
+    if (field === undefined)
+      throw new UsageError(`--map ${text} must be FIELD=NAME, such as carrier=Airline\n\n${USAGE}`);
+    if (columns.has(field)) throw new UsageError(`--map has two columns for ${field}: leave one out`);
+    columns.set(field, column);
+  }
+  return columns;
 }
 
 /** The separator of `--separator`; undefined to go by the header. */

@@ -74,6 +74,7 @@ describe('one flight', () => {
     ['ZRH-SFO', '--no-such-option'],
     ['--csv', 'x.csv', '--map', 'carrier'],
     ['--csv', 'x.csv', '--map', 'colour=Airline'],
+    ['--csv', 'x.csv', '--map', 'carrier=A', '--map', 'operatingCarrierCode=B'],
     ['--csv', 'x.csv', '--separator', 'x'],
     ['--csv', 'x.csv', '--resume'],
     ['ZRH-SFO', '--csv', 'x.csv'],
@@ -81,7 +82,7 @@ describe('one flight', () => {
     test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, async () => {
       const { status, stderr, stdout } = await run(...args);
       assert.deepEqual([status, stdout], [2, '']);
-      assert.match(stderr, /Usage|must be|--out/);
+      assert.match(stderr, /Usage|must be|--out|two columns for carrier/);
     });
   }
 });
