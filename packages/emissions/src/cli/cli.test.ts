@@ -426,5 +426,7 @@ test('the bar is drawn on terminals only', () => {
   assert.equal(written.length, 0);
   createProgress({ isTTY: true, write }).show(0.5, 10);
   createProgress({ isTTY: true, write }).show(undefined, 11);
-  assert.match(written.join(''), /50 % 10 flights\r11 flights/);
+  createProgress({ isTTY: true, write }).show(1.5, 12);
+  createProgress({ isTTY: true, write }).show(7 / 0, 13);
+  assert.match(written.join(''), /50 % 10 flights\r11 flights\r█+ 100 % 12 flights\r13 flights$/);
 });

@@ -2,7 +2,7 @@
 
 /** A progress bar. */
 export interface Progress {
-  /** Draws the bar at `part` (0 to 1); without it, as for standard input, only the count. */
+  /** Draws the bar at `part` (0 to 1); without a part, as for standard input or a pipe of no size, only the count. */
   readonly show: (part: number | undefined, flights: number) => void;
   /** Clears it. */
   readonly done: () => void;
@@ -13,8 +13,10 @@ const WIDTH = 30;
 const PAUSE_MS = 100;
 
 function bar(part: number): string {
-  const filled = Math.round(WIDTH * Math.min(1, part));
-  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${(100 * part).toFixed(0).padStart(3)} % `;
+  // Of a file that grows while it is read, more is read than it had.
+  const shown = Math.min(1, part);
+  const filled = Math.round(WIDTH * shown);
+  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${(100 * shown).toFixed(0).padStart(3)} % `;
 }
 
 /** A bar on `stream`, or nothing where that is no terminal. */
@@ -23,7 +25,7 @@ export function createProgress(stream: { isTTY?: boolean; write: (text: string) 
   function show(part: number | undefined, flights: number): void {
     if (!stream.isTTY || Date.now() - last < PAUSE_MS) return;
     last = Date.now();
-    stream.write(`\r${part === undefined ? '' : bar(part)}${flights} flights`);
+    stream.write(`\r${part === undefined || !Number.isFinite(part) ? '' : bar(part)}${flights} flights`);
   }
   function done(): void {
     if (stream.isTTY && last > 0) stream.write(`\r${' '.repeat(WIDTH + 30)}\r`);
