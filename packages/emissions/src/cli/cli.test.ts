@@ -405,6 +405,14 @@ describe('ends of lines', () => {
     });
 });
 
+test('a record is on the line where it ends, whatever line breaks its values hold', async () => {
+  const text = 'a,b\r\n"1\r\n\r\n",2\r\n,\r\n"3\n",4\r\n5,6';
+  const { records } = await readCsv(Readable.from([text]), undefined);
+  const lines: number[] = [];
+  for await (const { line } of records) lines.push(line);
+  assert.deepEqual(lines, [1, 4, 7, 8]);
+});
+
 test('the empty rows of a spreadsheet are no records', async () => {
   assert.deepEqual(await recordsOf('a;b\r\n1;2\r\n;\r\n ;\r\n\r\n'), [
     ['a', 'b'],

@@ -85,9 +85,12 @@ async function* recordsOf(
   // A failure of either side ends the parser, and so the loop below, with it.
   pipeline(text, parser).catch(() => undefined);
   let line = linesBefore;
+  let countedTwice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      line = info.lines + linesBefore;
+      // The parser counts a line break of Windows inside quotes as two.
+      for (const field of record) countedTwice += field.split('\r\n').length - 1;
+      line = info.lines + linesBefore - countedTwice;
       // A spreadsheet writes its empty rows as separators alone.
       if (record.some((field) => field.trim() !== '')) yield { fields: record, line };
     }
