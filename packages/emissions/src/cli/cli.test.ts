@@ -55,6 +55,15 @@ describe('one flight', () => {
     assert.match(stdout, new RegExp(`^economy +${estimate!.emissionsGramsPerPax.economy} g CO2e$`, 'm'));
   });
 
+  test('an aircraft that is left out of the figure: a note beside it', async () => {
+    const { status, stdout, stderr } = await run(...one, '--aircraft', 'XYZ');
+    assert.equal(status, 0);
+    assert.match(stderr, /^Note: No fuel data for aircraft XYZ: .*\n$/);
+    assert.equal(stdout.trim().split('\n').length, 4);
+    assert.equal((await run(...one)).stderr, '');
+    assert.equal((await run(...one, '--aircraft', 'XYZ', '--explain')).stderr, '');
+  });
+
   test('--explain prints the derivation, --json the whole estimate', async () => {
     assert.match((await run(...one, '--explain')).stdout, /distance factor/);
     assert.equal(JSON.parse((await run(...one, '--json')).stdout).flight.origin, 'ZRH');

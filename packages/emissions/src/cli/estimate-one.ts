@@ -7,7 +7,12 @@ export type FlightFormat = 'cabins' | 'explained' | 'json';
 
 /** The estimate as text, or why there is none. */
 export type OneResult =
-  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** What the text leaves out of the figure's warnings; empty for none. */
+      readonly notes: string;
+    }
   | { readonly ok: false; readonly message: string };
 
 /** The estimate of a flight in text. */
@@ -16,10 +21,11 @@ export function estimateOne(flight: FlightText, format: FlightFormat): OneResult
   const result = tryEstimateFlight(input);
   if (!result.ok) return { ok: false, message: `${faultsOf(input)}\n` };
   const { estimate } = result;
-  if (format === 'json') return { ok: true, text: `${JSON.stringify(estimate, undefined, 2)}\n` };
-  if (format === 'explained') return { ok: true, text: `${explain(estimate)}\n` };
+  if (format === 'json') return { ok: true, notes: '', text: `${JSON.stringify(estimate, undefined, 2)}\n` };
+  if (format === 'explained') return { ok: true, notes: '', text: `${explain(estimate)}\n` };
   const lines = Object.entries(estimate.emissionsGramsPerPax).map(
     ([cabin, grams]) => `${cabin.padEnd(15)} ${grams} g CO2e\n`,
   );
-  return { ok: true, text: lines.join('') };
+  const notes = estimate.warnings.map(({ message }) => `Note: ${message}\n`).join('');
+  return { ok: true, text: lines.join(''), notes };
 }

@@ -11,7 +11,7 @@ import {
 import { sizeOf } from './input-file.ts';
 import { fileOutput, streamOutput } from './output-file.ts';
 import type { Streams } from './streams.ts';
-import { type TripFault, type TripFormat, tripWriter } from './trip-formats.ts';
+import { type TripFault, type TripFormat, tripWriter, warningLines } from './trip-formats.ts';
 
 /** What to read, where to write, and how. */
 export interface TripsOptions {
@@ -101,6 +101,7 @@ async function estimateLines(
       const result = ofLine(text, line, nonCo2);
       const isFault = 'errors' in result;
       if (isFault) faults.push(result);
+      else if (format !== 'jsonl') streams.stderr.write(warningLines(result, line));
       await sink.write(isFault ? writer.fault(result) : writer.trip(result));
     }
     await sink.write(writer.end());

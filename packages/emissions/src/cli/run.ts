@@ -105,7 +105,7 @@ function runFlight(origin: string, destination: string, values: Values, streams:
     values.json ? 'json' : values.explain ? 'explained' : 'cabins',
   );
   if (result.ok) streams.stdout.write(result.text);
-  else streams.stderr.write(result.message);
+  streams.stderr.write(result.ok ? result.notes : result.message);
   return result.ok ? COMPLETE : FAILED;
 }
 

@@ -27,11 +27,12 @@ export interface TripFault {
 
 const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** A trip as one line of JSON; the derivation of its flights only where it is requested. */
+/** A trip as one line of JSON with the warnings of its flights; their derivation only where it is requested. */
 function jsonTrip(trip: TripEstimate, withProvenance: boolean): string {
   const legs = trip.legs.map(({ estimate, leg, ...figures }) => ({
     leg,
     ...figures,
+    ...(estimate && estimate.warnings.length > 0 && { warnings: estimate.warnings }),
     ...(withProvenance && estimate && { provenance: estimate.provenance }),
   }));
   return jsonLine({ ...trip, legs });
@@ -105,6 +106,15 @@ export function tripWriter(format: TripFormat, withProvenance: boolean): TripWri
     case 'ghg-protocol':
       return report(ghgProtocolReport);
   }
+}
+
+/** The warnings of a trip's flights, a line for each, for the formats that have no place for them. */
+export function warningLines({ legs }: TripEstimate, line: number): string {
+  return legs
+    .flatMap(({ estimate }, at) =>
+      (estimate?.warnings ?? []).map(({ message }) => `line ${line}: legs[${at}]: ${message}\n`),
+    )
+    .join('');
 }
 
 const kilograms = (grams: number): string => `${(grams / 1000).toFixed(1)} kg CO2e`;

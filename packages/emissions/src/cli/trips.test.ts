@@ -101,6 +101,21 @@ describe('a file of trips', () => {
     assert.ok(JSON.parse(second!).grams.wtw > 0);
   });
 
+  test('a figure with less certainty than usual: the warning is in the line of JSON, beside a report on standard error', async () => {
+    const flight = { ...TRIPS[1].legs[0], aircraft: 'XYZ' };
+    const input = `\n${JSON.stringify({ legs: [{ origin: 'DEL', destination: 'BOM' }, flight] })}`;
+    const lines = await runHere(input, '--trips', '-');
+    const { legs } = JSON.parse(lines.stdout);
+    assert.equal('warnings' in legs[0], false);
+    assert.equal(legs[1].warnings[0].code, 'aircraft_not_supported');
+    assert.doesNotMatch(lines.stderr, /XYZ/);
+    for (const format of ['iso-14083', 'geojson']) {
+      const { status, stderr } = await runHere(input, '--trips', '-', '--format', format);
+      assert.equal(status, 0);
+      assert.match(stderr, /^line 2: legs\[1\]: No fuel data for aircraft XYZ: .*\n1 trips, 0 of them/);
+    }
+  });
+
   test('--provenance adds the derivation of flights', async () => {
     const { stdout } = await runHere(LINES, '--trips', '-', '--provenance');
     const trips = stdout
