@@ -307,6 +307,13 @@ describe('a file of flights', () => {
     assert.match(third!, /^3,DEL,,,,,,/);
   });
 
+  test('separators at the end of rows alone are no values', async () => {
+    writeFileSync(input, `${HEADER}\n1,DEL,BOM,6E,201,2026-02-28,, \n`);
+    const { status, stdout } = await run('--csv', input);
+    assert.equal(status, 0);
+    assert.match(stdout, /^1,DEL,BOM,6E,201,2026-02-28,\d{5,},/m);
+  });
+
   test('a first line that tells Excel the separator is no header, but counts as a line', async () => {
     for (const [first, separator] of [
       ['sep=;', ';'],

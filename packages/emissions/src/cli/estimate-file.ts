@@ -93,7 +93,8 @@ function ownFields(run: Run, { fields }: CsvRecord): string[] {
 function cellsOf(run: Run, { fields, line }: CsvRecord): EstimateCells {
   const { withProvenance } = run.options;
   const count = run.header.length - estimateColumns(withProvenance).length;
-  if (fields.length > count) {
+  // Some programs end their rows, but not the header, with a separator.
+  if (fields.slice(count).some((field) => field.trim() !== '')) {
     const fault = `Line ${line} has ${fields.length} values for ${count} columns. Put values with a separator in quotes.`;
     return faultCells(fault, withProvenance);
   }
