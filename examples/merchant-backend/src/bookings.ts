@@ -47,11 +47,13 @@ const GOOD_CARD = '4242424242424242';
 /**
  * Bookings of this process, and the endpoint for them. A shop of yours has a database and a payment provider.
  * @param currency in which the shop sells.
+ * @param options.handlerUrl where travellers reach the handler. A link holds it for months: not from a request, whose host
+ *   is what its sender wrote.
  */
 export function createBookings(
   offset: Offset,
   currency: string,
-  { retryMs = RETRY_MS }: { readonly retryMs?: number } = {},
+  { handlerUrl, retryMs = RETRY_MS }: { readonly handlerUrl: string; readonly retryMs?: number },
 ): (request: Request) => Promise<Response> {
   const bookings = new Map<string, Booked>();
 
@@ -128,7 +130,7 @@ export function createBookings(
   // #endregion cancel
 
   // #region later
-  async function laterLink(reference: string, handlerUrl: string): Promise<{ link: string; qr: string }> {
+  async function laterLink(reference: string): Promise<{ link: string; qr: string }> {
     const { trip, travellers } = find(reference);
     const booking = readBooking(new URLSearchParams(trip));
     const link = await contributeLaterLink(offset, {
@@ -157,7 +159,7 @@ export function createBookings(
       }
       if (request.method === 'POST' && action === 'cancel') return Response.json(await cancel(reference));
       if (request.method === 'GET' && action === 'contribute-later')
-        return Response.json(await laterLink(reference, new URL('/offset', request.url).href));
+        return Response.json(await laterLink(reference));
       if (request.method === 'GET' && action === undefined) return Response.json(find(reference));
       throw new BookingError(405, 'This endpoint does not take this method.');
     } catch (error) {

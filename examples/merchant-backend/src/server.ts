@@ -41,7 +41,7 @@ const options = {
 const offset = createOffset(options);
 startReconciling(offset);
 const handler = createOffsetHandler(options, offset);
-const bookings = createBookings(offset, currency);
+const bookings = createBookings(offset, currency, { handlerUrl: `${merchant}/offset` });
 
 /** The airline's page is of another origin than this backend. */
 async function respond(request: Request): Promise<Response> {

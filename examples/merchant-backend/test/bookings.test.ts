@@ -50,7 +50,7 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR') {
   const [option] = quoted.options;
   const amount = option!.price!.amountMinor;
   const { total } = priceOf({ ...readBooking(TRIP), travellers: TRAVELLERS }, 'EUR');
-  const bookings = createBookings(offset, 'EUR', { retryMs: 1 });
+  const bookings = createBookings(offset, 'EUR', { handlerUrl: 'https://air.example/offset', retryMs: 1 });
   const call = (method: string, path = '', body?: object | string): Promise<Response> =>
     bookings(
       new Request(`https://shop.example/bookings${path}`, {

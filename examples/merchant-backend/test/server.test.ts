@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readBooking } from '@flight-offset/example-airline-site/booking';
@@ -149,7 +150,7 @@ test('a booking without a contribution has a link to contribute later', async ()
   const trip = new URLSearchParams({ from: 'ZRH', to: 'SFO', out: '2026-12-14' });
   const travellers = ['Zoë Meier', 'Ada Meier'];
   const { total } = priceOf({ ...readBooking(trip), travellers }, 'EUR');
-  const request = {
+  const booking = {
     trip: trip.toString(),
     travellers,
     email: 'zoe@mail.example',
@@ -160,7 +161,7 @@ test('a booking without a contribution has a link to contribute later', async ()
   const booked = await fetch(`${merchant}/bookings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
+    body: JSON.stringify(booking),
   });
   const { reference } = (await booked.json()) as { reference: string };
   const response = await fetch(`${merchant}/bookings/${reference}/contribute-later`);
@@ -169,4 +170,13 @@ test('a booking without a contribution has a link to contribute later', async ()
   const page = await (await fetch(link)).text();
   assert.match(page, /ZRH to SFO/);
   assert.match(page, /name="agree" value="yes" required/);
+
+  const asked = request({
+    port: new URL(merchant).port,
+    path: `/bookings/${reference}/contribute-later`,
+    headers: { host: 'evil.example' },
+  });
+  const [forged] = (await once(asked.end(), 'response')) as [IncomingMessage];
+  const body = JSON.parse(await textOf(forged)) as { link: string };
+  assert.ok(body.link.startsWith(`${merchant}/offset/later/`), 'whichever host the request named');
 });
