@@ -103,10 +103,12 @@ async function putPerson(
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {
-    const person = { ...known, name, role };
+    // Their account at the identity provider may be another one by now: the next sign-in there binds it anew.
+    const change = { name, role, subject: null };
+    const person = { ...known, ...change };
     await tx
       .updateTable('console_people')
-      .set({ name, role })
+      .set(change)
       .where('merchant_id', '=', merchantId)
       .where('id', '=', known.id)
       .execute();

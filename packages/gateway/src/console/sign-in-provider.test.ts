@@ -39,7 +39,8 @@ before(async () => {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: id, email_verified: !UNVERIFIED.has(id) }),
+      // Behind `#` stands what tells accounts with one address apart.
+      claims: () => ({ sub: id, email: id.replace(/#.*/, ''), email_verified: !UNVERIFIED.has(id) }),
     }),
   });
   server.on('request', provider.callback());
@@ -120,13 +121,27 @@ it('a sign-in that does not complete is a fault in the log, unless whoever began
 
 it('somebody who was not invited, or whose address is not verified, is refused', async () => {
   await invite('mallory@air.example');
-  for (const account of ['stranger@air.example', 'mallory@air.example']) {
+  for (const [account, why] of [
+    ['stranger@air.example', /You have no access/],
+    ['mallory@air.example', /has not verified your e-mail address/],
+  ] as const) {
     const browser = new Browser();
     const { status, text } = await browser.signIn(account);
     assert.equal(status, 422);
-    assert.match(text, /You have no access/);
+    assert.match(text, why);
     assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
   }
+});
+
+it('another account with the address of a person is refused, until they are invited again', async () => {
+  await invite('mina@air.example');
+  const signsIn = async (account: string): Promise<boolean> =>
+    /Ana Souza<\/strong>, finance/.test((await new Browser().signIn(account)).text);
+  assert.ok(await signsIn('mina@air.example'));
+  assert.ok(!(await signsIn('mina@air.example#new')));
+  await invite('mina@air.example');
+  assert.ok(await signsIn('mina@air.example#new'));
+  assert.ok(!(await signsIn('mina@air.example')));
 });
 
 it('a response that this browser did not ask for signs nobody in', async () => {

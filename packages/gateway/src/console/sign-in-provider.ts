@@ -142,7 +142,7 @@ function reasonOf(error: unknown): string | undefined {
   return stated ? error.error.slice(0, 100) : undefined;
 }
 
-/** The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject. */
+/** The person a provider vouches for. The first sign-in after an invitation binds its e-mail address to the subject. */
 async function findPerson({ db }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
   const person = await inTransaction(db, async (tx) => {
     const known = await tx
@@ -160,6 +160,10 @@ async function findPerson({ db }: Context, { subject, email }: Identity): Promis
       .executeTakeFirst();
   });
   if (person) return person;
+  if (email === undefined)
+    throw new Refusal(
+      'Your identity provider has not verified your e-mail address. Have it verified there, then sign in again.',
+    );
   throw new Refusal(
     'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
   );
