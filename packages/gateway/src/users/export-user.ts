@@ -9,7 +9,7 @@ import type {
   OrderRow,
   RefundRow,
 } from '../store/schema.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, type Reader } from './stored.ts';
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, peopleOf, type Reader } from './stored.ts';
 
 /** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
 export interface PersonalData {
@@ -46,11 +46,7 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
       for (const one of await keptResponsesOf(kysely, order))
         responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
     }
-  const people = await kysely
-    .selectFrom('console_people')
-    .selectAll()
-    .where('email_key', '=', emailKey)
-    .execute();
+  const people = await peopleOf(kysely, emailKey);
   return { orders, deliveries, attempts, refunds, responses, people };
 }
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { unindexed } from '../store/of-merchants.ts';
-import type { DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
+import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A transaction, or the store as it is. */
@@ -22,6 +22,11 @@ export async function ordersOf(tx: Reader, merchantId: string, emailKey: string)
     .where('merchant_id', '=', merchantId)
     .where('email_key', '=', emailKey)
     .execute();
+}
+
+/** Who may sign in to the console with the address: of any merchant, or an operator. */
+export async function peopleOf(tx: Reader, emailKey: string): Promise<ConsolePersonRow[]> {
+  return tx.selectFrom('console_people').selectAll().where('email_key', '=', emailKey).execute();
 }
 
 export async function deliveriesOf(
