@@ -119,6 +119,8 @@ function openFile(path: string): SqliteDatabase.Database {
   file.pragma('synchronous = NORMAL');
   file.pragma('wal_autocheckpoint = 0');
   file.pragma('foreign_keys = ON');
+  // Whoever has the file must not find in it a person who was erased.
+  file.pragma('secure_delete = ON');
   // From here on waiting is the connection's own.
   file.pragma('busy_timeout = 0');
   return file;
