@@ -178,5 +178,6 @@ it('a provider that is unavailable is stated on the sign-in page', async () => {
   assert.equal(status, 502);
   assert.match(text, /<h1>Sign in<\/h1>/);
   assert.match(text, /The identity provider is unavailable/);
+  assert.match(text, /<a href="\/console\/sign-in">/);
   assert.deepEqual(messages(), ['the identity provider is unavailable']);
 });

@@ -1,3 +1,4 @@
+import { html } from '../../http/html.ts';
 import { gatePage } from '../../layout/page.ts';
 import { Refusal } from '../../service/refusal.ts';
 
@@ -8,6 +9,7 @@ export async function orRefusedPage(work: () => Promise<Response>): Promise<Resp
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const notice = { text: error.message, tone: 'bad' } as const;
-    return gatePage({ title: 'Sign in', notice, content: '', status: error.status });
+    const content = html`<p><a href="/console/sign-in">To the sign-in page</a></p>`;
+    return gatePage({ title: 'Sign in', notice, content, status: error.status });
   }
 }
