@@ -27,7 +27,7 @@ export const consoleCommands: readonly Command[] = [
     async (command) => {
       const email = command.argument(0, 'EMAIL');
       const merchantId = await teamOf(command);
-      const { name = email } = command.options;
+      const { name } = command.options;
       const person = { merchantId, name, email, role: roleOf(command, merchantId) };
       command.print(await invitePerson(contextOf(command), person, command.by));
     },

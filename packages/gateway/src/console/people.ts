@@ -22,7 +22,8 @@ export class PersonError extends Error {
 export interface NewPerson {
   /** Empty for an operator of the gateway. */
   readonly merchantId: string;
-  readonly name: string;
+  /** Default: the name they have; of somebody new, the e-mail address. */
+  readonly name?: string | undefined;
   readonly email: string;
   readonly role: Role;
 }
@@ -62,7 +63,7 @@ export async function invitePerson(
     throw new PersonError('Operators belong to the gateway, every other role to a merchant.');
   const at = now();
   return inTransaction(db, async (tx) => {
-    const { person, before } = await putPerson(tx, { ...given, email }, at);
+    const { person, before } = await putPerson(tx, given, email, at);
     const { text, hash, merchantId } = createToken(person.merchant_id);
     await tx
       .deleteFrom('console_links')
@@ -92,7 +93,8 @@ export async function invitePerson(
 
 async function putPerson(
   tx: Tx,
-  { merchantId, name, email, role }: NewPerson,
+  { merchantId, name, email: written, role }: NewPerson,
+  email: string,
   at: number,
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
   const known = await tx
@@ -104,7 +106,7 @@ async function putPerson(
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {
     // Their account at the identity provider may be another one by now: the next sign-in there binds it anew.
-    const change = { name, role, subject: null };
+    const change = { name: name ?? known.name, role, subject: null };
     const person = { ...known, ...change };
     await tx
       .updateTable('console_people')
@@ -118,7 +120,7 @@ async function putPerson(
     merchant_id: merchantId,
     id: newId('per', at),
     role,
-    name,
+    name: name ?? written,
     email_key: email,
     subject: null,
     created_at: at,
