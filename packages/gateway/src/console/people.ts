@@ -105,8 +105,7 @@ async function putPerson(
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {
-    // Their account at the identity provider may be another one by now: the next sign-in there binds it anew.
-    const change = { name: name ?? known.name, role, subject: null };
+    const change = { name: name ?? known.name, role };
     const person = { ...known, ...change };
     await tx
       .updateTable('console_people')

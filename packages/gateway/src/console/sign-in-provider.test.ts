@@ -16,6 +16,8 @@ let lines: FaultLines;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
 const UNVERIFIED = new Set(['mallory@air.example']);
+/** Accounts whose e-mail address is another one by now. */
+const CHANGED = new Map<string, string>();
 
 before(async () => {
   const server = createServer();
@@ -40,7 +42,11 @@ before(async () => {
     findAccount: (_, id) => ({
       accountId: id,
       // Behind `#` stands what tells accounts with one address apart.
-      claims: () => ({ sub: id, email: id.replace(/#.*/, ''), email_verified: !UNVERIFIED.has(id) }),
+      claims: () => ({
+        sub: id,
+        email: CHANGED.get(id) ?? id.replace(/#.*/, ''),
+        email_verified: !UNVERIFIED.has(id),
+      }),
     }),
   });
   server.on('request', provider.callback());
@@ -133,15 +139,25 @@ it('somebody who was not invited, or whose address is not verified, is refused',
   }
 });
 
+const signsIn = async (account: string): Promise<boolean> =>
+  /Ana Souza<\/strong>, finance/.test((await new Browser().signIn(account)).text);
+
 it('another account with the address of a person is refused, until they are invited again', async () => {
   await invite('mina@air.example');
-  const signsIn = async (account: string): Promise<boolean> =>
-    /Ana Souza<\/strong>, finance/.test((await new Browser().signIn(account)).text);
   assert.ok(await signsIn('mina@air.example'));
   assert.ok(!(await signsIn('mina@air.example#new')));
   await invite('mina@air.example');
   assert.ok(await signsIn('mina@air.example#new'));
-  assert.ok(!(await signsIn('mina@air.example')));
+  for (const account of ['mina@air.example', 'mina@air.example#third'])
+    assert.ok(!(await signsIn(account)), account);
+});
+
+it('an account whose address has changed goes on signing in, also after another invitation', async () => {
+  await invite('noor@air.example');
+  assert.ok(await signsIn('noor@air.example'));
+  CHANGED.set('noor@air.example', 'noor.khan@air.example');
+  await invite('noor@air.example');
+  assert.ok(await signsIn('noor@air.example'));
 });
 
 it('a response that this browser did not ask for signs nobody in', async () => {

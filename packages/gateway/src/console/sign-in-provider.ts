@@ -4,7 +4,7 @@ import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { openSession } from './sessions.ts';
 
@@ -142,22 +142,30 @@ function reasonOf(error: unknown): string | undefined {
   return stated ? error.error.slice(0, 100) : undefined;
 }
 
-/** The person a provider vouches for. The first sign-in after an invitation binds its e-mail address to the subject. */
-async function findPerson({ db }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
+/**
+ * The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject, and uses up the
+ * invitation. Where one is bound, only a new invitation lets another account with the address take its place.
+ */
+async function findPerson({ db, now }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
   const person = await inTransaction(db, async (tx) => {
-    const known = await tx
-      .selectFrom('console_people')
-      .selectAll()
-      .where('subject', '=', subject)
-      .executeTakeFirst();
+    const people = tx.selectFrom('console_people').selectAll();
+    const known = await people.where('subject', '=', subject).executeTakeFirst();
     if (known || email === undefined) return known;
-    return tx
-      .updateTable('console_people')
-      .set({ subject })
-      .where('email_key', '=', email)
-      .where('subject', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
+    const invited = await people.where('email_key', '=', email).executeTakeFirst();
+    if (!invited) return undefined;
+    const isOpen = await useInvitation(tx, invited, now());
+    if (invited.subject !== null && !isOpen) return undefined;
+    return (
+      tx
+        .updateTable('console_people')
+        .set({ subject })
+        .where('merchant_id', '=', invited.merchant_id)
+        .where('id', '=', invited.id)
+        // Of two accounts at once, one is bound.
+        .where('subject', invited.subject === null ? 'is' : '=', invited.subject)
+        .returningAll()
+        .executeTakeFirst()
+    );
   });
   if (person) return person;
   if (email === undefined)
@@ -167,4 +175,15 @@ async function findPerson({ db }: Context, { subject, email }: Identity): Promis
   throw new Refusal(
     'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
   );
+}
+
+/** Uses up the invitation of a person. @returns whether there was one that had not ended. */
+async function useInvitation(tx: Tx, { merchant_id, id }: ConsolePersonRow, at: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('console_links')
+    .where('merchant_id', '=', merchant_id)
+    .where('person_id', '=', id)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
