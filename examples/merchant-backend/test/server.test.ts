@@ -171,12 +171,12 @@ test('a booking without a contribution has a link to contribute later', async ()
   assert.match(page, /ZRH to SFO/);
   assert.match(page, /name="agree" value="yes" required/);
 
-  const asked = request({
+  const sent = request({
     port: new URL(merchant).port,
     path: `/bookings/${reference}/contribute-later`,
     headers: { host: 'evil.example' },
   });
-  const [forged] = (await once(asked.end(), 'response')) as [IncomingMessage];
+  const [forged] = (await once(sent.end(), 'response')) as [IncomingMessage];
   const body = JSON.parse(await textOf(forged)) as { link: string };
   assert.ok(body.link.startsWith(`${merchant}/offset/later/`), 'whichever host the request named');
 });
