@@ -281,10 +281,8 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     it(`an order ${how} while the provider makes its page: nobody is sent there, and it is closed`, () =>
       inShop(async (shop) => {
         const { id, path } = await shop.order();
-        let free: () => void = () => {};
-        shop.api.gate = new Promise((resolve) => {
-          free = resolve;
-        });
+        const { promise, resolve: free } = Promise.withResolvers<void>();
+        shop.api.gate = promise;
         const clicked = shop.pay(path);
         await until(async () => shop.api.requests.some((one) => one.path === dialect.startPath));
         assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}${end}`, {})).status, 200);
@@ -303,10 +301,8 @@ onBothEngines('reconciliation', ({ database, engine }) => {
   it('a click that was never finished is taken over: nobody had its address', () =>
     inShop(async (shop) => {
       const { id, path } = await shop.order();
-      let free: () => void = () => {};
-      shop.api.gate = new Promise((resolve) => {
-        free = resolve;
-      });
+      const { promise, resolve: free } = Promise.withResolvers<void>();
+      shop.api.gate = promise;
       const stuck = shop.pay(path);
       await until(async () => shop.api.requests.some((one) => one.path === dialect.startPath));
       shop.advance(2 * MINUTE_MS);

@@ -53,10 +53,8 @@ for (const dialect of TEST_DIALECTS) {
     it('twenty clicks at once open one page', async () => {
       const { id, path } = await shop.order();
       const opened = shop.api.books.sessions.size;
-      let open: () => void = () => {};
-      shop.api.gate = new Promise((resolve) => {
-        open = resolve;
-      });
+      const { promise, resolve: open } = Promise.withResolvers<void>();
+      shop.api.gate = promise;
       const clicks = Promise.all(Array.from({ length: 20 }, () => shop.pay(path)));
       setTimeout(open, 500);
       const responses = await clicks;

@@ -32,7 +32,8 @@ const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /**
  * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
- * before the 15 minutes that Razorpay asks for, and after six months at most. Each call has 15 seconds and is not repeated here: whoever calls does.
+ * before the 15 minutes that Razorpay asks for, and after six months at most. Each call has 15 seconds and is not repeated
+ * here: whoever calls does.
  * @see https://razorpay.com/docs/api/payments/payment-links/
  * @example
  * const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
