@@ -1,3 +1,4 @@
+import type { ErrorCodeNumber } from '@flight-offset/core';
 import {
   KeyError,
   OffsetApiError,
@@ -16,7 +17,7 @@ const MAX_CAUSE_LENGTH = 300;
 const PRINTED_ONLY = new Set(['adapter', 'onError', 'sendResponse']);
 
 /** What the service's refusals with status 401 are about, by their codes. */
-const REFUSED_SETTINGS: Readonly<Record<number, string>> = {
+const REFUSED_SETTINGS: Readonly<Partial<Record<ErrorCodeNumber, string>>> = {
   40102: 'service.apiKey',
   40104: 'service.signingKey: the secret of this API key, without a line break',
   40106: 'service.platformId: one of the merchant of this API key',
@@ -59,9 +60,9 @@ function nextStepOf(error: unknown, operation: string): string {
   return 'Set the option onError to receive the error with its stack.';
 }
 
-function nextStepAfter({ status, error = 0, requestId }: OffsetApiError): string {
+function nextStepAfter({ status, error, requestId }: OffsetApiError): string {
   if (status === 401 || status === 403)
-    return `Check ${REFUSED_SETTINGS[error] ?? 'service.apiKey, service.signingKey and service.platformId'}.`;
+    return `Check ${REFUSED_SETTINGS[error as ErrorCodeNumber] ?? 'service.apiKey, service.signingKey and service.platformId'}.`;
   if (status < 400 || status === 404 || status === 405)
     return 'Check service.baseUrl and, if it is set, service.emissionsUrl: no endpoint of the service is there.';
   if (status === 429) return 'Set rateLimit, or raise the limit of this API key at the service.';
