@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { type ColumnPlaces, type FlightColumn, flightTextOf, HeaderError, placesOf } from './columns.ts';
 import { CsvError, type CsvRecord, csvLine, readCsv } from './csv.ts';
 import { type EstimateCells, estimateCells, estimateColumns, faultCells } from './estimate-cells.ts';
-import { sizeOf } from './input-file.ts';
+import { requireFile } from './input-file.ts';
 import { fileOutput, type Output, partialOf, streamOutput } from './output-file.ts';
 import type { Progress } from './progress.ts';
 import type { Streams } from './streams.ts';
@@ -170,7 +170,7 @@ export async function estimateFile(
 }
 
 async function estimateRows(options: FileOptions, progress: Progress, streams: Streams): Promise<FileResult> {
-  const size = options.input === undefined ? 0 : await sizeOf(options.input);
+  const size = options.input === undefined ? 0 : (await requireFile(options.input)).size;
   const file = options.input === undefined ? undefined : createReadStream(options.input);
   const run = await start(options, file ?? streams.stdin);
   const { output, kept } = await openOutput(run, streams);

@@ -8,7 +8,7 @@ import {
   type TripInput,
   UnsupportedTripError,
 } from '../trips/index.ts';
-import { sizeOf } from './input-file.ts';
+import { requireFile } from './input-file.ts';
 import { fileOutput, streamOutput } from './output-file.ts';
 import type { Streams } from './streams.ts';
 import { type TripFault, type TripFormat, tripWriter, warningLines } from './trip-formats.ts';
@@ -68,7 +68,7 @@ function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): T
  * with its faults; the other formats leave it out.
  */
 export async function estimateTrips(options: TripsOptions, streams: Streams): Promise<TripsResult> {
-  if (options.input !== undefined) await sizeOf(options.input);
+  if (options.input !== undefined) await requireFile(options.input);
   const file = options.input === undefined ? undefined : await open(options.input);
   try {
     return await estimateLines(
