@@ -2,7 +2,7 @@ import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
 import { requirePayable } from './payable-step.ts';
-import type { Provider, RefundReport, Report } from './provider.ts';
+import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
   disputeReport,
@@ -95,6 +95,11 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
   const refundsSince = (since: number): AsyncIterable<RefundReport> =>
     refunds(`refunds?from=${Math.floor(since / 1000)}`);
 
+  async function find(operation: string, link: string): Promise<PaymentReport> {
+    const found = await call(operation, `payment_links/${encodeURIComponent(link)}`);
+    return read(operation, () => linkReport(found));
+  }
+
   return {
     name: 'razorpay',
     async start({ order, paymentId, returnUrl, description }) {
@@ -136,14 +141,13 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         throw new Problem(40002, `payload: is not what a ${event} event holds; check the API version.`);
       }
     },
-    async find({ reference }) {
-      const link = await call('find', `payment_links/${encodeURIComponent(reference)}`);
-      return read('find', () => linkReport(link));
-    },
+    find: ({ reference }) => find('find', reference),
     async findByMoney(paymentReference) {
       const query = new URLSearchParams({ payment_id: paymentReference });
       for await (const link of each('find by money', `payment_links?${query}`, 'payment_links')) {
-        const report = read('find by money', () => linkReport(link));
+        const listed = read('find by money', () => linkReport(link));
+        // Razorpay's list leaves out what was paid; the link itself has it.
+        const report = listed.paymentReference ? listed : await find('find by money', listed.reference);
         if (report.paymentReference === paymentReference) return report;
       }
       return undefined;

@@ -88,7 +88,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
     sessionsOf(payment: string | null): ProviderReply {
       return list(
         [...books.sessions.values()].filter((one) => payment === null || one.payment === payment),
-        show,
+        (session) => objects.listed(session, urlOf(session)),
       );
     },
     close(id: string, code: string): ProviderReply {

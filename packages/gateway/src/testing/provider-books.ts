@@ -34,24 +34,32 @@ export interface Books {
 /** How a provider writes what is in its books, as its API documents it. */
 export interface Objects {
   session(session: BookedSession, url: string): object;
+  /** A session as lists and events have it. */
+  listed(session: BookedSession, url: string): object;
   refund(refund: BookedRefund): object;
   dispute(dispute: BookedRefund): object;
 }
 
+const checkoutSession: Objects['session'] = (
+  { id, state, due, received, payment, paymentId, orderId },
+  url,
+) => ({
+  id,
+  object: 'checkout.session',
+  url,
+  status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
+  payment_status: state === 'paid' ? 'paid' : 'unpaid',
+  payment_intent: payment ?? null,
+  amount_total: (received ?? due).amount_minor,
+  currency: (received ?? due).currency.toLowerCase(),
+  client_reference_id: orderId,
+  metadata: { payment_id: paymentId, order_id: orderId },
+});
+
 /** Stripe's objects. */
 export const stripeObjects: Objects = {
-  session: ({ id, state, due, received, payment, paymentId, orderId }, url) => ({
-    id,
-    object: 'checkout.session',
-    url,
-    status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
-    payment_status: state === 'paid' ? 'paid' : 'unpaid',
-    payment_intent: payment ?? null,
-    amount_total: (received ?? due).amount_minor,
-    currency: (received ?? due).currency.toLowerCase(),
-    client_reference_id: orderId,
-    metadata: { payment_id: paymentId, order_id: orderId },
-  }),
+  session: checkoutSession,
+  listed: checkoutSession,
   refund: ({ id, payment, money, state, refundId }) => ({
     id,
     object: 'refund',
@@ -72,26 +80,33 @@ export const stripeObjects: Objects = {
   }),
 };
 
+/** A payment link without what was paid by it, as Razorpay's events have it. */
+export const paymentLink: Objects['listed'] = ({ id, state, due, received, paymentId, orderId }, url) => ({
+  id,
+  short_url: url,
+  amount: due.amount_minor,
+  currency: (received ?? due).currency,
+  status: { open: 'created', processing: 'created', paid: 'paid', closed: 'expired' }[state],
+  reference_id: paymentId,
+  notes: { payment_id: paymentId, order_id: orderId },
+});
+
 /** Razorpay's entities. */
 export const razorpayObjects: Objects = {
-  session: ({ id, state, due, received, payment, paymentId, orderId }, url) => ({
-    id,
-    short_url: url,
-    amount: due.amount_minor,
-    currency: (received ?? due).currency,
-    status: { open: 'created', processing: 'created', paid: 'paid', closed: 'expired' }[state],
-    reference_id: paymentId,
-    notes: { payment_id: paymentId, order_id: orderId },
-    payments: payment
+  session: (session, url) => ({
+    ...paymentLink(session, url),
+    payments: session.payment
       ? [
           {
-            payment_id: payment,
-            amount: (received ?? due).amount_minor,
-            status: state === 'paid' ? 'captured' : 'authorized',
+            payment_id: session.payment,
+            amount: (session.received ?? session.due).amount_minor,
+            status: session.state === 'paid' ? 'captured' : 'authorized',
           },
         ]
       : null,
   }),
+  // Razorpay shows the same link with payments where it is fetched, and without where it is listed.
+  listed: (session, url) => ({ ...paymentLink(session, url), notes: [], payments: [] }),
   refund: ({ id, payment, money, state, refundId }) => ({
     id,
     entity: 'refund',

@@ -1,6 +1,12 @@
 import { sign } from '@flight-offset/core/server';
 import Stripe from 'stripe';
-import { type BookedRefund, type BookedSession, razorpayObjects, stripeObjects } from './provider-books.ts';
+import {
+  type BookedRefund,
+  type BookedSession,
+  paymentLink,
+  razorpayObjects,
+  stripeObjects,
+} from './provider-books.ts';
 
 const STRIPE_WEBHOOK_SECRET = 'whsec_stripe_test';
 const RAZORPAY_WEBHOOK_SECRET = 'razorpay-webhook-secret';
@@ -75,7 +81,7 @@ export const razorpayDialect: TestDialect = {
   session(id, session) {
     const { payment, received, state, due } = session;
     const { currency, amount_minor: amount } = received ?? due;
-    const link = { entity: razorpayObjects.session(session, 'https://rzp.io/i/1') };
+    const link = { entity: paymentLink(session, 'https://rzp.io/i/1') };
     return state === 'closed'
       ? razorpayEvent(id, 'payment_link.expired', { payment_link: link })
       : razorpayEvent(id, 'payment_link.paid', {
