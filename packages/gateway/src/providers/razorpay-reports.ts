@@ -58,7 +58,10 @@ const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
 /** What a payment link says of a payment. @param money the payment an event tells of beside the link. */
 export function linkReport(entity: unknown, money?: unknown): PaymentReport {
   const link = linkSchema.parse(entity);
-  const inLink = link.payments?.find(({ status }) => status === 'captured' || status === 'refunded');
+  const state = LINK_STATES[link.status ?? ''] ?? 'open';
+  const named = (status: string) => link.payments?.find((one) => one.status === status);
+  // What is refunded may never have been captured: Razorpay returns by itself what comes twice, or too late to pay the link.
+  const inLink = named('captured') ?? (state === 'paid' ? named('refunded') : undefined);
   const paid = money === undefined ? undefined : paymentSchema.parse(money);
   const paymentReference = paid?.id ?? inLink?.payment_id;
   const amountMinor = paid ? paid.amount : inLink?.amount;
@@ -67,8 +70,7 @@ export function linkReport(entity: unknown, money?: unknown): PaymentReport {
     link.notes && !Array.isArray(link.notes) && typeof link.notes.order_id === 'string'
       ? link.notes.order_id
       : undefined;
-  const underway = link.payments?.some(({ status }) => status === 'authorized');
-  const state = LINK_STATES[link.status ?? ''] ?? 'open';
+  const underway = named('authorized');
   return {
     kind: 'payment',
     reference: link.id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { reconcileBooks } from '../payments/reconcile.ts';
+import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
@@ -263,6 +263,31 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await summary(id), [['requested', 'failed', AMOUNT, 1_146_000]]);
       assert.equal((await shop.shown(id)).refunded, undefined);
     });
+
+    if (dialect.name === 'razorpay') {
+      it('money that was paid twice, and which Razorpay returns by itself, takes nothing from the order', async () => {
+        const { id, payment, session } = await shop.paid();
+        session.returned = 'pay_twice';
+        const byRazorpay = { kind: 'refund', payment: 'pay_twice', money: INR(AMOUNT) } as const;
+        assert.equal((await shop.tellRefund(shop.book({ ...byRazorpay, state: 'completed' }))).status, 200);
+        assert.deepEqual(await summary(id), []);
+        assert.deepEqual(
+          (await shop.payments(id)).map((one) => one.payment_reference),
+          [payment],
+        );
+      });
+
+      it('money that came after the page was over, and which Razorpay returns by itself, pays for nothing', async () => {
+        const { id, session } = await shop.begun();
+        Object.assign(session, { state: 'closed', returned: 'pay_late' });
+        await checkOpenPayments(shop.context, shop.provider, { all: true });
+        assert.equal((await shop.shown(id)).status, 'pending');
+        assert.deepEqual(
+          (await shop.payments(id)).map(({ state }) => state),
+          ['failed'],
+        );
+      });
+    }
 
     if (dialect.name === 'stripe') {
       it('an endpoint that receives charge.refunded alone learns of the refund too', async () => {

@@ -87,7 +87,9 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
     },
     sessionsOf(payment: string | null): ProviderReply {
       return list(
-        [...books.sessions.values()].filter((one) => payment === null || one.payment === payment),
+        [...books.sessions.values()].filter(
+          (one) => payment === null || one.payment === payment || one.returned === payment,
+        ),
         (session) => objects.listed(session, urlOf(session)),
       );
     },

@@ -10,6 +10,8 @@ export interface BookedSession {
   /** Identifier of the money, once there is some. */
   payment: string | undefined;
   received: Money | undefined;
+  /** Identifier of money that Razorpay took for it and returned by itself: twice, or too late. */
+  returned?: string;
 }
 
 /** A refund, or a dispute. */
@@ -95,15 +97,12 @@ export const paymentLink: Objects['listed'] = ({ id, state, due, received, payme
 export const razorpayObjects: Objects = {
   session: (session, url) => ({
     ...paymentLink(session, url),
-    payments: session.payment
-      ? [
-          {
-            payment_id: session.payment,
-            amount: (session.received ?? session.due).amount_minor,
-            status: session.state === 'paid' ? 'captured' : 'authorized',
-          },
-        ]
-      : null,
+    payments: [
+      [session.returned, 'refunded'],
+      [session.payment, session.state === 'paid' ? 'captured' : 'authorized'],
+    ].flatMap(([payment_id, status]) =>
+      payment_id ? { payment_id, amount: (session.received ?? session.due).amount_minor, status } : [],
+    ),
   }),
   // Razorpay shows the same link with payments where it is fetched, and without where it is listed.
   listed: (session, url) => ({ ...paymentLink(session, url), notes: [], payments: [] }),
