@@ -23,8 +23,9 @@ const REMEMBERED_MS = 20 * 3_600_000;
 
 /**
  * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
- * sent under its own identifier, so that sending twice refunds once; one that waits for longer than providers remember that
- * is looked for in the provider's books first.
+ * sent under its own identifier, so that sending twice refunds once. One that was sent before, or that waits for longer than
+ * providers remember identifiers, is looked for in the provider's books first: outside of India and Malaysia Razorpay
+ * documents none.
  * @param options `orderId`: those of one order, whether their turn or not.
  */
 export async function sendRefunds(
@@ -64,9 +65,9 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
-  const isOld = refund.created_at < context.now() - REMEMBERED_MS;
+  const mayBeMade = refund.attempts > 0 || refund.created_at < context.now() - REMEMBERED_MS;
   try {
-    if (!isTaken && isOld && (await isMade(context, provider, payment, refund))) return;
+    if (!isTaken && mayBeMade && (await isMade(context, provider, payment, refund))) return;
     // One that is taken may have been made at the provider: whose it is, the provider says.
     const report = isTaken
       ? await provider.findRefund(refund)

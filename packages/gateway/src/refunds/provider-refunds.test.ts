@@ -191,26 +191,32 @@ for (const dialect of TEST_DIALECTS) {
       );
     });
 
-    it('a refund that was made, and whose key the provider has forgotten since, is not made again', async () => {
-      const { id, payment } = await shop.paid();
-      shop.api.failing = 1000;
-      const part = { emission_amount: 100 };
-      assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, part)).status, 201);
-      await until(async () => (await shop.refunds(id)).every(({ fault }) => fault !== null));
-      const [{ id: refundId, amount_minor } = assert.fail()] = await shop.refunds(id);
-      // The response was lost, and so was the event; or the database is from a backup made before.
-      const booked = shop.book({ kind: 'refund', payment, money: INR(amount_minor), state: 'completed' });
-      shop.api.books.refunds.set(booked.id, { ...booked, refundId });
-      shop.advance(2 * 24 * 3_600_000);
-      shop.api.failing = 0;
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
-      const made = [...shop.api.books.refunds.values()].filter((one) => one.payment === payment);
-      assert.equal(made.length, 1);
-      assert.deepEqual(
-        (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
-        [['requested', 'completed']],
-      );
-    });
+    const repeats: [name: string, days: number, attempts: number][] = [
+      ['whose response was lost, at a provider that knows no keys', 0, 1],
+      ['before a backup was restored, and whose key the provider has forgotten since', 2, 0],
+    ];
+    for (const [name, days, attempts] of repeats) {
+      it(`a refund that was made, ${name}, is not made again`, async () => {
+        const { id, payment } = await shop.paid();
+        shop.api.failing = 1000;
+        const part = { emission_amount: 100 };
+        assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, part)).status, 201);
+        await until(async () => (await shop.refunds(id)).every(({ fault }) => fault !== null));
+        await shop.db.kysely.updateTable('refunds').set({ attempts }).where('order_id', '=', id).execute();
+        const [{ id: refundId, amount_minor } = assert.fail()] = await shop.refunds(id);
+        const booked = shop.book({ kind: 'refund', payment, money: INR(amount_minor), state: 'completed' });
+        shop.api.books.refunds.set(booked.id, { ...booked, refundId });
+        shop.advance(days * 24 * 3_600_000);
+        shop.api.failing = 0;
+        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        const made = [...shop.api.books.refunds.values()].filter((one) => one.payment === payment);
+        assert.equal(made.length, 1);
+        assert.deepEqual(
+          (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
+          [['requested', 'completed']],
+        );
+      });
+    }
 
     it('a refund the provider takes its time for is checked', async () => {
       const { id } = await shop.paid();
