@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { MoneyReport, PaymentReport, RefundReport, Report } from './provider.ts';
 import { fromStripe } from './stripe-amounts.ts';
@@ -101,13 +102,25 @@ export function refundReport(object: unknown): RefundReport | undefined {
   };
 }
 
-/** A dispute that is won, closed after a warning or prevented takes no money. */
+/** The values that Stripe's types name, of a field that may have others. */
+type Named<T extends string> = T extends unknown ? (string extends T ? never : T) : never;
+
+/**
+ * A dispute that is won, closed after a warning or prevented takes no money; a lost one has taken it, whatever an appeal
+ * brings. A status that Stripe adds is an error of types here.
+ */
 const DISPUTE_STATES: Readonly<Record<string, RefundReport['state']>> = {
-  lost: 'completed',
-  won: 'failed',
+  warning_needs_response: 'pending',
+  warning_under_review: 'pending',
   warning_closed: 'failed',
+  needs_response: 'pending',
+  under_review: 'pending',
+  won: 'failed',
+  lost: 'completed',
+  appeal_needs_response: 'pending',
+  appeal_under_review: 'pending',
   prevented: 'failed',
-};
+} satisfies Record<Named<Stripe.Dispute.Status>, RefundReport['state']>;
 
 /** What a dispute says; undefined where it is not of a Payment Intent. */
 export function disputeReport(object: unknown): RefundReport | undefined {
@@ -145,7 +158,7 @@ const EVENTS: Readonly<Record<string, (object: unknown) => Report | undefined>> 
   'charge.dispute.funds_withdrawn': disputeReport,
   'charge.dispute.funds_reinstated': disputeReport,
   'charge.dispute.closed': disputeReport,
-};
+} satisfies Partial<Record<Stripe.Event.Type, (object: unknown) => Report | undefined>>;
 
 /** Types of events that the gateway needs: what the webhook endpoint at Stripe has to be subscribed to. */
 export const STRIPE_EVENTS: readonly string[] = Object.keys(EVENTS);

@@ -1,4 +1,5 @@
 import type { Money } from '@flight-offset/core';
+import type Stripe from 'stripe';
 
 /** A page at a provider where something is to be paid. */
 export interface BookedSession {
@@ -42,13 +43,13 @@ export interface Objects {
   dispute(dispute: BookedRefund): object;
 }
 
-const checkoutSession: Objects['session'] = (
-  { id, state, due, received, payment, paymentId, orderId },
-  url,
-) => ({
+const checkoutSession = (
+  { id, state, due, received, payment, paymentId, orderId }: BookedSession,
+  url: string,
+): Partial<Stripe.Checkout.Session> => ({
   id,
   object: 'checkout.session',
-  url,
+  url: state === 'open' ? url : null,
   status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
   payment_status: state === 'paid' ? 'paid' : 'unpaid',
   payment_intent: payment ?? null,
@@ -58,11 +59,11 @@ const checkoutSession: Objects['session'] = (
   metadata: { payment_id: paymentId, order_id: orderId },
 });
 
-/** Stripe's objects. */
+/** Stripe's objects, as far as the gateway reads them, in the form that Stripe's own types give them. */
 export const stripeObjects: Objects = {
   session: checkoutSession,
   listed: checkoutSession,
-  refund: ({ id, payment, money, state, refundId }) => ({
+  refund: ({ id, payment, money, state, refundId }): Partial<Stripe.Refund> => ({
     id,
     object: 'refund',
     payment_intent: payment,
@@ -71,7 +72,7 @@ export const stripeObjects: Objects = {
     status: state === 'completed' ? 'succeeded' : state,
     metadata: refundId === undefined ? {} : { refund_id: refundId },
   }),
-  dispute: ({ id, payment, money, state }) => ({
+  dispute: ({ id, payment, money, state }): Partial<Stripe.Dispute> => ({
     id,
     object: 'dispute',
     payment_intent: payment,
