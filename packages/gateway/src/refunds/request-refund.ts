@@ -84,7 +84,7 @@ export async function refundPart(
   const refunds = await refundsOfOrder(tx, order);
   const left = leftOf(order, refunds);
   if (left.minor === 0)
-    throw new Problem(40907, 'Nothing is left of this order: all of it is refunded or free.');
+    throw new Problem(40907, 'Nothing is left of this order: all of it is refunded, disputed or free.');
   const part = emission_amount === undefined ? left.grams : toGrams(emission_amount, emission_unit);
   if (part > left.grams) throw new Problem(40907, tooMuch(left));
   if (refunds.length >= MAX_REFUNDS)
