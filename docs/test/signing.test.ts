@@ -56,7 +56,8 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP',
     file: 'create_order.php',
-    needs: [['php', '--version']],
+    // It ends with an error where the extension is missing.
+    needs: [['php', '-rcurl_version();']],
     command: (file) => ['php', file],
   },
   {
@@ -79,6 +80,17 @@ const LANGUAGES: readonly Language[] = [
     needs: [['go', 'version']],
     prepare: (file, folder) => run('go', ['build', '-o', join(folder, 'create_order'), file]),
     command: (_, folder) => [join(folder, 'create_order')],
+  },
+  {
+    name: 'C#',
+    file: 'CreateOrder.cs',
+    needs: [
+      ['mcs', '--version'],
+      ['mono', '--version'],
+    ],
+    prepare: (file, folder) =>
+      run('mcs', ['-r:System.Net.Http', `-out:${join(folder, 'CreateOrder.exe')}`, file]),
+    command: (_, folder) => ['mono', join(folder, 'CreateOrder.exe')],
   },
 ];
 

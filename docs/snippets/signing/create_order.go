@@ -47,7 +47,6 @@ func createOrder(url, apiKey, secret string, body []byte) ([]byte, error) {
 	return text, err
 }
 
-
 func main() {
 	body, err := os.ReadFile(os.Args[1])
 	if err == nil {
