@@ -28,6 +28,7 @@ const MAX_LINK_S = 180 * 86_400;
 const PAGE = 100;
 
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
+const listedSchema = z.object({ payment_links: z.array(z.object({ id: z.string().min(1) })).nullish() });
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /**
@@ -76,13 +77,13 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
   }
 
   /** Every entity of a list, page after page. */
-  async function* each(operation: string, path: string, name = 'items'): AsyncGenerator<unknown> {
+  async function* each(operation: string, path: string): AsyncGenerator<unknown> {
     for (let skip = 0; ; skip += PAGE) {
       const page = await call(
         operation,
         `${path}${path.includes('?') ? '&' : '?'}count=${PAGE}&skip=${skip}`,
       );
-      const items = read(operation, () => z.record(z.string(), z.unknown()).parse(page)[name]);
+      const items = read(operation, () => z.record(z.string(), z.unknown()).parse(page).items);
       if (!Array.isArray(items)) return;
       yield* items;
       if (items.length < PAGE) return;
@@ -144,13 +145,11 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     find: ({ reference }) => find('find', reference),
     async findByMoney(paymentReference) {
       const query = new URLSearchParams({ payment_id: paymentReference });
-      for await (const link of each('find by money', `payment_links?${query}`, 'payment_links')) {
-        const listed = read('find by money', () => linkReport(link));
-        // Razorpay's list leaves out what was paid; the link itself has it.
-        const report = listed.paymentReference ? listed : await find('find by money', listed.reference);
-        if (report.paymentReference === paymentReference) return report;
-      }
-      return undefined;
+      const found = await call('find by money', `payment_links?${query}`);
+      const [link] = read('find by money', () => listedSchema.parse(found).payment_links) ?? [];
+      // Razorpay's list leaves out what was paid; the link itself has it.
+      const report = link && (await find('find by money', link.id));
+      return report?.paymentReference === paymentReference ? report : undefined;
     },
     async close({ reference }) {
       await call('close', `payment_links/${encodeURIComponent(reference)}/cancel`, {});
