@@ -53,8 +53,10 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
     .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id);
   if (payment.state === 'captured') {
-    const check = known === null ? {} : { check_at: null };
-    await row.set({ payment_reference: known, ...check }).execute();
+    // Razorpay may name money beside it which it returned by itself.
+    const own = payment.payment_reference ?? known;
+    const check = own === null ? {} : { check_at: null };
+    await row.set({ payment_reference: own, ...check }).execute();
     return;
   }
   if (!received) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { applyReport } from '../payments/apply-report.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
@@ -74,6 +75,16 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(lost.id)).refunded, INR(AMOUNT));
       const { refunded, refund_pending, status } = await shop.shown(won.id);
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
+    });
+
+    it('money that came keeps its name, whatever other money a report names later', async () => {
+      const { id, payment, session } = await shop.paid();
+      const report = { kind: 'payment', state: 'paid', reference: session.id } as const;
+      await applyReport(shop.context, shop.provider, { ...report, paymentReference: 'other_money' });
+      assert.deepEqual(
+        (await shop.payments(id)).map((one) => one.payment_reference),
+        [payment],
+      );
     });
 
     it('a refund reported before its payment: the payment is fetched', async () => {
