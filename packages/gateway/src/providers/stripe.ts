@@ -72,8 +72,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
         webhookSecret,
       );
     } catch (error) {
-      // The signature is checked first: JSON that cannot be read was signed.
-      if (error instanceof SyntaxError) return undefined;
+      // The signature is checked first: what cannot be read, or is a thin event, was signed.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return undefined;
       throw new Problem(
         40104,
         "Invalid stripe-signature. Check STRIPE_WEBHOOK_SECRET and this machine's clock.",
@@ -138,7 +138,11 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
       }),
     async readEvent(headers, body) {
       const parsed = stripeEventSchema.safeParse(await verified(headers, body));
-      if (!parsed.success) throw new Problem(40002, 'The body is signed, but it is no Stripe event.');
+      if (!parsed.success)
+        throw new Problem(
+          40002,
+          'The body is signed, but it is no Stripe event with payload style Snapshot.',
+        );
       const { id, type, data } = parsed.data;
       try {
         const report = reportOfStripeEvent(type, data.object);
