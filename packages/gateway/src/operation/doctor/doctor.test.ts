@@ -20,7 +20,7 @@ import { creditChecks } from './credits.ts';
 import { type Finding, runChecks } from './run-checks.ts';
 
 const HOUR_MS = 3_600_000;
-const SECRETS = { STRIPE_SECRET_KEY: 'sk_test_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
+const SECRETS = { STRIPE_SECRET_KEY: 'sk_live_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
 
 /** A provider that responds to every request with one status. */
 function startProvider(status: number): Promise<Loopback> {
@@ -433,6 +433,21 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       await store.db.close();
     });
   }
+
+  it('warns of a test key: orders complete, and no money comes', async () => {
+    const { store, checked, provider } = await healthy();
+    for (const given of [
+      { provider: 'stripe', STRIPE_SECRET_KEY: 'rk_test_1' },
+      { provider: 'razorpay', RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' },
+    ] as const) {
+      const config = { ...checked.config, ...given };
+      const found = wrong(await runChecks({ ...checked, config }));
+      assert.deepEqual(found, ['warning: Payment provider accepts its key']);
+      assert.deepEqual(wrong(await runChecks({ ...checked, config: { ...config, sandbox: true } })), []);
+    }
+    provider.close();
+    await store.db.close();
+  });
 
   if (engine === 'sqlite') {
     it('sees a provider that is not set, or lacks a key, and an address without https', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import { counted } from '../../counted.ts';
 import { openPayment } from '../../orders/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
@@ -19,6 +20,11 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   );
 }
 
+/** Whether the key is of the provider's test mode: whoever knows its test cards completes orders, and no money comes. */
+function isTestKey({ provider, STRIPE_SECRET_KEY, RAZORPAY_KEY_ID }: Config): boolean {
+  return /^(?:sk|rk|rzp)_test/.test((provider === 'stripe' ? STRIPE_SECRET_KEY : RAZORPAY_KEY_ID) ?? '');
+}
+
 /** Money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
   {
@@ -33,6 +39,11 @@ export const moneyChecks: readonly Check[] = [
       const { provider } = config;
       if (provider === 'none') return everyMerchantCollects(db);
       const detail = await probeProvider(config);
+      if (detail === 'accepted' && !config.sandbox && isTestKey(config))
+        return warning(
+          `${provider} accepts it in test mode: orders complete, and no money comes`,
+          'before you sell, set the live key and the live webhook secret, with another DATABASE_URL',
+        );
       if (detail === 'accepted') return ok(provider === 'sandbox' ? 'test cards' : provider);
       if (detail === 'refused')
         return fault(`${provider} refuses the key`, 'copy the key from its dashboard again');
