@@ -54,6 +54,23 @@ function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
   return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === name)!;
 }
 
+test('the aircraft that the steps name is of the body of the estimate, however many layouts share that', () => {
+  for (const [carrier, route] of [
+    ['AF', 'MIA-LAX'],
+    ['AF', 'DEL-HKG'],
+    ['5J', 'MNL-BLR'],
+  ] as const) {
+    const [origin = '', destination = ''] = route.split('-');
+    const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 38, departureDate };
+    const { aircraft, provenance } = estimateFlights([flight])[0]!;
+    const { value } = provenance.find(({ step }) => step === 'aircraft')!;
+    assert.ok(
+      aircraft.some(({ name, body }) => value === `${name} (${body} body)`),
+      `${carrier} ${route}: ${value}`,
+    );
+  }
+});
+
 test('every step but the result names publisher, period and confidence', () => {
   for (const [carrier, route] of [
     ['LX', 'ZRH-SFO'],

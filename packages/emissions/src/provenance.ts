@@ -64,7 +64,9 @@ export function provenanceOf(
   economyGrams: number,
 ): ProvenanceStep[] {
   const cargo = flightCargo(flight, body, distance.greatCircleKm);
-  const likeliest = weighed.reduce((best, one) => (one.body === body && one.share > best.share ? one : best));
+  const likeliest = weighed
+    .filter((one) => one.body === body)
+    .reduce((best, one) => (one.share > best.share ? one : best));
   const { name, icao, fuelIcao, layout, confidence, load, loadTier } = likeliest;
   const over = (of: (one: CandidateEstimate) => number): number => mean(weighed, body, of);
   return [
