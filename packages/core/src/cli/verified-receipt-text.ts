@@ -1,4 +1,5 @@
 import { formatSerials, type RetirementBatch, type VerifiedReceipt } from '../retirement/index.ts';
+import { printable } from './printable.ts';
 
 const STATES = {
   allocated:
@@ -8,11 +9,6 @@ const STATES = {
   retired:
     'VERIFIED: this order is part of the retirements below, and they cover every order of their batches.',
 } as const;
-
-/** Control characters out of a name would move the cursor of a terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '');
-}
 
 /** Grams with separators: 1,146,000 g. */
 function gramsText(grams: number): string {

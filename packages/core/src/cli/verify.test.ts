@@ -62,6 +62,21 @@ describe('verify', () => {
     assert.match(stderr, /^REFUSED \(order_mismatch\)/);
   });
 
+  const ESCAPES = 'http://gateway.example/\u001b[2J\u009b1;1H\nVERIFIED';
+  for (const [name, args] of [
+    ['whose keys are asked for', []],
+    ['that is another', ['--issuer', 'https://gateway.example']],
+  ] as const) {
+    it(`an issuer ${name} moves no cursor, since nothing of it is verified yet`, async () => {
+      const file = await put('escapes.jws', await signForTest({ iss: ESCAPES }, RECEIPT_TYPE));
+      const { code, stdout, stderr } = await verify(file, ...args);
+      assert.notEqual(code, 0);
+      assert.match(stderr, /gateway\.example/);
+      assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n]/u);
+      assert.doesNotMatch(stderr, /^VERIFIED/m);
+    });
+  }
+
   it('prints JSON for programs: what was proven, or why it was refused', async () => {
     const { sound, forgeries } = await makeForgeries();
     const files = async (receipt: string, batch = ''): Promise<string[]> => [

@@ -9,6 +9,7 @@ import {
   verifyReceipt,
 } from '../retirement/index.ts';
 import { fetchText } from './fetch-text.ts';
+import { printable } from './printable.ts';
 import { unverifiedIssuer } from './unverified-issuer.ts';
 import { verifiedReceiptText } from './verified-receipt-text.ts';
 
@@ -111,10 +112,10 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
     if (error instanceof VerificationError) {
       const { code, message } = error;
       if (args.includes('--json')) console.log(JSON.stringify({ refused: { code, message } }, null, 2));
-      else console.error(`REFUSED (${code}): ${message}`);
+      else console.error(`REFUSED (${code}): ${printable(message)}`);
       return 1;
     }
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${VERIFY_USAGE}`);
+    console.error(`${printable(error instanceof Error ? error.message : String(error))}\n\n${VERIFY_USAGE}`);
     return 2;
   }
 }
