@@ -21,8 +21,8 @@ export interface ReadWebhook extends VerifiedWebhook {
 
 /**
  * Reads a webhook from a web `Request` and verifies it, its bytes read once and before anything is parsed.
- * @throws WebhookError where verification fails; TypeError where something else has consumed the body;
- *   ValidationError where a body with a valid signature is not JSON.
+ * @throws WebhookError where verification fails; TypeError where something else has consumed the body or the
+ *   tolerance is no number; ValidationError where a body with a valid signature is not JSON.
  * @example
  * const { id, json } = await readWebhook(request, { secrets: [webhookSecret] });
  * const { type, data } = parse(webhookEventSchema, json);

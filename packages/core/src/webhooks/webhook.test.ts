@@ -90,6 +90,12 @@ describe('refused, with a code', () => {
     );
   });
 
+  it('at any age where the tolerance is no number, as of a misspelt variable', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    const late = { headers, body, secrets: [secret], now: new Date(now.getTime() + 400_000) };
+    await assert.rejects(verifyWebhook({ ...late, toleranceSeconds: Number(undefined) }), /toleranceSeconds/);
+  });
+
   it('a good signature among bad ones is found', async () => {
     const headers = { ...(await signWebhook(message)) };
     headers['webhook-signature'] = `v1,bad v2,bad ${headers['webhook-signature']} v1,bad`;

@@ -1,4 +1,5 @@
 import { OffsetError } from '../errors.ts';
+import { checkNumber } from '../number-option.ts';
 import { toBytes } from '../signing/bytes.ts';
 import { rawBytes, sign, verify } from '../signing/sign.ts';
 import { webhookKey } from './secret.ts';
@@ -113,12 +114,14 @@ function header(headers: ReceivedHeaders, name: string): string {
 /**
  * Verifies a webhook by Standard Webhooks: age both ways, then each `v1` signature against each secret.
  * @returns its id, by which a receiver drops repeats, and its time.
- * @throws WebhookError with a code; KeyError for a malformed secret; TypeError where the body was parsed already.
+ * @throws WebhookError with a code; KeyError for a malformed secret; TypeError where the body was parsed already or
+ *   the tolerance is no number.
  * @example
  * const { id } = await verifyWebhook({ headers: request.headers, body, secrets: [secret] });
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
   const { headers, secrets, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS, now = new Date() } = received;
+  checkNumber('toleranceSeconds', toleranceSeconds);
   const body = rawBytes(received.body);
   const keys = secrets.map(
     (secret) => ({ scheme: 'hmac-sha256', encoding: 'base64', secret: webhookKey(secret) }) as const,
