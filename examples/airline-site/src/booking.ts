@@ -41,8 +41,9 @@ export const FIRST_BOOKING: Booking = {
   email: 'zoe.meier@example.com',
 };
 
+/** Whether a text is a day of the calendar: `Date` takes 31 February too, for a day of March. */
 const isDate = (text: string | null): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  text !== null && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && daysLater(text, 0) === text;
 
 /** Applies the query of a page to the previous booking. Missing and invalid parameters leave their field unchanged. */
 export function readBooking(query: URLSearchParams, before: Booking = FIRST_BOOKING): Booking {
@@ -65,7 +66,7 @@ export function readBooking(query: URLSearchParams, before: Booking = FIRST_BOOK
     to,
     out: departs,
     back: isDate(back) ? [back, departs].sort()[1] : undefined,
-    cabin: cabin in CABIN_NAMES ? (cabin as Cabin) : before.cabin,
+    cabin: Object.hasOwn(CABIN_NAMES, cabin) ? (cabin as Cabin) : before.cabin,
     travellers: seats(before.travellers, passengers),
   };
 }

@@ -70,6 +70,12 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR') {
   return { call, amount, total, book: () => call('POST', '', request) };
 }
 
+test('a trip of no cabin of the airline, or of a day that no calendar has, is the one before it', () => {
+  for (const part of ['cabin=constructor', 'out=2026-02-31', 'back=2027-02-29', 'from=__proto__']) {
+    assert.deepEqual(readBooking(new URLSearchParams(part)), readBooking(new URLSearchParams()), part);
+  }
+});
+
 test('a contribution that is open stays in the total, and is confirmed until it is made', async (context) => {
   context.mock.method(console, 'error', () => undefined);
   const { call, book, amount, total } = await shopWith([
