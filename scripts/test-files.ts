@@ -33,7 +33,7 @@ const TOGETHER = [
   'docs/test/{payment-providers,readmes,snippets}.test.ts',
   'examples/{merchant-backend,plain-page,react-page,vue-page}/test/*.test.ts',
   'docs/test/{break-names,code-blocks,from-widget-to-figure,gateway-guide,openapi-*,orders-in-page}.test.ts',
-  'docs/test/{playground-snippets,reference,retirement-proofs,route-map,text-files,whole-figures,words}.test.ts',
+  'docs/test/{playground-snippets,reference,retirement-proofs,route-map,text-files,verify-steps,whole-figures,words}.test.ts',
   'packages/server/src/**/*.test.ts',
   'packages/{core,server}/test/*.test.ts',
   'packages/core/src/**/*.test.ts',

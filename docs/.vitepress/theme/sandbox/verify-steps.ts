@@ -57,11 +57,12 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   ];
 }
 
+/** Bytes of a secret; undefined where there are none: Web Crypto takes no empty key. */
 function secretBytes(secret: string): Uint8Array | undefined {
+  if (!secret.startsWith('whsec_')) return undefined;
   try {
-    return secret.startsWith('whsec_')
-      ? Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0))
-      : undefined;
+    const bytes = Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0));
+    return bytes.length > 0 ? bytes : undefined;
   } catch {
     return undefined;
   }
