@@ -1,7 +1,11 @@
-/** Every benchmark in one run: a table, and `bench/results.json`. Exit code 1 where a bar is missed. */
-import { glob, mkdir, writeFile } from 'node:fs/promises';
+/**
+ * Every benchmark in one run, or those whose path contains a text: a table, and `bench/results.json`. Exit code 1 where a
+ * bar is missed, 2 where there is none of that name.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type BenchModule, clears, type Measure } from './measure.ts';
+import { wantedFiles } from './wanted-files.ts';
 
 const root = new URL('..', import.meta.url);
 const wanted = process.argv[2] ?? '';
@@ -22,15 +26,12 @@ function row(measure: Measure): string {
 }
 
 const sections: Section[] = [];
-const files = (
-  await Array.fromAsync(glob('{packages,examples}/*/bench/*.bench.ts', { cwd: root }))
-).toSorted();
-for (const file of files.filter((path) => path.includes(wanted))) {
-  const subject = file
+for (const { path, href } of await wantedFiles('{packages,examples}/*/bench/*.bench.ts', wanted)) {
+  const subject = path
     .replace(/^(packages|examples)\//, '')
     .replace('/bench/', ': ')
     .replace('.bench.ts', '');
-  const module = (await import(new URL(file, root).href)) as BenchModule;
+  const module = (await import(href)) as BenchModule;
   const measures = await module.bench();
   sections.push({ subject, measures });
   console.log(`\n${subject}`);

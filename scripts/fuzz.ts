@@ -1,9 +1,10 @@
 /**
  * `pnpm fuzz [--runs N] [--seed S] [--only TEXT]`: every `packages/<name>/fuzz/<subject>.fuzz.ts` on N generated
- * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case.
+ * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case; with 2
+ * where nothing would run.
  */
-import { glob } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { wantedFiles } from './wanted-files.ts';
 
 interface FuzzModule {
   fuzz(options: { runs: number; seed: number }): Promise<{ name: string; runs: number; outcomes: object }[]>;
@@ -16,14 +17,22 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const [runs, seed] = [Number(values.runs), Number(values.seed)];
-const root = new URL('..', import.meta.url);
-const files = (await Array.fromAsync(glob('packages/*/fuzz/*.fuzz.ts', { cwd: root }))).toSorted();
+
+/** A number of the command line: of one that is none, no case would run and every property hold. */
+function whole(name: 'runs' | 'seed', least: number): number {
+  const number = Number(values[name]);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  console.error(`--${name} must be a whole number from ${least}`);
+  process.exit(2);
+}
+
+const [runs, seed] = [whole('runs', 1), whole('seed', 0)];
+const files = await wantedFiles('packages/*/fuzz/*.fuzz.ts', values.only);
 let held = true;
 console.log(`${runs} cases a property, seed ${seed}`);
-for (const file of files.filter((path) => path.includes(values.only))) {
+for (const { path, href } of files) {
   try {
-    const module = (await import(new URL(file, root).href)) as FuzzModule;
+    const module = (await import(href)) as FuzzModule;
     for (const { name, runs: done, outcomes } of await module.fuzz({ runs, seed })) {
       console.log(`\n${name}: ${done} cases hold`);
       console.log(
@@ -35,7 +44,7 @@ for (const file of files.filter((path) => path.includes(values.only))) {
   } catch (error) {
     held = false;
     const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : '';
-    console.error(`\n${file}: ${error instanceof Error ? error.message : String(error)}${cause}`);
+    console.error(`\n${path}: ${error instanceof Error ? error.message : String(error)}${cause}`);
   }
 }
 process.exit(held ? 0 : 1);
