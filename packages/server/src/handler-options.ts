@@ -21,7 +21,7 @@ export type RateDecision = boolean | { readonly retryAfterSeconds: number };
 export interface GuardOptions {
   /** Origins of pages that are allowed besides the handler's own; `*` for any. Default: none. */
   readonly origins?: readonly string[];
-  /** Called before each request is read, with the name of its route; return `true` to allow it. */
+  /** Called before each request is read, with the name of its route; return `true` to allow it. Default: all are. */
   readonly rateLimit?: (request: Request, route: RouteName) => RateDecision | Promise<RateDecision>;
   /** Maximum size of a body, bytes. Default 65 536. */
   readonly maxBodyBytes?: number;
@@ -34,7 +34,10 @@ export interface GuardOptions {
    * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
    */
   readonly backendKey?: string;
-  /** Called with each request for an order: returns the booking in the merchant's session, its return page. */
+  /**
+   * Called with each request for an order: returns the booking in the merchant's session, its return page. Default:
+   * the order has no reference, and `returnUrl` holds.
+   */
   readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }
 

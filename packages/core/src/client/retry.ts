@@ -15,7 +15,7 @@ export interface RetryPolicy {
 /** Three repeats, full jitter under 0.5, 1, 2 … 8 s, a `Retry-After` of half a minute at most. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, baseMs: 500, maxMs: 8_000, maxRetryAfterMs: 30_000 };
 
-/** Statuses after which the same request may succeed. 409 is left to {@link OffsetError.retryable}. */
+/** Statuses after which the same request may succeed. A 409 is judged by its `Retry-After`, in `transport.ts`. */
 const RETRYABLE_STATUS = new Set([408, 425, 429]);
 
 /** Whether, by its status alone, the same request may succeed later. */

@@ -34,6 +34,5 @@ export function toKoaHandler(handler: OffsetHandler): KoaMiddleware {
     context.status = response.status;
     for (const [name, value] of response.headers) context.set(name, value);
     context.body = response.status === 204 ? null : Buffer.from(await response.arrayBuffer());
-    if (response.status === 204) context.status = 204;
   };
 }
