@@ -86,3 +86,11 @@ test('figures not used lately are forgotten; those used again are not', () => {
   inMonth(2);
   assert.equal(made, 6);
 });
+
+test('a limit that is no number, as of a misspelt variable, is refused: it would be none', () => {
+  for (const most of [Number.NaN, 0, -1])
+    assert.throws(() => rememberEstimates((grams) => ({ grams }), most), {
+      name: 'TypeError',
+      message: /^most /,
+    });
+});

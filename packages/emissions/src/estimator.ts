@@ -28,6 +28,7 @@ export interface Estimator {
    * Made for servers: `write` runs once per estimate, which is then found by what it depends on (route, carrier, aircraft,
    * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
    * twice `most` of them are kept, which is 50 000 by default.
+   * @throws TypeError where `most` is no number from 1.
    */
   readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
@@ -98,6 +99,7 @@ export function createEstimator(
     write: (grams: GramsPerCabin) => T,
     most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
+    if (!(most >= 1)) throw new TypeError('most must be a number from 1');
     const memory = createEstimateMemory<T>(most);
     const make = (checked: CheckedFlight): T => write(cabinGrams(checked, pairFactor));
     return (flight) => {
