@@ -45,7 +45,8 @@ const REFUSED_CARD = '4000000000000002';
 const GOOD_CARD = '4242424242424242';
 
 /**
- * Bookings of this process, and the endpoint for them. A shop of yours has a database and a payment provider.
+ * Bookings of this process, and the endpoint for them. A shop of yours has a database, a payment provider and sessions:
+ * here whoever has the reference of a booking reads and cancels it.
  * @param currency in which the shop sells.
  * @param options.handlerUrl where travellers reach the handler. A link holds it for months: not from a request, whose host
  *   is what its sender wrote.
