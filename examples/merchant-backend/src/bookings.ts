@@ -196,6 +196,6 @@ function newReference(): string {
 function refusal(error: unknown): Response {
   const known = error instanceof BookingError || error instanceof CheckoutError;
   if (!known) console.error(error);
-  const message = known ? error.message : 'Something went wrong. Nothing was charged.';
+  const message = known ? error.message : 'Something went wrong. Try again.';
   return Response.json({ message }, { status: known ? error.status : 500 });
 }

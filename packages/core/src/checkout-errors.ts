@@ -53,11 +53,11 @@ export const CHECKOUT_ERRORS = {
   service_unavailable: {
     status: 503,
     otherStatuses: [502, 504],
-    when: 'The service is unavailable. Nothing was charged; try again.',
+    when: 'The service is unavailable: try again. A quote or an order that fails charged nothing; what became of a booking is open.',
   },
   internal: {
     status: 500,
-    when: 'Internal error of the backend. Nothing was charged; quote `requestId` to its operator.',
+    when: 'Internal error of the backend: quote `requestId` to its operator.',
   },
 } as const satisfies Record<string, CheckoutErrorInfo>;
 

@@ -54,43 +54,35 @@ export class CheckoutError extends OffsetError {
   }
 }
 
-/** Any failure as an error for the page: messages of this package only, the failure itself as `cause`. */
-export function toCheckoutError(error: unknown): CheckoutError {
+/** What to do next where no payment can have been made yet; of an order that may be paid, no message may say it. */
+export const NOT_CHARGED = 'Nothing was charged; try again';
+
+/**
+ * Any failure as an error for the page: messages of this package only, the failure itself as `cause`.
+ * @param next what to do next, without a full stop.
+ */
+export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutError {
   if (error instanceof CheckoutError) return error;
   if (error instanceof ValidationError) {
     return new CheckoutError('bad_request', error.message, { field: error.field, cause: error });
   }
   if (error instanceof OffsetTimeoutError) {
-    return unavailable(
-      'The emissions service took too long to respond. Nothing was charged; try again.',
-      504,
-      error,
-    );
+    return unavailable(`The emissions service took too long to respond. ${next}.`, 504, error);
   }
   if (error instanceof OffsetConnectionError) {
-    return unavailable('The emissions service is unreachable. Nothing was charged; try again.', 503, error);
+    return unavailable(`The emissions service is unreachable. ${next}.`, 503, error);
   }
   if (error instanceof OffsetApiError && error.status === 429) {
-    return unavailable('The emissions service is busy. Nothing was charged; try again shortly.', 503, error);
+    return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error);
   }
   if (error instanceof OffsetApiError && error.status === 409) {
     // Sold out, or more is pending than the service allows: no quote or token of this page changes that.
-    return unavailable(
-      'No order can be taken at the moment. Nothing was charged; try again later.',
-      503,
-      error,
-    );
+    return unavailable(`The emissions service cannot do this at the moment. ${next} later.`, 503, error);
   }
   if (error instanceof OffsetError) {
-    return unavailable(
-      'The emissions service returned an invalid response. Nothing was charged; try again.',
-      502,
-      error,
-    );
+    return unavailable(`The emissions service returned an invalid response. ${next}.`, 502, error);
   }
-  return new CheckoutError('internal', 'Something went wrong here. Nothing was charged; try again.', {
-    cause: error,
-  });
+  return new CheckoutError('internal', `Something went wrong here. ${next}.`, { cause: error });
 }
 
 function unavailable(message: string, status: number, cause: unknown): CheckoutError {

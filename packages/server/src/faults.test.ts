@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import test from 'node:test';
 import { checkoutErrorBodySchema, parse } from '@flight-offset/core';
+import { cancelForBooking } from './bookings/cancel-for-booking.ts';
+import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 import { createOffsetHandler, type OffsetHandler } from './handler.ts';
+import { createOrder } from './orders/create-order.ts';
+import { orderStatus } from './orders/order-status.ts';
 import { BARE_CREDENTIALS, createBareService } from './testing/bare-service.ts';
-import { ZRH_SFO } from './testing/merchant.ts';
+import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 import { serveNode, serveWeb } from './testing/serve.ts';
 
 function merchantOf(baseUrl: string, errors: unknown[] = [], attemptTimeoutMs = 5000): OffsetHandler {
@@ -88,6 +92,41 @@ for (const [name, listener, status] of FAULTS) {
     assert.equal(errors.length, 1, 'the merchant receives the cause');
   });
 }
+
+test('of an order that may be paid no fault says that nothing was charged', async () => {
+  let fault: (() => Response | Promise<Response>) | undefined;
+  const shop = testMerchant(
+    { breaker: { failures: 9 } },
+    { fetch: async (request, service) => fault?.() ?? service.fetch(request) },
+  );
+  const [token = ''] = await shop.tokens();
+  const [other = ''] = await shop.tokens();
+  const { orderId } = await createOrder(shop.offset, { token }, { reference: 'AB12' });
+  shop.service.finalize(orderId, 'completed');
+  const messages: string[] = [];
+  const keep = ({ message }: Error): void => void messages.push(message);
+  for (fault of [
+    () => Promise.reject(new TypeError('fetch failed')),
+    () => new Response('<html>', { status: 502 }),
+    () => Response.json({ error: 1, message: 'x' }, { status: 429 }),
+    () => Response.json({ error: 1, message: 'x' }, { status: 409 }),
+    () => Promise.reject(Object.assign(new Error(), { name: 'AbortError' })),
+  ]) {
+    shop.advance(60_000);
+    await orderStatus(shop.offset, orderId).then(() => assert.fail(), keep);
+    await cancelForBooking(shop.offset, { orderId }).then(() => assert.fail(), keep);
+    await confirmWithBooking(shop.offset, { token, reference: 'AB12' }).then(() => assert.fail(), keep);
+  }
+  assert.equal(messages.length, 15);
+  assert.deepEqual(
+    messages.filter((message) => /charged/i.test(message)),
+    [],
+  );
+  await assert.rejects(
+    createOrder(shop.offset, { token: other }),
+    /unreachable\. Nothing was charged; try again\.$/,
+  );
+});
 
 test('a service that is down for long is not called for a while', async () => {
   const gone = await serveNode(() => undefined);

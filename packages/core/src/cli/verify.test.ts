@@ -64,7 +64,7 @@ describe('verify', () => {
 
   const ESCAPES = 'http://gateway.example/\u001b[2J\u009b1;1H\nVERIFIED';
   for (const [name, args] of [
-    ['whose keys are asked for', []],
+    ['whose keys are downloaded', []],
     ['that is another', ['--issuer', 'https://gateway.example']],
   ] as const) {
     it(`an issuer ${name} moves no cursor, since nothing of it is verified yet`, async () => {

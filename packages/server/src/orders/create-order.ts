@@ -1,7 +1,7 @@
 import { type Checkout, type CheckoutRequest, checkoutRequestSchema, parse } from '@flight-offset/core';
 import { OffsetResponseError } from '@flight-offset/core/server';
 import { requireAddress } from '../address.ts';
-import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
@@ -59,7 +59,7 @@ export async function createOrder(
     const links = { returnUrl: context.returnUrl, locale: claims.n };
     return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, links) };
   } catch (error) {
-    throw toCheckoutError(error);
+    throw toCheckoutError(error, NOT_CHARGED);
   }
 }
 

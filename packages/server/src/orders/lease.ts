@@ -23,13 +23,9 @@ export async function withLease<T>(
     if (taken) return taken.result;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new CheckoutError(
-    'service_unavailable',
-    'This order is still being created. Nothing was charged; try again.',
-    {
-      retryAfterSeconds: 2,
-    },
-  );
+  throw new CheckoutError('service_unavailable', 'Another request for this order still runs. Try again.', {
+    retryAfterSeconds: 2,
+  });
 }
 
 /** Runs work unless another caller is at it. @returns undefined in that case. */

@@ -1,6 +1,6 @@
 import type { Flight, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
-import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
 import { type Itinerary, readItinerary } from '../itinerary.ts';
 import { methodOf, methodsOf, withNotes } from '../method.ts';
 import type { Offset } from '../offset.ts';
@@ -43,7 +43,7 @@ export async function quote(
     if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
     return await readyQuote(offset, itinerary, results, figures, offer);
   } catch (error) {
-    throw toCheckoutError(error);
+    throw toCheckoutError(error, NOT_CHARGED);
   }
 }
 

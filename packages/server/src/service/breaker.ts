@@ -38,7 +38,7 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
         const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
         throw new CheckoutError(
           'service_unavailable',
-          'The emissions service is unavailable at the moment. Nothing was charged; try again shortly.',
+          'The emissions service is unavailable at the moment. Try again shortly.',
           { retryAfterSeconds: seconds },
         );
       }
