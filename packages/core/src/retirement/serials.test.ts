@@ -15,6 +15,8 @@ const READ: [text: string, range: SerialRange | undefined][] = [
   ['6189-1-VCU-034..6189-19-VCU-034', { block: '6189-*-VCU-034', first: 1, last: 19 }],
   ['GS1-1-IN-GS7071-16-2021-22541-1', { block: 'GS1-1-IN-GS7071-16-2021-22541-*', first: 1, last: 1 }],
   ['7..9', { block: '*', first: 7, last: 9 }],
+  ['A-0..A-5', { block: 'A-*', first: 0, last: 5 }],
+  ['A-10..A-25', { block: 'A-*', first: 10, last: 25 }],
   ['A-2..A-1', undefined],
   ['A-1..B-2', undefined],
   ['A-1-1..A-2-2', undefined],

@@ -64,6 +64,35 @@ describe('a receipt', () => {
   });
 });
 
+describe('what is signed', () => {
+  it('as the other of the two is neither: a receipt proves no batch, and a batch no receipt', async () => {
+    const { batch, receipts, keys } = await makeRetirement([1]);
+    const asReceipt = await signForTest(batch, RECEIPT_TYPE);
+    const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
+    const message = /type is not/;
+    await assert.rejects(verifyReceipt({ receipt, batches: [asReceipt], keys }), {
+      code: 'batch_malformed',
+      message,
+    });
+    const asBatch = await signForTest(receipts[0], BATCH_TYPE);
+    const batches = [await signForTest(batch, BATCH_TYPE)];
+    await assert.rejects(verifyReceipt({ receipt: asBatch, batches, keys }), {
+      code: 'receipt_malformed',
+      message,
+    });
+  });
+
+  it('is read up to a million characters', async () => {
+    const receipt = sound.receipt + 'A'.repeat(1_000_001 - sound.receipt.length);
+    await assert.rejects(verifyReceipt({ ...sound, receipt }), { message: /longer than 1000000 characters/ });
+    const longest = receipt.slice(1);
+    await assert.rejects(
+      verifyReceipt({ ...sound, receipt: longest }),
+      ({ message }) => !/longer/.test(message),
+    );
+  });
+});
+
 describe('a forgery is refused by name:', () => {
   for (const { name, code, evidence } of forgeries) {
     it(`${name}: ${code}`, async () => {
