@@ -118,6 +118,23 @@ describe('refused, with a code', () => {
     await assert.rejects(after(wrong, 16), { code: 'bad_signature' });
   });
 
+  it('300 s either way are taken, and not one more', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    for (const ms of [300_000, -300_000])
+      await verifyWebhook({ headers, body, secrets: [secret], now: new Date(now.getTime() + ms) });
+  });
+
+  it('without a secret nothing is signed or verified', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    await assert.rejects(verifyWebhook({ headers, body, secrets: [], now }), RangeError);
+    await assert.rejects(signWebhook({ ...message, secrets: [] }), RangeError);
+  });
+
+  for (const id of ['', 'msg.1'])
+    it(`the id "${id}" is not signed: a dot would move the bounds of what is`, async () => {
+      await assert.rejects(signWebhook({ ...message, id }), RangeError);
+    });
+
   it('a parsed body is refused with the reason', async () => {
     const headers = { ...(await signWebhook(message)) };
     await assert.rejects(
