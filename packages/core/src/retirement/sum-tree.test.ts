@@ -96,6 +96,21 @@ describe('a Merkle sum tree', () => {
     });
   }
 
+  it('has one leaf at least and 2^32 at most, and no path from beside them', async () => {
+    await assert.rejects(sumTreeRoot([], sha256), RangeError);
+    await assert.rejects(createSumTreeBuilder(sha256).root(), RangeError);
+    for (const [index, leaves] of [
+      [0, 0],
+      [0, 1.5],
+      [0, 2 ** 32 + 1],
+      [-1, 3],
+      [3, 3],
+      [0.5, 3],
+    ] as const)
+      assert.throws(() => siblingSides(index, leaves), RangeError, `${index} of ${leaves}`);
+    assert.equal(siblingSides(2 ** 32 - 1, 2 ** 32).length, 32);
+  });
+
   it('a path has the sides that size and position require', async () => {
     await fc.assert(
       fc.asyncProperty(orders, fc.nat(), async (some, at) => {
