@@ -182,6 +182,26 @@ describe('a link to contribute later', () => {
     }
   });
 
+  it('once paid, never says that nothing was charged: not while the service is down, nor past its end', async () => {
+    let isDown = false;
+    const shop = testMerchant(
+      { price: PRICE },
+      {
+        fetch: async (request, service) =>
+          isDown ? new Response(null, { status: 502 }) : service.fetch(request),
+      },
+    );
+    const link = await linkOf(shop);
+    await submit(shop, link, { agree: 'yes', offer: await offerOf(shop, link) });
+    shop.service.finalize('bare-1', 'completed');
+    isDown = true;
+    const unknown = await open(shop, link);
+    assert.equal(unknown.status, 502);
+    assert.doesNotMatch(await unknown.text(), /charged/);
+    shop.advance(2 * DAY_MS);
+    assert.doesNotMatch(await (await open(shop, link)).text(), /charged/);
+  });
+
   it('offers nothing where the booking has a contribution already', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
@@ -274,12 +294,12 @@ describe('a link to contribute later', () => {
     const shop = testMerchant({ price: PRICE }, { fetch: async () => new Response('no', { status: 500 }) });
     const response = await open(shop, await linkOf(shop));
     assert.ok(response.status >= 500);
-    assert.ok((await response.text()).includes('try again later'));
+    assert.ok((await response.text()).includes(LATER_MESSAGES.unavailable));
     const nothing = await open(
       merchant(),
       await linkOf(merchant(), { flights: [{ ...ZRH_SFO, origin: 'XXX' }] }),
     );
-    assert.ok((await nothing.text()).includes('try again later'));
+    assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
   it('offers the whole of the emissions, whatever parts of them a quote has', async () => {

@@ -22,7 +22,7 @@ export const de: LaterMessages = {
   failed:
     'Dieser Beitrag wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht, und dieser Link kann nicht noch einmal verwendet werden.',
   unavailable:
-    'Für diese Flüge können wir im Moment keinen Beitrag anbieten. Es wurde nichts abgebucht; versuchen Sie es später erneut.',
-  expired: 'Dieser Link ist abgelaufen. Es wurde nichts abgebucht.',
+    'Für diese Flüge können wir im Moment keinen Beitrag anbieten. Versuchen Sie es später erneut.',
+  expired: 'Dieser Link ist abgelaufen.',
   notFound: 'Dieser Link ist ungültig. Öffnen Sie ihn noch einmal aus Ihrer E-Mail mit dem Reiseplan.',
 };

@@ -21,8 +21,7 @@ export const en: LaterMessages = {
   contributed: 'Your booking has a contribution. Thank you.',
   failed:
     'The payment of this contribution was not completed in time. Nothing was charged, and this link cannot be used again.',
-  unavailable:
-    'We can’t offer a contribution for these flights at the moment. Nothing was charged; try again later.',
-  expired: 'This link has expired. Nothing was charged.',
+  unavailable: 'We can’t offer a contribution for these flights at the moment. Try again later.',
+  expired: 'This link has expired.',
   notFound: 'This link is not valid. Open it from your itinerary e-mail again.',
 };

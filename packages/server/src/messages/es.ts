@@ -20,8 +20,7 @@ export const es: LaterMessages = {
   resume: 'Continuar al pago',
   contributed: 'Su reserva ya tiene una contribución. Gracias.',
   failed: 'Esta contribución no se pagó a tiempo. No se ha cobrado nada, y este enlace ya no se puede usar.',
-  unavailable:
-    'En este momento no podemos ofrecer una contribución para estos vuelos. No se ha cobrado nada; inténtelo más tarde.',
-  expired: 'Este enlace ha caducado. No se ha cobrado nada.',
+  unavailable: 'En este momento no podemos ofrecer una contribución para estos vuelos. Inténtelo más tarde.',
+  expired: 'Este enlace ha caducado.',
   notFound: 'Este enlace no es válido. Ábralo de nuevo desde el correo de su itinerario.',
 };

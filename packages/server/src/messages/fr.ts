@@ -22,7 +22,7 @@ export const fr: LaterMessages = {
   failed:
     'Cette contribution n’a pas été payée à temps. Rien n’a été débité, et ce lien ne peut plus être utilisé.',
   unavailable:
-    'Nous ne pouvons pas proposer de contribution pour ces vols en ce moment. Rien n’a été débité ; réessayez plus tard.',
-  expired: 'Ce lien a expiré. Rien n’a été débité.',
+    'Nous ne pouvons pas proposer de contribution pour ces vols en ce moment. Réessayez plus tard.',
+  expired: 'Ce lien a expiré.',
   notFound: 'Ce lien n’est pas valide. Ouvrez-le à nouveau depuis l’e-mail de votre itinéraire.',
 };
