@@ -8,6 +8,7 @@ import { RECEIPT_TYPE } from './receipt.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 const { sound, forgeries } = await makeForgeries();
+const made = await makeRetirement([400_000]);
 
 describe('a receipt', () => {
   it('and its batch prove the retirement, with nothing else', async () => {
@@ -90,6 +91,46 @@ describe('what is signed', () => {
       verifyReceipt({ ...sound, receipt: longest }),
       ({ message }) => !/longer/.test(message),
     );
+  });
+});
+
+describe('a batch', () => {
+  const [part] = made.batch.retirements;
+  const range = part?.serials[0];
+  const verify = async (...changes: object[]): Promise<unknown> =>
+    verifyReceipt({
+      receipt: await signForTest(made.receipts[0], RECEIPT_TYPE),
+      batches: await Promise.all(changes.map((it) => signForTest({ ...made.batch, ...it }, BATCH_TYPE))),
+      keys: made.keys,
+    });
+
+  const REFUSED: [name: string, retirements: object[], code: string][] = [
+    [
+      'with a serial number twice in a retirement',
+      [{ ...part, tonnes: 2, serials: [range, range] }],
+      'serial_reused',
+    ],
+    ['of a part that begins later and so covers less', [{ ...part, grams_from: 100_000 }], 'not_covered'],
+    [
+      'with a part of nothing',
+      [{ ...part }, { ...part, serials: [{ ...range, first: 2, last: 2 }], grams_from: 5, grams_to: 5 }],
+      'not_covered',
+    ],
+    ['of another shape', [{ ...part, tonnes: 'one' }], 'batch_malformed'],
+  ];
+  for (const [name, retirements, code] of REFUSED)
+    it(`${name} is refused: ${code}`, () => assert.rejects(verify({ retirements }), { code }));
+
+  it('of another registry may have the same serial numbers', async () => {
+    const other = { batch: 'ret_b', project: { ...made.batch.project, registry: 'Gold Standard' } };
+    await verify({}, other);
+    await assert.rejects(verify({}, { batch: 'ret_b' }), { code: 'serial_reused' });
+  });
+
+  it('may begin where another ends, in whatever order they are given', async () => {
+    const retirements = [{ ...part, grams_from: 400_000, grams_to: 800_000 }];
+    await verify({}, { batch: 'ret_b', retirements });
+    await verify({ batch: 'ret_b', retirements }, {});
   });
 });
 
