@@ -65,6 +65,27 @@ describe('a receipt', () => {
   });
 });
 
+describe('what a receipt adds up to', () => {
+  const [claims] = made.receipts;
+  const [credit] = claims?.credits ?? [];
+  const allocated = { ...credit, retirement: null };
+  const REFUSED: [name: string, change: object, code: string][] = [
+    ['is the grams of its order', { grams: 400_001 }, 'receipt_grams'],
+    [
+      'has no line below zero, retired or not',
+      { grams: 399_999, retirement_state: 'partly_retired', credits: [credit, { ...allocated, grams: -1 }] },
+      'negative_grams',
+    ],
+    ['is in grams', { grams: '400000' }, 'receipt_malformed'],
+  ];
+  for (const [name, change, code] of REFUSED)
+    it(`${name}: ${code}`, async () => {
+      const receipt = await signForTest({ ...claims, ...change }, RECEIPT_TYPE);
+      const batches = [await signForTest(made.batch, BATCH_TYPE)];
+      await assert.rejects(verifyReceipt({ receipt, batches, keys: made.keys }), { code });
+    });
+});
+
 describe('what is signed', () => {
   it('as the other of the two is neither: a receipt proves no batch, and a batch no receipt', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
