@@ -1,5 +1,4 @@
 import { formatSerials, type RetirementBatch, type VerifiedReceipt } from '../retirement/index.ts';
-import { printable } from './printable.ts';
 
 const STATES = {
   allocated:
@@ -9,6 +8,11 @@ const STATES = {
   retired:
     'VERIFIED: this order is part of the retirements below, and they cover every order of their batches.',
 } as const;
+
+/** Text of others as a terminal may print it: control characters would move its cursor or clear what it shows. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}
 
 /** Grams with separators: 1,146,000 g. */
 function gramsText(grams: number): string {

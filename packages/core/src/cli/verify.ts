@@ -9,9 +9,8 @@ import {
   verifyReceipt,
 } from '../retirement/index.ts';
 import { fetchText } from './fetch-text.ts';
-import { printable } from './printable.ts';
 import { unverifiedIssuer } from './unverified-issuer.ts';
-import { verifiedReceiptText } from './verified-receipt-text.ts';
+import { printable, verifiedReceiptText } from './verified-receipt-text.ts';
 
 /** Help of the command. */
 const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retirements it names, and that these cover every order.
