@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SIGNATURE_VECTORS, type SignatureVector } from '../testing/data/signature-vectors.ts';
 import { fromHex } from './bytes.ts';
-import { KeyError, type SigningKey, type VerifyingKey } from './keys.ts';
+import { KeyError, requireSigningKey, type SigningKey, type VerifyingKey } from './keys.ts';
 import { sign, verify } from './sign.ts';
 
 const bytes = (hex = ''): Uint8Array => fromHex(hex) ?? assert.fail('vector is not hexadecimal');
@@ -124,27 +124,110 @@ describe('keys', () => {
 
   const { privateKey, publicKey } = pem(ed);
   const secretText = 'do-not-print-me';
-  const wrong: Record<string, () => Promise<unknown>> = {
-    'empty secret': () => sign('', { ...key, secret: '' }),
-    'public PEM to sign with': () => sign('', { scheme: 'ed25519', privateKey: publicKey }),
-    'private PEM to verify with': () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: privateKey }),
-    'RSA key for Ed25519': () => sign('', { scheme: 'ed25519', privateKey: pem(rsa).privateKey }),
-    'no PEM at all': () => sign('', { scheme: 'rsa-sha256', privateKey: secretText }),
-    'raw bytes of the wrong length': () => sign('', { scheme: 'ed25519', privateKey: new Uint8Array(31) }),
-    'raw bytes for RSA': () => sign('', { scheme: 'rsa-sha256', privateKey: new Uint8Array(32) }),
-    'public JWK to sign with': () =>
-      sign('', { scheme: 'ed25519', privateKey: ed.publicKey.export({ format: 'jwk' }) as JsonWebKey }),
-    'unknown scheme': () => sign('', { scheme: 'md5', privateKey } as never),
-    'unknown HMAC scheme': () => sign('', { ...key, scheme: 'hmac-sha1' } as never),
-    'unknown HMAC scheme to verify with': () => verify('', '00', { ...key, scheme: 'hmac-sha1' } as never),
-  };
-  for (const [name, run] of Object.entries(wrong)) {
-    it(`${name} is a KeyError without key material`, async () => {
+  const jwkOf = (half: 'privateKey' | 'publicKey'): JsonWebKey =>
+    ed[half].export({ format: 'jwk' }) as JsonWebKey;
+  const wrong: [name: string, run: () => Promise<unknown>, says: RegExp][] = [
+    ['empty secret', () => sign('', { ...key, secret: '' }), /^secret of hmac-sha256 is empty/],
+    [
+      'no secret, as of a misspelt variable',
+      () => sign('', { ...key, secret: undefined } as never),
+      /must be a string/,
+    ],
+    [
+      'nothing to sign with',
+      () => sign('', { scheme: 'ed25519', publicKey } as never),
+      /^signing needs a secret or/,
+    ],
+    [
+      'public PEM to sign with',
+      () => sign('', { scheme: 'ed25519', privateKey: publicKey }),
+      /begins with "BEGIN PRIVATE KEY"; found "BEGIN PUBLIC KEY"/,
+    ],
+    [
+      'private PEM to verify with',
+      () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: privateKey }),
+      /begins with "BEGIN PUBLIC KEY"; found "BEGIN PRIVATE KEY"/,
+    ],
+    [
+      'PKCS #1',
+      () =>
+        sign('', {
+          scheme: 'rsa-sha256',
+          privateKey: rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+        }),
+      /found "BEGIN RSA PRIVATE KEY"/,
+    ],
+    [
+      'RSA key for Ed25519',
+      () => sign('', { scheme: 'ed25519', privateKey: pem(rsa).privateKey }),
+      /in PEM \(PKCS8\), JWK or raw bytes; this one cannot be read/,
+    ],
+    [
+      'no PEM at all',
+      () => sign('', { scheme: 'rsa-sha256', privateKey: secretText }),
+      /found no PEM header/,
+    ],
+    [
+      'PEM of no base64',
+      () => sign('', { scheme: 'ed25519', privateKey: privateKey.replace('MC4C', 'MC4?') }),
+      /^privateKey is not valid PEM/,
+    ],
+    [
+      'raw bytes of the wrong length',
+      () => sign('', { scheme: 'ed25519', privateKey: new Uint8Array(31) }),
+      /raw bytes are 32 of Ed25519/,
+    ],
+    [
+      'raw bytes for RSA',
+      () => sign('', { scheme: 'rsa-sha256', privateKey: new Uint8Array(32) }),
+      /raw bytes are 32 of Ed25519/,
+    ],
+    [
+      'public JWK to sign with',
+      () => sign('', { scheme: 'ed25519', privateKey: jwkOf('publicKey') }),
+      /must be a private key, and this JWK is not/,
+    ],
+    [
+      'private JWK to verify with',
+      () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: jwkOf('privateKey') }),
+      /must be a public key, and this JWK is not/,
+    ],
+    ['unknown scheme', () => sign('', { scheme: 'md5', privateKey } as never), /^scheme md5 is not known/],
+    [
+      'unknown HMAC scheme',
+      () => sign('', { ...key, scheme: 'hmac-sha1' } as never),
+      /^scheme hmac-sha1 is not known/,
+    ],
+    [
+      'unknown HMAC scheme to verify with',
+      () => verify('', '00', { ...key, scheme: 'hmac-sha1' } as never),
+      /^scheme hmac-sha1 is not known/,
+    ],
+  ];
+  for (const [name, run, says] of wrong) {
+    it(`${name} is a KeyError that says what is wrong, without key material`, async () => {
       await assert.rejects(run(), (error) => {
         assert.ok(error instanceof KeyError, String(error));
+        assert.match(error.message, says);
         assert.doesNotMatch(error.message, /do-not-print-me|MC4C|BEGIN PRIVATE KEY-----\n/);
         return true;
       });
     });
   }
+
+  const SIGNS: [name: string, key: unknown, says?: RegExp][] = [
+    ["the caller's own signer", () => ''],
+    ['a secret', key],
+    ['a private key', { scheme: 'ed25519', privateKey }],
+    ['a text', secretText, /names no scheme/],
+    ['nothing', null, /names no scheme/],
+    ['a public key', { scheme: 'ed25519', publicKey }, /needs a secret or a privateKey/],
+    ['a scheme of every object', { scheme: 'constructor', privateKey }, /scheme constructor is not known/],
+  ];
+  for (const [name, one, says] of SIGNS)
+    it(`before any import, ${name} is ${says ? 'refused' : 'taken'}`, () => {
+      const check = (): void => requireSigningKey(one as SigningKey);
+      if (says) assert.throws(check, says);
+      else check();
+    });
 });
