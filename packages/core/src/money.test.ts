@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CURRENCIES, exponentOf } from './currency.ts';
 import { grams } from './mass.ts';
-import { convert, fromMinorUnits, minorUnits, moneySchema, priceOf, toMinorUnits } from './money.ts';
+import {
+  convert,
+  fromMinorUnits,
+  minorUnits,
+  moneySchema,
+  portionOf,
+  priceOf,
+  toMinorUnits,
+} from './money.ts';
 import { parse } from './validation.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
@@ -152,4 +160,28 @@ describe('conversion at a rate', () => {
       }),
     );
   });
+});
+
+describe('what a part is worth', () => {
+  for (const [value, part, whole, expected] of [
+    [1000, 1, 3, 333],
+    [1000, 2, 3, 667],
+    [5, 1, 2, 3],
+    [1000, 3, 3, 1000],
+    [1000, 0, 3, 0],
+    [7, 1, 1, 7],
+    [9_007_199_254_740_991, 1_000_000_006, 1_000_000_007, 9_007_199_245_733_792],
+  ] as const)
+    it(`${part} of ${whole} of ${value}`, () =>
+      assert.equal(portionOf(minorUnits(value), part, whole), expected));
+
+  for (const [part, whole] of [
+    [-1, 3],
+    [4, 3],
+    [0, 0],
+    [Number.NaN, 3],
+    [1, Number.NaN],
+  ] as const)
+    it(`${part} of ${whole} is no part`, () =>
+      assert.throws(() => portionOf(minorUnits(10), part, whole), /is no part of it/));
 });

@@ -144,7 +144,10 @@ test('where the offer has a step, what is bought costs a multiple of it, from th
 });
 
 test('options larger than what is left are marked, and choices that are sold out come last', async () => {
-  const { wiring } = serviceWith([portfolio('small', 900, { available: 99_999 }), portfolio('wind', 1000)]);
+  const { wiring } = serviceWith([
+    portfolio('small', 900, { available: 99_999 }),
+    portfolio('wind', 1000, { available: 100_000 }),
+  ]);
   const { choices, options } = await ready(wiring, { amounts: { fractions: [0.5, 1] } });
   const sold = choices?.map(({ id, options: each }) => [id, ...each.map(({ soldOut }) => soldOut ?? false)]);
   assert.deepEqual(sold, [
