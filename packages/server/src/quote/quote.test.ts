@@ -217,6 +217,7 @@ for (const [typical, level] of [
     const method = 'carriers_on_route';
     assert.deepEqual(quoted.comparison, { level, typicalGramsPerPassenger, method, carriers: 7 });
     assert.deepEqual(quoted.range, { low: 180_000, high: 220_000 });
+    assert.deepEqual(quoted.legs[1]?.range, { low: 90_000, high: 110_000 });
     assert.equal(quoted.legs[1]?.aircraft?.[0]?.icao, 'B789');
     assert.equal(quoted.legs[1]?.comparison?.level, level);
     assert.deepEqual(
