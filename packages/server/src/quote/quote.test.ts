@@ -227,6 +227,20 @@ for (const [typical, level] of [
   });
 }
 
+for (const [name, second] of [
+  ['by another method', { emissionsGramsPerPax: BARE_GRAMS, method: 'world_mix' }],
+  ['not at all', undefined],
+] as const) {
+  test(`an itinerary of which one leg is compared ${name} is not compared as a whole`, async () => {
+    const first = { emissionsGramsPerPax: BARE_GRAMS, method: 'carriers_on_route' };
+    const estimator = async () =>
+      [first, second].map((typical) => ({ emissionsGramsPerPax: BARE_GRAMS, ...(typical && { typical }) }));
+    const quoted = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, { estimator: estimator as never });
+    assert.equal(quoted.comparison, undefined);
+    assert.equal(quoted.legs[0]?.comparison?.method, 'carriers_on_route');
+  });
+}
+
 test('where figures may not be shown nothing is left to show but what may be bought', async () => {
   const quoted = await ready(
     { flights: [{ ...ZRH_SFO, origin: 'FRA' }] },
