@@ -24,6 +24,9 @@ describe('grams of an amount, half up over its decimal digits', () => {
   for (const amount of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e9 + 1, 1e300]) {
     it(`${amount} kg is refused`, () => assert.throws(() => toGrams(amount, 'kgCO2'), RangeError));
   }
+  for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) {
+    it(`${value} g are no whole grams`, () => assert.throws(() => grams(value), RangeError));
+  }
   it('there and back is the same gram', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.constantFrom(...EMISSION_UNITS), (g, unit) => {

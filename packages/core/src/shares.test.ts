@@ -6,6 +6,8 @@ import { blendedPrice, splitByShares } from './shares.ts';
 
 const SPLITS: readonly [whole: number, shares: number[], parts: number[]][] = [
   [1000, [1, 1, 1], [334, 333, 333]],
+  [1001, [1, 1, 1, 1], [251, 250, 250, 250]],
+  [1002, [1, 1, 1, 1], [251, 251, 250, 250]],
   [1000, [70, 30], [700, 300]],
   [1, [70, 30], [1, 0]],
   [1, [30, 70], [0, 1]],

@@ -55,6 +55,13 @@ test('a service that refuses a request is well', async () => {
   }
 });
 
+test('a service that fails is not: from status 500 up it counts as one that does not respond', async () => {
+  const breaker = createBreaker({ failures: 2 });
+  const failed = (): Promise<never> => Promise.reject(new OffsetApiError(500, 'no', {}));
+  for (let index = 0; index < 2; index++) await assert.rejects(breaker.run(failed), { code: 'api_error' });
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
+});
+
 test('a page that gives up is no failure of the service', async () => {
   const breaker = createBreaker({ failures: 2 });
   const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
