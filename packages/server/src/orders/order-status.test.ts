@@ -57,6 +57,11 @@ test('webhooks without a signature cost no more than polls, and are to be sent a
   advance(2000);
   assert.equal((await call('POST', 'webhooks', { data: { order_id: id } })).status, 200);
   assert.equal(completed.length, 1);
+  // Of an order that is final nothing is left to request.
+  advance(60_000);
+  const before = calls();
+  assert.equal((await call('POST', 'webhooks', { data: { order_id: id } })).status, 200);
+  assert.equal(calls(), before);
 });
 
 test('a signed webhook is acted upon at once', async () => {
