@@ -45,6 +45,14 @@ test('duplicates at once and later run the callback once', async () => {
   assert.equal(shop.completed[0]?.reference, 'booking 7');
 });
 
+test('the id of an order is found by its name, four levels deep and no deeper', async () => {
+  const shop = testMerchant();
+  const orderId = await order(shop);
+  const deep = { event: { payload: { order: { orderId } } } };
+  assert.deepEqual(await sendWebhook(shop, deep), { outcome: 'pending', orderId });
+  assert.deepEqual(await sendWebhook(shop, [[deep]]), { outcome: 'ignored' });
+});
+
 test('a forged webhook is not trusted', async () => {
   const shop = testMerchant();
   const id = await order(shop);
