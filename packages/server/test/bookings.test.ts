@@ -311,7 +311,11 @@ test('a part is refunded once, by its name: with another reason, and once the se
   assert.deepEqual(await cancelForBooking(offset, { orderId, part, reason: 'change' }), first);
   forgets = true;
   assert.deepEqual(await cancelForBooking(offset, { orderId, part, reason: 'one traveller less' }), first);
-  assert.equal((await client.listRefunds(orderId)).length, 1);
+  const refunds = await client.listRefunds(orderId);
+  assert.deepEqual(
+    refunds.map(({ reason }) => reason),
+    ['one traveller less'],
+  );
 });
 
 test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
@@ -369,6 +373,24 @@ test('a refund that failed at once, and one without an amount, are known by thei
   states[1] = 'completed';
   assert.deepEqual(await cancel(), { orderId, outcome: 'refunded' });
   assert.deepEqual(keys, [`${orderId}.cancel`, 'ref_0.again']);
+});
+
+test('a pending refund is as it was known where the service lists none, and open where the list fails', async () => {
+  let posts = 0;
+  let list = 404;
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    if (request.method === 'GET') return new Response('no', { status: list });
+    posts += 1;
+    return Response.json({ refund_id: 'ref_0', status: 'pending' }, { status: 201 });
+  });
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0061' });
+  const cancel = async () => (await cancelForBooking(offset, { orderId })).contributions;
+  for (let time = 0; time < 2; time++)
+    assert.deepEqual(await cancel(), [{ orderId, outcome: 'refund_pending' }]);
+  list = 503;
+  await assert.rejects(cancel(), code('service_unavailable'));
+  assert.equal(posts, 1);
 });
 
 test('an order that the service does not have is no lack of refunds', async () => {
