@@ -548,6 +548,31 @@ test('no part of an order that is not paid is cancelled', async () => {
   assert.deepEqual(contributions, [{ orderId, outcome: 'cancelled' }]);
 });
 
+test('an order that is cancelled has failed at once, and nothing is left to cancel', async () => {
+  const failed: string[] = [];
+  const calls: string[] = [];
+  const through = (request: Request): Promise<Response> => {
+    calls.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    return fetch(request);
+  };
+  const offset = merchantThrough(through, { onOrderFailed: ({ orderId }) => void failed.push(orderId) });
+  const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
+  await cancelForBooking(offset, { orderId });
+  assert.deepEqual(failed, [orderId]);
+  calls.length = 0;
+  assert.deepEqual((await cancelForBooking(offset, { orderId })).contributions, []);
+  assert.deepEqual(calls, []);
+});
+
+test('an order that was paid before its booking is cancelled is refunded, not called cancelled', async () => {
+  const offset = merchant();
+  const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
+  await payOnPage(paymentUrl);
+  const [one] = (await cancelForBooking(offset, { orderId })).contributions;
+  assert.match(String(one?.outcome), /^refund/);
+  assert.equal((await client.listRefunds(orderId)).length, 1);
+});
+
 test('metadata is offered only where it fits into a token', async () => {
   const offset = merchant();
   const metadataOf = (value: string): Record<string, string> =>
