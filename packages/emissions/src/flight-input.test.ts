@@ -56,7 +56,46 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['load factor above 1', { loadFactor: 1.01 }, 'invalid_value', 'loadFactor'],
   ['cargo alone', { cargoMassFraction: 1 }, 'invalid_value', 'cargoMassFraction'],
   ['endless distance', { distanceKm: Number.POSITIVE_INFINITY }, 'invalid_value', 'distanceKm'],
+  ['flight number of five digits', { flightNumber: 10_000 }, 'invalid_value', 'flightNumber'],
+  ['seats a number', { seats: 300 }, 'invalid_value', 'seats'],
+  ['1001 seats', { seats: { economy: 1001 } }, 'invalid_value', 'seats.economy'],
+  ['load factor in text', { loadFactor: '0.8' }, 'invalid_value', 'loadFactor'],
+  ['cargo in text', { cargoMassFraction: '0.2' }, 'invalid_value', 'cargoMassFraction'],
+  ['cargo below 0', { cargoMassFraction: -0.1 }, 'invalid_value', 'cargoMassFraction'],
+  ['distance in text', { distanceKm: '8000' }, 'invalid_value', 'distanceKm'],
+  ['distance 0', { distanceKm: 0 }, 'invalid_value', 'distanceKm'],
+  ['distance of more than half the earth', { distanceKm: 25_001 }, 'invalid_value', 'distanceKm'],
 ];
+
+for (const changes of [
+  { flightNumber: 9999 },
+  { seats: { economy: 1000, first: 0 } },
+  { seats: { first: 4, business: 4 } },
+  { loadFactor: 0.001 },
+  { loadFactor: 1 },
+  { cargoMassFraction: 0 },
+  { distanceKm: 25_000 },
+  { departureDate: { year: 2028, month: 2, day: 29 } },
+])
+  test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>
+    assert.equal(tryEstimateFlight(flightWith(changes)).ok, true));
+
+for (const [month, days] of [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].entries())
+  test(`month ${month + 1} of 2026 has ${days} days`, () => {
+    const ofDay = (day: number): boolean =>
+      tryEstimateFlight(flightWith({ departureDate: { year: 2026, month: month + 1, day } })).ok;
+    assert.deepEqual([ofDay(days), ofDay(days + 1)], [true, false]);
+  });
+
+for (const [field, says] of [
+  ['loadFactor', /from 0\.001 to 1/],
+  ['cargoMassFraction', /from 0 to below 1/],
+  ['distanceKm', /above 0 and at most 25000/],
+] as const)
+  test(`what ${field} must be stands in its refusal`, () => {
+    const result = tryEstimateFlight(flightWith({ [field]: -1 }));
+    assert.match(result.ok ? '' : result.problem.message, says);
+  });
 
 for (const [name, changes, code, field] of refused) {
   test(`refuses: ${name}`, () => {
