@@ -523,6 +523,19 @@ test('an order that a page created belongs to the booking it is confirmed for', 
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
 });
 
+test('a confirmation that is repeated returns the same and calls no service', async () => {
+  let calls = 0;
+  const offset = merchantThrough((request) => {
+    calls += 1;
+    return fetch(request);
+  });
+  const input = { token: await tokenOf(offset), reference: 'EX0062' };
+  const first = await confirmWithBooking(offset, input);
+  calls = 0;
+  assert.deepEqual(await confirmWithBooking(offset, input), first);
+  assert.equal(calls, 0);
+});
+
 test('an order paid on the payment page is not confirmed, however often its booking tries', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
