@@ -1,9 +1,10 @@
 /** Prices are amounts that the provider takes: what a payer is shown in dinars can be paid at Stripe. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { grams, offerSchema, parse, priceOf, toMinorUnits } from '@flight-offset/core';
+import { type CreateOrder, grams, offerSchema, parse, priceOf, toMinorUnits } from '@flight-offset/core';
 import fc from 'fast-check';
 import { readOffer } from '../offer/offer.ts';
+import type { Problem } from '../problem.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
@@ -141,4 +142,24 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
       await store.db.close();
     });
   }
+});
+
+onBothEngines('an order that costs more than can be counted', ({ database }) => {
+  it('is refused with the setting that bounds it, whatever price it expects', async () => {
+    const { db, context } = await openStore(await database());
+    const prices = [{ currency: 'EUR', price_per_tonne: 1e9, inr_per_unit: 100 }];
+    const lots = [{ id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 1e12 }];
+    await importCatalogue(db, { projects: [{ ...PROJECT, prices, lots }] });
+    const order = (emission_amount: number, more: Partial<CreateOrder> = {}) =>
+      createOrder(context, MERCHANT, { emission_amount, emission_unit: 'tonCO2e', currency: 'EUR', ...more });
+    const expected_price = { currency: 'EUR', amount_minor: 1 };
+    for (const refused of [() => order(901), () => order(1e6), () => order(1e6, { expected_price })])
+      await assert.rejects(refused, (error: Problem) => {
+        assert.equal(error.code, 40002);
+        assert.match(error.message, /^emission_amount: .*GATEWAY_MAX_ORDER_TONNES/);
+        return true;
+      });
+    await order(900);
+    await db.close();
+  });
 });

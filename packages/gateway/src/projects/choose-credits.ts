@@ -54,9 +54,20 @@ export function productOf(stock: Stock, portfolio: string | undefined): Product 
 /**
  * Chooses credits for an order. Of a portfolio exactly its shares. Otherwise from the first project which has enough,
  * or else from one project after the other, in as many lots as that takes.
- * @throws Problem 40002 no price list in that currency; 40903 too little is left; 40912 the portfolio is not on offer.
+ * @throws Problem 40002 no price list in that currency, or more money than can be counted; 40903 too little is left; 40912
+ * the portfolio is not on offer.
  */
 export function chooseCredits(stock: Stock, demand: Demand): Allocation {
+  try {
+    return choose(stock, demand);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const remedy = 'Order less; the operator may lower the price or GATEWAY_MAX_ORDER_TONNES.';
+    throw new Problem(40002, `emission_amount: would cost more money than can be counted exactly. ${remedy}`);
+  }
+}
+
+function choose(stock: Stock, demand: Demand): Allocation {
   const { mass, currency, tax, step, portfolio } = demand;
   const taken = portfolio === undefined ? takeCredits(stock, demand) : takeBlend(stock, portfolio, demand);
   const perTonne = pricePerTonne(taken, tax);
