@@ -72,4 +72,13 @@ onBothEngines('the end of an order', ({ engine, distributed, database }) => {
       assert.deepEqual(await updatesOf(tx, 'allocations'), { rows: 200, withoutIndexes: 200 });
     });
   });
+
+  it('that costs nothing counts on the row its beginning locked: behind credits it would lock one crosswise', async () => {
+    const { db, context } = await openStore(await database());
+    for (let orders = 0; orders < 8; orders += 1)
+      await createOrder(context, MERCHANT, { emission_amount: 0, emission_unit: 'kgCO2' });
+    const rows = db.kysely.selectFrom('order_totals').select('completed_orders');
+    assert.deepEqual(await rows.where('pending_orders', '<>', 0).execute(), []);
+    await db.close();
+  });
 });

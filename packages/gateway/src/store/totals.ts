@@ -137,6 +137,15 @@ class Cells<C extends Count> {
   }
 }
 
+const shards = new WeakMap<Tx, number>();
+
+/** One for all that a transaction counts: what it counts once more, behind credits, it has locked before them. */
+function shardOf(tx: Tx, { engine }: Database): number {
+  const shard = shards.get(tx) ?? Math.floor(Math.random() * SHARDS[engine]);
+  shards.set(tx, shard);
+  return shard;
+}
+
 /**
  * Counts users, and what they change in the totals.
  * @returns what writes the totals: on PostgreSQL both, in one statement.
@@ -152,7 +161,7 @@ async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise
       if (user !== null) addMove(users.at(merchant_id, tax, user), move);
     }
   }
-  const shard = Math.floor(Math.random() * SHARDS[db.engine]);
+  const shard = shardOf(tx, db);
   if (db.engine === 'postgres' && !mayBeDistributed(db))
     return () => countInOne(tx, userRows(users), totalRows(totals, shard));
   await moveUsers(tx, users, totals);
