@@ -316,6 +316,24 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
       });
 
+      it("a bank's inquiry holds the order; it is refunded at the dashboard, and once that closes the inquiry it counts", async () => {
+        const { id, payment } = await shop.paid();
+        const inquiry = { id: 'dp_inquiry', payment_intent: payment, amount: AMOUNT, currency: 'inr' };
+        const tell = (type: string, status: string) =>
+          shop.tell((event) => {
+            const object = { ...inquiry, object: 'dispute', status };
+            return { body: JSON.stringify({ id: event, type, data: { object } }), headers: {} };
+          });
+        await tell('charge.dispute.created', 'warning_needs_response');
+        const refused = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+        assert.deepEqual([refused.json.error, (await shop.shown(id)).refund_pending], [40907, INR(AMOUNT)]);
+        assert.match(refused.json.message, /refunded, disputed or free/);
+        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' }));
+        await tell('charge.dispute.closed', 'warning_closed');
+        const { refunded, refund_pending } = await shop.shown(id);
+        assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
+      });
+
       it('a provider that is unavailable makes the event come again', async () => {
         const { id, session } = await shop.begun();
         shop.take(session);
