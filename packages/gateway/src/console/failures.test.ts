@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startGateway } from '../gateway.ts';
-import { openFailureLog } from '../requests/failure-log.ts';
+import { type FailedRequest, openFailureLog } from '../requests/failure-log.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
@@ -23,6 +23,18 @@ async function find(visitor: ConsoleVisitor, id: string): Promise<string> {
   }
   throw new Error(`${id} was never stored`);
 }
+
+const failure = (merchant_id: string, index: number): FailedRequest => ({
+  merchant_id,
+  request_id: `r${index}`,
+  at: index,
+  method: 'GET',
+  route: '/',
+  status: 400,
+  code: 40001,
+  message: `\0${'x'.repeat(1000)}`,
+  duration_ms: 1,
+});
 
 onBothEngines('failed requests', ({ database }) => {
   it('are listed with their error and without their body; those of nobody known are not', async () => {
@@ -61,18 +73,7 @@ onBothEngines('failed requests', ({ database }) => {
   it('of a client that fails without end are stored up to a hundred in a second; what is left at the end is stored', async () => {
     const { db } = await openStore(await database());
     const failures = openFailureLog(db, pino({ level: 'silent' }));
-    for (let index = 0; index < 150; index += 1)
-      failures.note({
-        merchant_id: MERCHANT,
-        request_id: `r${index}`,
-        at: index,
-        method: 'GET',
-        route: '/',
-        status: 400,
-        code: 40001,
-        message: `\0${'x'.repeat(1000)}`,
-        duration_ms: 1,
-      });
+    for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
     await failures.close();
     const { rows, next } = await findFailures(db, MERCHANT, { search: undefined, cursor: undefined });
     assert.equal(rows[0]?.requestId, 'r99');
@@ -81,6 +82,25 @@ onBothEngines('failed requests', ({ database }) => {
     assert.equal(more.rows[0]?.requestId, 'r74');
     const other = await findFailures(db, 'neighbour', { search: undefined, cursor: undefined });
     assert.deepEqual(other.rows, []);
+    await db.close();
+  });
+
+  it('of its neighbours are stored beside: whoever has the most gives way, down to a fair part', async () => {
+    const { db } = await openStore(await database());
+    const failures = openFailureLog(db, pino({ level: 'silent' }));
+    for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
+    for (let index = 0; index < 60; index += 1) failures.note(failure('neighbour', index));
+    failures.note(failure('third', 0));
+    await failures.close();
+    const stored = db.kysely
+      .selectFrom('failed_requests')
+      .select(({ fn }) => ['merchant_id', fn.countAll<number>().as('count')])
+      .groupBy('merchant_id')
+      .orderBy('merchant_id');
+    assert.deepEqual(
+      (await stored.execute()).map(({ count }) => count),
+      [50, 49, 1],
+    );
     await db.close();
   });
 });

@@ -5,7 +5,10 @@ import type { FailedRequestRow } from '../store/schema.ts';
 
 /** How long failures are collected before they are stored together, milliseconds. */
 const COLLECT_MS = 1000;
-/** Failures stored in one go. Of more within that time the rest is dropped: a broken client must not fill the database. */
+/**
+ * Failures stored in one go. Of more within that time those of whoever has the most are dropped: a broken client must not
+ * fill the database, nor keep out the failures of other merchants.
+ */
 const MAX_COLLECTED = 100;
 /** Longest message that is stored. */
 const MAX_MESSAGE = 500;
@@ -19,6 +22,15 @@ export interface FailureLog {
   note(failure: FailedRequest): void;
   /** Stores what was noted, and takes no more. */
   close(): Promise<void>;
+}
+
+/** Which row gives way to one more of a merchant: the latest of the merchant with the most, unless this one has as many. */
+function placeFor(merchantId: string, rows: readonly FailedRequestRow[]): number | undefined {
+  const counts = new Map<string, number>();
+  for (const { merchant_id } of rows) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  if ((counts.get(merchantId) ?? 0) + 1 >= most) return undefined;
+  return rows.findLastIndex(({ merchant_id }) => counts.get(merchant_id) === most);
 }
 
 /** Opens the log of failed requests. That a failure cannot be stored never fails a request. */
@@ -46,7 +58,9 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
     note(failure) {
       if (collected.length >= MAX_COLLECTED) {
         dropped += 1;
-        return;
+        const place = placeFor(failure.merchant_id, collected);
+        if (place === undefined) return;
+        collected.splice(place, 1);
       }
       const message = failure.message.slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
       collected.push({ ...failure, message, id: newId('req', failure.at) });
