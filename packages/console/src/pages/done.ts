@@ -4,7 +4,7 @@ const DONE = {
   replay: 'The webhook was queued again.',
   'replay-range': 'The failed webhooks of these days were queued again.',
   'replay-part':
-    'The oldest 1,000 failed webhooks of these days were queued again. Replay them again for the rest.',
+    'The next 1,000 failed webhooks of these days, from the oldest on, were queued again. Replay the rest below.',
   'replay-none': 'No webhook of these days had failed. Nothing was queued.',
   removed: 'The person was removed, and their sessions have ended.',
   revoked: 'The key was revoked. Requests with it are refused.',

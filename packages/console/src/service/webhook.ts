@@ -63,6 +63,21 @@ export interface WebhookFilter {
   readonly state?: WebhookState;
 }
 
+/** Webhooks created from one day to another, UTC, both included. */
+export interface FailedOfDays {
+  readonly from: string;
+  readonly to: string;
+  /** Where to go on: {@link Replayed.next} of the last time. */
+  readonly after?: number | undefined;
+}
+
+/** What was sent again. */
+export interface Replayed {
+  readonly count: number;
+  /** Where the rest begins, if there is one: what fails again at once lies before it. */
+  readonly next?: number | undefined;
+}
+
 /** Webhooks of one merchant. */
 export interface WebhookService {
   /** Newest first. */
@@ -73,11 +88,10 @@ export interface WebhookService {
   /** Sends one webhook again. @throws Refusal where there is no such webhook. */
   replay(actor: Actor, merchantId: string, webhookId: string): Promise<void>;
   /**
-   * Sends again those which failed every attempt, of webhooks created from one day to another, UTC, both included.
-   * @returns how many, at most {@link MAX_REPLAYED}.
+   * Sends again those which failed every attempt, the oldest first, at most {@link MAX_REPLAYED} of them.
    * @throws Refusal for an invalid day.
    */
-  replayDead(actor: Actor, merchantId: string, from: string, to: string): Promise<number>;
+  replayDead(actor: Actor, merchantId: string, which: FailedOfDays): Promise<Replayed>;
   /** Sends to a disabled endpoint again. @throws Refusal where it is not disabled. */
   enable(actor: Actor, merchantId: string, url: string): Promise<void>;
   /**

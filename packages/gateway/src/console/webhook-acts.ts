@@ -22,11 +22,11 @@ export function webhookActs(
       if (!replayed) throw new Refusal('There is no such webhook.');
       onWebhookEnqueued();
     },
-    async replayDead(actor, merchantId, from, to) {
-      const failed = { merchantId, from, to, limit: MAX_REPLAYED };
-      const { count } = await explained(replayFailed(db, failed, now(), byOf(actor)));
-      if (count > 0) onWebhookEnqueued();
-      return count;
+    async replayDead(actor, merchantId, which) {
+      const failed = { merchantId, ...which, limit: MAX_REPLAYED };
+      const replayed = await explained(replayFailed(db, failed, now(), byOf(actor)));
+      if (replayed.count > 0) onWebhookEnqueued();
+      return replayed;
     },
     async enable(actor, merchantId, url) {
       if (!URL.canParse(url)) throw new Refusal('The endpoint must be a URL.');

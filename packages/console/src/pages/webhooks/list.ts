@@ -74,11 +74,22 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
   return html`<section class="card"><h2>Endpoints</h2><p class="small soft">Of the newest 1,000 webhooks.</p>${rows}${rotate}</section>`;
 }
 
-function rangeCard({ session, merchant, service }: MerchantVisit): Content {
+/** Goes on with what is left of some days. */
+function restForm({ merchant, url }: MerchantVisit): Content {
+  if (!url.searchParams.has('rest')) return '';
+  const kept = ['first', 'last', 'rest'].map(
+    (name) => html`<input type="hidden" name="${name}" value="${url.searchParams.get(name) ?? ''}">`,
+  );
+  return html`<form method="post" action="${merchantPath(merchant.id)}/webhooks/replay">${kept}<button class="main" type="submit">Replay the rest</button></form>`;
+}
+
+function rangeCard(visit: MerchantVisit): Content {
+  const { session, merchant, service } = visit;
   if (!may(session.role, 'webhooks.replay')) return '';
   const today = new Date(service.now()).toISOString().slice(0, 10);
   return html`<section class="card"><h2>Replay failed webhooks</h2>
 <p class="small soft">Requeues webhooks that failed every attempt, at most 1,000 at a time. Days are in UTC.</p>
+${restForm(visit)}
 <form class="fields" method="post" action="${merchantPath(merchant.id)}/webhooks/replay">
 ${field({ label: 'From', name: 'first', type: 'date', value: today, required: true })}
 ${field({ label: 'To', name: 'last', type: 'date', value: today, required: true })}

@@ -1,27 +1,58 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
-import { MAX_REPLAYED } from '../../service/webhook.ts';
+import { type FailedOfDays, MAX_REPLAYED, type Replayed } from '../../service/webhook.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 
-for (const [count, done] of [
-  [0, 'replay-none'],
-  [MAX_REPLAYED - 1, 'replay-range'],
-  [MAX_REPLAYED, 'replay-part'],
+const PATH = `/console/merchants/${OWN}/webhooks`;
+const HEADERS = { origin: 'https://pay.example', cookie: '__Host-console_session=support' };
+
+/** A console whose replays have this result. @returns it, and what it was told to replay. */
+function replaying(result: Replayed) {
+  const asked: FailedOfDays[] = [];
+  const service = fakeService();
+  async function replayDead(_actor: unknown, _merchant: string, which: FailedOfDays): Promise<Replayed> {
+    asked.push(which);
+    return result;
+  }
+  const [endpoints, list] = [async () => [], async () => ({ rows: [], next: undefined })];
+  const run = createConsole({ ...service, webhooks: { ...service.webhooks, endpoints, list, replayDead } });
+  return {
+    asked,
+    async post(fields: string): Promise<Response> {
+      const headers = { ...HEADERS, 'content-type': 'application/x-www-form-urlencoded' };
+      const request = new Request(`https://pay.example${PATH}/replay`, { method: 'POST', headers });
+      return run({ request, body: new TextEncoder().encode(fields), address: '' });
+    },
+    async get(location: string): Promise<string> {
+      const request = new Request(`https://pay.example${location}`, { headers: HEADERS });
+      return (await run({ request, body: new Uint8Array(), address: '' })).text();
+    },
+  };
+}
+
+for (const [count, next, done] of [
+  [0, undefined, 'replay-none'],
+  [MAX_REPLAYED - 1, undefined, 'replay-range'],
+  [MAX_REPLAYED, 4711, 'replay-part&first=2026-11-01&last=2026-11-30&rest=4711'],
 ] as const)
   it(`says what became of ${count} failed webhooks: ${done}`, async () => {
-    const service = fakeService();
-    const webhooks = { ...service.webhooks, replayDead: async () => count };
-    const path = `/console/merchants/${OWN}/webhooks`;
-    const request = new Request(`https://pay.example${path}/replay`, {
-      method: 'POST',
-      headers: {
-        origin: 'https://pay.example',
-        cookie: '__Host-console_session=support',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-    });
-    const body = new TextEncoder().encode('first=2026-11-01&last=2026-11-30');
-    const response = await createConsole({ ...service, webhooks })({ request, body, address: '' });
-    assert.deepEqual([response.status, response.headers.get('location')], [303, `${path}?done=${done}`]);
+    const response = await replaying({ count, next }).post('first=2026-11-01&last=2026-11-30');
+    assert.deepEqual([response.status, response.headers.get('location')], [303, `${PATH}?done=${done}`]);
   });
+
+it('goes on behind those that were replayed, also where they have failed again', async () => {
+  const { asked, post, get } = replaying({ count: MAX_REPLAYED, next: 4711 });
+  const { headers } = await post('first=2026-11-01&last=2026-11-30');
+  const page = await get(headers.get('location') ?? '');
+  const form = /<form[^>]*>(?:<input type="hidden"[^>]*>)+<button[^>]*>Replay the rest/.exec(page)?.[0] ?? '';
+  const fields = new URLSearchParams();
+  for (const [, name = '', value = ''] of form.matchAll(/name="(\w+)" value="([^"]*)"/g))
+    fields.append(name, value);
+  await post(fields.toString());
+  const days = { from: '2026-11-01', to: '2026-11-30' };
+  assert.deepEqual(asked, [
+    { ...days, after: undefined },
+    { ...days, after: 4711 },
+  ]);
+});

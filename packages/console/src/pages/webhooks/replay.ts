@@ -1,7 +1,6 @@
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
-import { MAX_REPLAYED } from '../../service/webhook.ts';
 import { withDone } from '../done.ts';
 
 async function replayOne({ merchant, service, session, params }: MerchantVisit): Promise<Response> {
@@ -11,11 +10,15 @@ async function replayOne({ merchant, service, session, params }: MerchantVisit):
 }
 
 async function replayRange({ merchant, service, session, form }: MerchantVisit): Promise<Response> {
-  const first = form.get('first') ?? '';
-  const last = form.get('last') ?? '';
-  const replayed = await service.webhooks.replayDead(session, merchant.id, first, last);
-  const done = replayed === 0 ? 'replay-none' : replayed < MAX_REPLAYED ? 'replay-range' : 'replay-part';
-  return seeOther(withDone(`${merchantPath(merchant.id)}/webhooks`, done));
+  const from = form.get('first') ?? '';
+  const to = form.get('last') ?? '';
+  const rest = form.get('rest') ?? '';
+  const after = /^\d{1,15}$/.test(rest) ? Number(rest) : undefined;
+  const { count, next } = await service.webhooks.replayDead(session, merchant.id, { from, to, after });
+  const path = `${merchantPath(merchant.id)}/webhooks`;
+  if (next === undefined) return seeOther(withDone(path, count === 0 ? 'replay-none' : 'replay-range'));
+  const query = new URLSearchParams({ first: from, last: to, rest: String(next) });
+  return seeOther(`${withDone(path, 'replay-part')}&${query}`);
 }
 
 async function enable({ merchant, service, session, form }: MerchantVisit): Promise<Response> {
