@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
 import { listCoveredBatches } from '../retirements/find.ts';
+import { openCovered } from '../retirements/open-covered.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../retirements/publish.ts';
 import { recordRetirement } from '../retirements/record.ts';
@@ -92,10 +93,12 @@ export const retirementCommands: readonly Command[] = [
   ),
   storeCommand(
     'retirements publish',
-    'Completes batches whose publication was interrupted. Prints them.',
+    'Publishes batches of what earlier retirements cover whole, and those whose publication was interrupted. Prints them.',
     [],
     async (command) => {
-      const published = await publishBatches(publisherOf(command), command.by);
+      const publisher = publisherOf(command);
+      await openCovered(publisher);
+      const published = await publishBatches(publisher, command.by);
       command.print(published.map((batch) => shown(batch, command)));
     },
   ),

@@ -19,6 +19,7 @@ import {
 } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
+import { openCovered } from './open-covered.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
 import { type NewRetirement, RetirementError, recordRetirement } from './record.ts';
@@ -125,6 +126,29 @@ onBothEngines('a retirement', ({ database, engine }) => {
       assert.equal(await stateOnReceipt(store, id), 'partly_retired');
       await store.db.close();
     });
+
+  it('covers the last orders of a project with what is left of its last tonne', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    await recordRetirement(publisherOf(store), retirement(1));
+    const last = await order(store, 400, 'completed');
+    const [plan] = await planRetirements(store.db);
+    assert.deepEqual([plan?.surplus, plan?.tonnes], [400_000, 0]);
+    for (const grams of [[400_000], []]) {
+      await openCovered(publisherOf(store));
+      const published = await publishBatches(publisherOf(store));
+      assert.deepEqual(
+        published.map((batch) => batch.grams),
+        grams,
+      );
+    }
+    assert.equal(await stateOnReceipt(store, last), 'retired');
+    // Of what it covers in part alone, nothing: the next tonne takes it along.
+    await order(store, 1, 'completed');
+    await openCovered(publisherOf(store));
+    assert.deepEqual(await publishBatches(publisherOf(store)), []);
+    await store.db.close();
+  });
 
   it('leaves a surplus that counts for the next batch', async () => {
     const store = await openStore(await database());

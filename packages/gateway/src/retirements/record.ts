@@ -54,7 +54,7 @@ export async function recordRetirement(
 ): Promise<RetirementBatchRow | undefined> {
   check(retirement, publisher.now());
   const batch = await inTransaction(publisher.db, (tx) =>
-    openBatch(tx, retirement, { now: publisher.now(), by }),
+    store(tx, retirement, { now: publisher.now(), by }),
   );
   const { faults } = await publishEach(publisher, by);
   if (faults.has(batch)) throw faults.get(batch);
@@ -88,7 +88,7 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
 }
 
 /** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */
-async function openBatch(
+async function store(
   tx: Tx,
   retirement: NewRetirement,
   { now, by }: { readonly now: number; readonly by: Actor | undefined },
@@ -132,14 +132,20 @@ async function openBatch(
   for (const range of retirement.serials) {
     await enterSerials(tx, { id, registry: project.registry }, range);
   }
-  const capacity = surplusOf(await remaindersOf(tx, project.id));
-  const batch = newId('ret', now);
-  await tx
-    .insertInto('retirement_batches')
-    .values({ id: batch, project: project.id, state: 'open', cutoff: now, capacity, created_at: now })
-    .execute();
+  const batch = await openBatch(tx, project.id, now);
   const serials = retirement.serials.map(formatSerials);
   const after = { project: project.id, tonnes, serials, retired_on: retiredOn, url, batch };
   await recordAudit(tx, by, { action: 'retirement.recorded', subject: id, after, at: now });
   return batch;
+}
+
+/** Opens a batch for what retirements of a project have left. The transaction holds the ledger. @returns its identifier. */
+export async function openBatch(tx: Tx, project: string, now: number): Promise<string> {
+  const capacity = surplusOf(await remaindersOf(tx, project));
+  const id = newId('ret', now);
+  await tx
+    .insertInto('retirement_batches')
+    .values({ id, project, state: 'open', cutoff: now, capacity, created_at: now })
+    .execute();
+  return id;
 }

@@ -10,6 +10,7 @@ import { tonnes } from './wording.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';
+const PUBLISH = 'flight-offset-gateway retirements publish';
 
 /** Retirements: what is due, late, too much or too little at the registries. */
 export const retirementChecks: readonly Check[] = [
@@ -27,7 +28,9 @@ export const retirementChecks: readonly Check[] = [
       const projects = late.map(({ project }) => project).join(', ');
       return warning(
         `past ${config.GATEWAY_RETIRE_WITHIN_DAYS} days: ${projects}; ${line.join('; ')}`,
-        `retire at the registry, then: ${RECORD} --project …`,
+        late.every(({ tonnes: due }) => due === 0)
+          ? PUBLISH
+          : `retire at the registry, then: ${RECORD} --project …`,
       );
     },
   },
@@ -42,7 +45,7 @@ export const retirementChecks: readonly Check[] = [
         .execute();
       if (open.length === 0) return ok();
       const ids = open.map(({ id }) => id).join(', ');
-      return fault(ids, 'flight-offset-gateway retirements publish');
+      return fault(ids, PUBLISH);
     },
   },
   {

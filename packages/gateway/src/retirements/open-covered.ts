@@ -1,0 +1,25 @@
+import { inTransaction } from '../store/transaction.ts';
+import { planRetirements } from './plan.ts';
+import type { Publisher } from './publish.ts';
+import { openBatch } from './record.ts';
+import { holdLedger } from './serial-ledger.ts';
+
+/**
+ * Opens a batch for each project of which earlier retirements cover all that is due. Where the last tonne of a project is
+ * retired, no other retirement ever takes its last orders along.
+ */
+export async function openCovered({ db, now }: Pick<Publisher, 'db' | 'now'>): Promise<void> {
+  for (const { project, tonnes } of await planRetirements(db)) {
+    if (tonnes > 0) continue;
+    await inTransaction(db, async (tx) => {
+      await holdLedger(tx);
+      const open = await tx
+        .selectFrom('retirement_batches')
+        .select('id')
+        .where('project', '=', project)
+        .where('state', '<>', 'published')
+        .executeTakeFirst();
+      if (!open) await openBatch(tx, project, now());
+    });
+  }
+}
