@@ -172,4 +172,10 @@ describe('the files of a database', { skip: process.platform === 'win32' }, () =
     assert.deepEqual(await modes(file), ['640', '640', '640']);
     await third.close();
   });
+
+  it('are never a folder: one keeps its permissions, and the address is refused', async () => {
+    await chmod(folder, 0o755);
+    await assert.rejects(startGateway({ databaseUrl: `sqlite:${folder}` }), /DATABASE_URL names a folder/);
+    assert.equal(((await stat(folder)).mode & 0o777).toString(8), '755');
+  });
 });

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, type KyselyConfig } from 'kysely';
 import { setPermissions } from './file-permissions.ts';
@@ -69,6 +71,11 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
   const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
+  // Its permissions would be taken from it, and with them everything in it.
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new DatabaseAddressError(
+      `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
+    );
   if (path !== ':memory:') setPermissions(path, fileMode);
   const file = openFile(path);
   // A database in memory is its connection's own.
