@@ -101,10 +101,7 @@ export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected 
 function takeBlend(stock: Stock, portfolio: string, { mass, currency }: Demand): Taken[] {
   const blend = stock.blendOf(stock.portfolio(portfolio), currency);
   if (!blend)
-    throw new Problem(
-      40912,
-      `portfolio: ${portfolio} has no price in ${currency}; choose another currency or portfolio.`,
-    );
+    throw new Problem(40912, `portfolio: ${portfolio} is not on offer in ${currency}; read the offer again.`);
   const grams = splitByShares(
     mass,
     blend.map(({ share }) => share),

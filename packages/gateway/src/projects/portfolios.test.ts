@@ -77,6 +77,16 @@ async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
 }
 
 onBothEngines('portfolios', ({ database }) => {
+  it('a blend of which a project was withdrawn is not on offer, in whatever currency', async () => {
+    const store = await openPortfolios(await database());
+    await store.db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'mangroves').execute();
+    await assert.rejects(create(store, kilograms(1, 'blend')), {
+      code: 40912,
+      message: /blend is not on offer in INR/,
+    });
+    await store.db.close();
+  });
+
   it('an order gets the blend its payer chose, in exact shares and at its price', async () => {
     const store = await openPortfolios(await database());
     const order = await show(store, await create(store, kilograms(3.001, 'blend')));
