@@ -7,18 +7,18 @@ import { fakeService, OWN } from '../../testing/fake-service.ts';
 const PATH = `/console/merchants/${OWN}/webhooks`;
 const HEADERS = { origin: 'https://pay.example', cookie: '__Host-console_session=support' };
 
-/** A console whose replays have this result. @returns it, and what it was told to replay. */
+/** A console whose replays have this result. @returns it, and what it had to replay. */
 function replaying(result: Replayed) {
-  const asked: FailedOfDays[] = [];
+  const replayed: FailedOfDays[] = [];
   const service = fakeService();
   async function replayDead(_actor: unknown, _merchant: string, which: FailedOfDays): Promise<Replayed> {
-    asked.push(which);
+    replayed.push(which);
     return result;
   }
   const [endpoints, list] = [async () => [], async () => ({ rows: [], next: undefined })];
   const run = createConsole({ ...service, webhooks: { ...service.webhooks, endpoints, list, replayDead } });
   return {
-    asked,
+    replayed,
     async post(fields: string): Promise<Response> {
       const headers = { ...HEADERS, 'content-type': 'application/x-www-form-urlencoded' };
       const request = new Request(`https://pay.example${PATH}/replay`, { method: 'POST', headers });
@@ -42,7 +42,7 @@ for (const [count, next, done] of [
   });
 
 it('goes on behind those that were replayed, also where they have failed again', async () => {
-  const { asked, post, get } = replaying({ count: MAX_REPLAYED, next: 4711 });
+  const { replayed, post, get } = replaying({ count: MAX_REPLAYED, next: 4711 });
   const { headers } = await post('first=2026-11-01&last=2026-11-30');
   const page = await get(headers.get('location') ?? '');
   const form = /<form[^>]*>(?:<input type="hidden"[^>]*>)+<button[^>]*>Replay the rest/.exec(page)?.[0] ?? '';
@@ -51,7 +51,7 @@ it('goes on behind those that were replayed, also where they have failed again',
     fields.append(name, value);
   await post(fields.toString());
   const days = { from: '2026-11-01', to: '2026-11-30' };
-  assert.deepEqual(asked, [
+  assert.deepEqual(replayed, [
     { ...days, after: undefined },
     { ...days, after: 4711 },
   ]);
