@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Amount, csvRow } from '../csv/cell.ts';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { findRecords, type MoneyRecord } from './find-records.ts';
+import { problemsOf } from './find-unmatched.ts';
 import type { SettledBetween } from './list-payouts.ts';
 
 /** Lines per page: what an export holds in memory. */
@@ -13,7 +14,7 @@ export interface ExportedLine {
   readonly record: MoneyRecord | undefined;
 }
 
-/** Lines that were settled between two dates, oldest first. */
+/** Lines that were settled between two dates, oldest first, compared with what the gateway has recorded by now. */
 export async function* settledLines(
   db: Kysely<Schema>,
   { from, to }: SettledBetween,
@@ -30,8 +31,13 @@ export async function* settledLines(
       );
     }
     const lines = await query.orderBy('settled_on').orderBy('provider').orderBy('id').limit(PAGE).execute();
-    const recordOf = await findRecords(db, lines);
-    for (const line of lines) yield { line, record: recordOf(line) };
+    const unmatched = lines.filter(({ state }) => state === 'unmatched');
+    const [recordOf, problemIn] = await Promise.all([findRecords(db, lines), problemsOf(db, unmatched)]);
+    for (const line of lines) {
+      // What the gateway learned after the import is marked with the next one.
+      const isMatched = line.state === 'unmatched' && problemIn(line) === undefined;
+      yield { line: isMatched ? { ...line, state: 'matched' } : line, record: recordOf(line) };
+    }
     last = lines.length < PAGE ? undefined : lines.at(-1);
   } while (last);
 }

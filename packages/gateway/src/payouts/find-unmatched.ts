@@ -64,14 +64,22 @@ function problemOf(
   return undefined;
 }
 
+/** Compares some lines with what the gateway has recorded by now. @returns why a line is not that; undefined where it is. */
+export async function problemsOf(
+  db: Kysely<Schema>,
+  lines: readonly PayoutLineRow[],
+): Promise<(line: PayoutLineRow) => string | undefined> {
+  const [recordOf, twice] = await Promise.all([findRecords(db, lines), settledTwice(db, lines)]);
+  return (line) => problemOf(line, recordOf(line), twice.has(line.payment_reference ?? ''));
+}
+
 /** Compares the lines that were unmatched with what the gateway has recorded by now, page by page. */
 async function* compare(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ readonly line: PayoutLineRow; readonly problem: string | undefined }> {
   for await (const lines of pages(db)) {
-    const [recordOf, twice] = await Promise.all([findRecords(db, lines), settledTwice(db, lines)]);
-    for (const line of lines)
-      yield { line, problem: problemOf(line, recordOf(line), twice.has(line.payment_reference ?? '')) };
+    const problemIn = await problemsOf(db, lines);
+    for (const line of lines) yield { line, problem: problemIn(line) };
   }
 }
 

@@ -363,6 +363,23 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.close();
   });
 
+  it('are exported and posted as what the gateway has recorded by now, as doctor judges them', async () => {
+    const store = await openStore(await database());
+    const provider = 'razorpay';
+    await importText(store.db, provider, fixture(provider));
+    await pay(store, { provider, currency: 'INR', reference: 'pay_1', minor: 137_405 });
+    assert.equal((await findUnmatched(store.db.kysely)).length, 2);
+    const states: unknown[] = [];
+    for await (const { line, record } of settledLines(store.db.kysely, {}))
+      states.push([line.kind, line.state, record !== undefined]);
+    assert.deepEqual(states, [
+      ['dispute', 'unmatched', false],
+      ['payment', 'matched', true],
+      ['refund', 'unmatched', false],
+    ]);
+    await store.db.close();
+  });
+
   it('double entries balance line by line, on the accounts of the configuration', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
