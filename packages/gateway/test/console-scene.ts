@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { importReport } from '../src/payouts/import-report.ts';
@@ -161,7 +162,12 @@ export async function fillConsole(
   await addBooks(databaseUrl, orders);
   await receiver.until(4);
   const operator = await sandboxVisitor(url);
-  const person = { name: `Ravi${'vi'.repeat(58)}`, email: 'ravi@air.example', role: 'support' };
+  const person = {
+    name: `Ravi${'vi'.repeat(58)}`,
+    email: 'ravi@air.example',
+    role: 'support',
+    once: randomUUID(),
+  };
   await operator.post(`${MERCHANT}/people`, person);
   const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
   await operator.post('/credits/retirements', { ...retirement, url: 'https://registry.example/1' });

@@ -16,6 +16,8 @@ export interface Invitation {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Of the form: it creates one link, however often it is sent. */
+  readonly once: string;
 }
 
 /** People of a merchant; `undefined` stands for the gateway's own, the operators. */
@@ -24,7 +26,7 @@ export interface PeopleService {
   /**
    * Adds a person, or changes the role of one who is there, and creates a link that signs them in once.
    * @returns the link, shown once.
-   * @throws Refusal for an invalid e-mail address, or one of somebody else's staff.
+   * @throws Refusal for an invalid e-mail address, one of somebody else's staff, or a form that was sent before.
    */
   invite(actor: Actor, merchantId: string | undefined, invitation: Invitation): Promise<string>;
   /** Removes a person and ends their sessions. @throws Refusal where there is no such person, or it is the actor. */

@@ -161,7 +161,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
 
     it('cannot be guessed: after twenty tries a client waits, even with one that is valid', async () => {
       const admin = await sandboxVisitor(gateway.url, 'admin');
-      const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer' };
+      const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer', once: randomUUID() };
       const { text } = await admin.post(`${MERCHANT}/people`, fields);
       const [, link = ''] = /console(\/sign-in\/link\/[^<]+)</.exec(text) ?? [];
       const stranger = consoleVisitor(gateway.url);
@@ -196,8 +196,9 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       const admin = await sandboxVisitor(gateway.url, 'admin');
       const fields = { name: 'Mina', email: 'mina@air.example', role: 'viewer' };
       const create = async (): Promise<string> =>
-        /console(\/sign-in\/link\/[^<]+)</.exec((await admin.post(`${MERCHANT}/people`, fields)).text)?.[1] ??
-        '';
+        /console(\/sign-in\/link\/[^<]+)</.exec(
+          (await admin.post(`${MERCHANT}/people`, { ...fields, once: randomUUID() })).text,
+        )?.[1] ?? '';
       const stranger = consoleVisitor(gateway.url);
       assert.equal((await stranger.post((await create()).replace('sandbox-merchant', 'other'))).status, 422);
       assert.equal((await stranger.post((await create()).replace('sandbox-merchant', ''))).status, 422);

@@ -103,7 +103,7 @@ onBothEngines('the console', ({ database }) => {
     try {
       const admin = await sandboxVisitor(gateway.url, 'admin');
       const linkFor = async (role: string): Promise<string> => {
-        const fields = { name: 'Ravi Rao', email: 'Ravi@air.example', role };
+        const fields = { name: 'Ravi Rao', email: 'Ravi@air.example', role, once: randomUUID() };
         const { text } = await admin.post(`${MERCHANT}/people`, fields);
         return /console(\/sign-in\/link\/[^<]+)</.exec(text)?.[1] ?? '';
       };
@@ -119,7 +119,14 @@ onBothEngines('the console', ({ database }) => {
       const people = (await admin.get(`${MERCHANT}/people`)).text;
       assert.equal(people.match(/ravi@air\.example/g)?.length, 1);
       assert.match(
-        (await admin.post(`${MERCHANT}/people`, { name: 'x', email: 'x', role: 'viewer' })).text,
+        (
+          await admin.post(`${MERCHANT}/people`, {
+            name: 'x',
+            email: 'x',
+            role: 'viewer',
+            once: randomUUID(),
+          })
+        ).text,
         /invalid/,
       );
       assert.match(

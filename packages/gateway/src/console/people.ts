@@ -2,6 +2,7 @@ import type { Person } from '@flight-offset/console';
 import { isRole, type Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { claimKeys } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
@@ -26,6 +27,8 @@ export interface NewPerson {
   readonly name?: string | undefined;
   readonly email: string;
   readonly role: Role;
+  /** Of the form: it creates one link, however often it is sent. */
+  readonly once?: string | undefined;
 }
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
@@ -50,7 +53,7 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
  * links of theirs end.
  * @param by who invites them, for the audit log.
  * @returns the link.
- * @throws PersonError for an invalid e-mail address, or one of another merchant's staff.
+ * @throws PersonError for an invalid e-mail address, one of another merchant's staff, or a form that was sent before.
  */
 export async function invitePerson(
   { db, now, publicUrl }: Pick<OrderContext, 'db' | 'now' | 'publicUrl'>,
@@ -63,6 +66,7 @@ export async function invitePerson(
     throw new PersonError('Operators belong to the gateway, every other role to a merchant.');
   const at = now();
   return inTransaction(db, async (tx) => {
+    if (given.once !== undefined) await claimForm(tx, given.merchantId, given.once, at);
     const { person, before } = await putPerson(tx, given, email, at);
     const { text, hash, merchantId } = createToken(person.merchant_id);
     await tx
@@ -89,6 +93,16 @@ export async function invitePerson(
     });
     return `${publicUrl}/console/sign-in/link/${text}`;
   });
+}
+
+/** A form sent again, as by loading the response again, creates no other link, which would end the first. */
+async function claimForm(tx: Tx, merchantId: string, once: string, at: number): Promise<void> {
+  // The API takes keys of one line only, so that none which a merchant sends is the same.
+  const claim = { merchantId, key: `console invitation\n${once}`, bodyHash: '', response: '{}' };
+  if ((await claimKeys(tx, [claim], at)).size > 0)
+    throw new PersonError(
+      'This form was sent before, and its link was created. If nobody saw it, create another one.',
+    );
 }
 
 async function putPerson(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
-import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
@@ -60,4 +60,27 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
       }
     });
   }
+
+  it('makes one sign-in link, which the form sent again does not end', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const visitor = await sandboxVisitor(gateway.url, 'admin');
+      const people = `${MERCHANT}/people`;
+      const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer' };
+      const invite = async () => ({ ...fields, once: await onceIn(visitor, people, people) });
+      // The second form is about somebody who is there already.
+      for (const form of [await invite(), await invite()]) {
+        const presses = await Promise.all([visitor.post(people, form), visitor.post(people, form)]);
+        presses.push(await visitor.post(people, form));
+        assert.deepEqual(presses.map(({ status }) => status).toSorted(), [200, 422, 422]);
+        const shown = presses.map(({ text }) => text).join('');
+        assert.equal(shown.match(/was sent before.+create another one/g)?.length, 2);
+        const link = /console(\/sign-in\/link\/[^<]+)</.exec(shown)?.[1] ?? '';
+        assert.equal((await consoleVisitor(gateway.url).post(link)).status, 303);
+      }
+      assert.equal((await visitor.post(people, fields)).status, 422, 'no page wrote it');
+    } finally {
+      await gateway.close();
+    }
+  });
 });

@@ -1,5 +1,6 @@
 /** Signing in at a real OpenID Connect provider, over HTTP. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { Provider } from 'oidc-provider';
@@ -95,7 +96,7 @@ class Browser {
 
 async function invite(email: string): Promise<void> {
   const admin = await sandboxVisitor(gateway.url, 'admin');
-  const fields = { name: 'Ana Souza', email, role: 'finance' };
+  const fields = { name: 'Ana Souza', email, role: 'finance', once: randomUUID() };
   assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
 }
 

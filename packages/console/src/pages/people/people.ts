@@ -1,6 +1,7 @@
 import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
 import { formatDay } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
+import { onceField, readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
@@ -38,7 +39,7 @@ function inviteCard(team: Team): Content {
 <span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
   );
   return html`<section class="card"><h2>Invite</h2>
-<form method="post" action="${pathOf(team)}">
+<form method="post" action="${pathOf(team)}">${onceField()}
 ${field({ label: 'Name', name: 'name', required: true, maxLength: 120 })}
 ${field({ label: 'E-mail address', name: 'email', type: 'email', required: true, maxLength: 254 })}
 <fieldset><legend>Role</legend>${roles}</fieldset>
@@ -78,7 +79,8 @@ async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
   if (!role) throw new Refusal('Choose a role.');
   const name = form.get('name') ?? '';
   if (name === '' || name.length > 120) throw new Refusal('The name must have 1 to 120 characters.');
-  const link = await service.people.invite(session, team?.id, { name, email: form.get('email') ?? '', role });
+  const invitation = { name, email: form.get('email') ?? '', role, once: readOnce(form) };
+  const link = await service.people.invite(session, team?.id, invitation);
   return page(visit, {
     title: 'Sign-in link',
     place: team ? 'people' : 'operators',
