@@ -149,6 +149,22 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
+  it('a token that no gateway makes signs nobody in, whatever it decodes to', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const stranger = consoleVisitor(gateway.url);
+      for (const owner of ['%00', '%ff', 'nobody']) {
+        const token = `${owner}.${'a'.repeat(43)}`;
+        assert.equal((await stranger.post(`/sign-in/link/${encodeURIComponent(token)}`)).status, 422, owner);
+        stranger.cookie = `console_session=${token}`;
+        assert.equal((await stranger.get('')).status, 401, owner);
+        stranger.cookie = '';
+      }
+    } finally {
+      await gateway.close();
+    }
+  });
+
   it('creates and revokes keys, changes the brand, closes statements', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {

@@ -32,7 +32,9 @@ export function readToken(text: string): HeldToken | undefined {
   const [, owner, random] = TOKEN.exec(text) ?? [];
   if (owner === undefined || random === undefined) return undefined;
   try {
-    return { merchantId: decodeURIComponent(owner), hash: hashOf(random) };
+    const merchantId = decodeURIComponent(owner);
+    // PostgreSQL takes no NUL.
+    return merchantId.includes('\0') ? undefined : { merchantId, hash: hashOf(random) };
   } catch {
     return undefined;
   }
