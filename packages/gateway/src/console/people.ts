@@ -107,10 +107,11 @@ async function claimForm(tx: Tx, merchantId: string, once: string, at: number): 
 
 async function putPerson(
   tx: Tx,
-  { merchantId, name, email: written, role }: NewPerson,
+  given: NewPerson,
   email: string,
   at: number,
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
+  const { merchantId, name, email: written, role } = given;
   const known = await tx
     .selectFrom('console_people')
     .selectAll()
@@ -138,8 +139,14 @@ async function putPerson(
     subject: null,
     created_at: at,
   };
-  await tx.insertInto('console_people').values(person).execute();
-  return { person, before: undefined };
+  const added = await tx
+    .insertInto('console_people')
+    .values(person)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Another invitation of the same address was faster: now the person is there.
+  return added ? { person, before: undefined } : putPerson(tx, given, email, at);
 }
 
 /**
