@@ -106,6 +106,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       async work() {
         const expired = await expireOrders(orders, {
           mayExpireUnpaid: (order) => mayExpireUnpaid(orders, provider, order),
+          onFault: fault('expiry'),
         });
         metrics.expired.inc(expired);
         return expired;

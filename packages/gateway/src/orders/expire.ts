@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { endOrder } from './end-order.ts';
@@ -16,6 +17,8 @@ export interface ExpireOptions {
   readonly limit?: number;
   /** Called for an order which has an open payment: it may have been paid without our knowing. */
   readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
+  /** Takes the error of an order that could not be ended, and the others are; without it the first such error ends the go. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** How long one go may wait for the provider, milliseconds: what is left then is due in the next one. */
@@ -29,19 +32,29 @@ const PATIENCE_MS = 5000;
  */
 export async function expireOrders(
   context: OrderContext,
-  { limit = 100, mayExpireUnpaid = async () => true }: ExpireOptions = {},
+  { limit = 100, mayExpireUnpaid = async () => true, onFault }: ExpireOptions = {},
 ): Promise<number> {
   const at = context.now();
   let expired = 0;
-  async function fail(order: ExpiredOrder): Promise<void> {
-    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
-    if (failed) expired += 1;
+  async function expire(
+    order: ExpiredOrder,
+    mayFail: () => Promise<boolean> = async () => true,
+  ): Promise<void> {
+    try {
+      if (!(await mayFail())) return;
+      const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
+      if (failed) expired += 1;
+    } catch (error) {
+      // It stays the first in line: were it to end the go, no other order would ever expire.
+      if (!onFault || isDatabaseUnavailable(error)) throw error;
+      onFault(error);
+    }
   }
   const idle = await dueOrders(context, at)
     .where(({ not, exists }) => not(exists(openPayment())))
     .limit(limit)
     .execute();
-  for (const order of idle) await fail(order);
+  for (const order of idle) await expire(order);
   if (idle.length === limit) return expired;
   const begun = await dueOrders(context, at)
     .where(({ exists }) => exists(openPayment()))
@@ -58,7 +71,7 @@ export async function expireOrders(
     .limit(limit - idle.length)
     .execute();
   for (const order of begun) {
-    if (await mayExpireUnpaid(order)) await fail(order);
+    await expire(order, () => mayExpireUnpaid(order));
     if (context.now() > at + PATIENCE_MS) break;
   }
   return expired;
