@@ -1,3 +1,4 @@
+import { isDay } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { Database } from '../store/engine.ts';
 import { type Redelivered, redeliverDead } from './redeliver.ts';
@@ -24,9 +25,8 @@ export interface FailedOnDays {
 }
 
 function startOf(day: string): number {
-  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  if (Number.isNaN(at)) throw new InvalidDaysError('Choose the first and the last day, such as 2026-11-22.');
-  return at;
+  if (!isDay(day)) throw new InvalidDaysError('Choose the first and the last day, such as 2026-11-22.');
+  return Date.parse(day);
 }
 
 /**

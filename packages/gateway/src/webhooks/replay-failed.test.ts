@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { InvalidDaysError, replayFailed } from './replay-failed.ts';
+
+it('webhooks of a day that the calendar does not have are not sent again', async () => {
+  const { db } = await openStore('sqlite::memory:');
+  const failed = { merchantId: MERCHANT, from: '2026-02-28', to: '2026-02-31', limit: 10 };
+  const replayed = replayFailed(db, failed, Date.UTC(2026, 3), { channel: 'cli', id: '' });
+  await assert.rejects(replayed, InvalidDaysError);
+  await db.close();
+});
