@@ -98,6 +98,7 @@ describe('a backup of SQLite', () => {
     await writeFile(path('damaged.backup'), bytes.fill(0xff, 8192, 8192 + 4096));
     await assert.rejects(restore(path('damaged.backup'), `sqlite:${path('new.sqlite')}`, {}));
     await assert.rejects(restore(path('two.backup'), 'postgres://127.0.0.1:1/x', {}), /of SQLite/);
+    await assert.rejects(restore(path('two.backup'), 'sqlite::memory:', {}), /to a database in memory/);
     await assert.rejects(restore(path('missing'), `sqlite:${path('new.sqlite')}`, {}), /There is no file/);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.startsWith('new.sqlite') || name.startsWith('.')),

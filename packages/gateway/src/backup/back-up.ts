@@ -45,7 +45,10 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
       `DATABASE_URL names a ${given} database; ${resolve(path)} is no backup of one${rest}.`,
     );
   }
-  if (database !== undefined) return restoreSqlite(path, database);
+  if (isFile) {
+    if (database === undefined) throw new BackupError('A backup cannot be restored to a database in memory.');
+    return restoreSqlite(path, database);
+  }
   await requireEmpty(url);
   await restorePostgres(path, url, environment);
 }
