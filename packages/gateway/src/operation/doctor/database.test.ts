@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { it } from 'node:test';
 import { openDatabase } from '../../store/engine.ts';
+import { onBothEngines } from '../../testing/engines.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
 import { sharedPostgres } from '../../testing/postgres.ts';
+import { openStore } from '../../testing/store.ts';
+import { noteRun } from '../clock-skew.ts';
 import type { CheckContext } from './check.ts';
 import { databaseChecks } from './database.ts';
 
@@ -31,4 +34,24 @@ it('a pooler that leaves a part of long statements unread is found, with the set
   assert.equal(state, 'fault');
   assert.match(detail ?? '', /has not responded/);
   assert.match(next ?? '', /pkt_buf/);
+});
+
+onBothEngines('the clock of the machine', ({ database, engine }) => {
+  it('is a fault where a gateway would refuse to start, however much that is', async (t) => {
+    const { db } = await openStore(await database());
+    const { now } = Date;
+    await noteRun(db, { now, check: async () => undefined });
+    t.mock.method(Date, 'now', () => now() - 5000);
+    const check = databaseChecks.find(({ name }) => name === 'Clocks agree');
+    const stateAt = async (allowed: number): Promise<string | undefined> => {
+      const checked = { db, config: { GATEWAY_MAX_CLOCK_SKEW_SECONDS: allowed } } as CheckContext;
+      return check?.run(checked).then(
+        ({ state }) => state,
+        ({ message }) => message,
+      );
+    };
+    assert.match(String(await stateAt(1)), /clock is 5 s behind/);
+    assert.equal(await stateAt(60), engine === 'sqlite' ? 'ok' : 'warning');
+    await db.close();
+  });
 });
