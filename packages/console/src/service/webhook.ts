@@ -52,7 +52,7 @@ export interface WebhookEndpoint {
   readonly pending: number;
   readonly dead: number;
   readonly lastAt: Millis;
-  /** Since when it has failed without a success in between. */
+  /** Since when it has failed without a success in between; undefined once it is disabled. */
   readonly failingSince: Millis | undefined;
   /** Since when nothing is sent to it. */
   readonly disabledAt: Millis | undefined;

@@ -36,11 +36,9 @@ export async function webhookEndpoints({ reader }: Database, merchantId: string)
   const health = new Map(failing.map((one) => [one.url_hash, one]));
   return [...counts].map(([url, own]) => {
     const known = health.get(endpointHash(url));
-    return {
-      url,
-      ...own,
-      failingSince: known?.failing_since ?? undefined,
-      disabledAt: known?.disabled_at ?? undefined,
-    };
+    const disabledAt = known?.disabled_at ?? undefined;
+    // Of a disabled one the column holds when something was last to be sent there.
+    const failingSince = disabledAt === undefined ? (known?.failing_since ?? undefined) : undefined;
+    return { url, ...own, failingSince, disabledAt };
   });
 }

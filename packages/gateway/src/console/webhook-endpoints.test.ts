@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { noteFailure, noteRefused } from '../webhooks/endpoint.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
+
+const URL = 'https://merchant.example/n';
+
+it('an endpoint is failing until it is disabled, and disabled from then on', async () => {
+  const store = await openStore('sqlite::memory:');
+  const { db, context } = store;
+  const input = { emission_amount: 1, emission_unit: 'kgCO2', callback_url: URL } as const;
+  const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+  await settleOrder(store, order_id, 'completed');
+  const health = async (): Promise<readonly (number | undefined)[]> => {
+    const [endpoint] = await webhookEndpoints(db, MERCHANT);
+    return [endpoint?.failingSince, endpoint?.disabledAt];
+  };
+  assert.deepEqual(await health(), [undefined, undefined]);
+  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 1, false));
+  assert.deepEqual(await health(), [1, undefined]);
+  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 2, true));
+  await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, 3));
+  assert.deepEqual(await health(), [undefined, 2]);
+  await db.close();
+});
