@@ -29,6 +29,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   merchant: 'Identifier of the merchant.',
   'audit list merchant': 'Identifier of the merchant, or operator for changes of no merchant.',
   name: 'Name that travellers read; default: the identifier.',
+  'portfolios set name': 'Name that travellers read.',
   'console invite merchant':
     'Identifier of the merchant; default: the person is an operator, of all merchants.',
   'console invite name': 'Name of the person, as others see it.',

@@ -31,7 +31,7 @@ async function readTexts(path: string | undefined): Promise<{ descriptions?: Rec
 /** What payers may choose from. */
 export const portfolioCommands: readonly Command[] = [
   storeCommand(
-    'portfolios create ID --name NAME --parts PROJECT:SHARE,… [--descriptions FILE]',
+    'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
     'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
     ['name', 'parts', 'descriptions'],
     async ({ db, argument, by, options, print }) => {
