@@ -114,6 +114,17 @@ describe('the command line', () => {
     assert.equal(await ok('merchants', 'list'), before);
   });
 
+  it('takes an empty option for a mistake: no platform gets an identifier that no header can name', async () => {
+    const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
+    const before = await ok('platforms', 'list');
+    for (const id of ['', ' ']) {
+      const { code, err } = await gateway('platforms', 'create', merchant, '--id', id);
+      assert.equal(code, 2);
+      assert.match(err, /--id is empty/);
+    }
+    assert.equal(await ok('platforms', 'list'), before);
+  });
+
   it('reencrypts every secret under another master key', async () => {
     const old = join(folder, 'old.key');
     await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '', { mode: 0o600 });

@@ -124,6 +124,10 @@ export function storeCommand(
       if (surplus !== undefined) {
         throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
       }
+      const texts = Object.entries(values).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      );
+      for (const [name, value] of texts) if (!value.trim()) throw new UsageError(`--${name} is empty.`);
       const sandbox = values.sandbox === true;
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
@@ -135,9 +139,6 @@ export function storeCommand(
         else if (checks) await requireSchema(db, 'flight-offset-gateway migrate');
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
-        const texts = Object.entries(values).filter(
-          (entry): entry is [string, string] => typeof entry[1] === 'string',
-        );
         await execute({
           db,
           sealer,

@@ -12,8 +12,7 @@ import { readJson } from './read-json.ts';
 
 /** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */
 function readParts(text: string | undefined): PortfolioPart[] {
-  if (text === undefined || text === '')
-    throw new UsageError('--parts is missing, such as wind:70,mangroves:30.');
+  if (text === undefined) throw new UsageError('--parts is missing, such as wind:70,mangroves:30.');
   return text.split(',').map((part) => {
     const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];
     if (project === '')

@@ -29,7 +29,7 @@ function shown(
 
 function required({ options }: CommandContext, name: string): string {
   const value = options[name];
-  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
