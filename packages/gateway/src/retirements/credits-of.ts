@@ -1,7 +1,7 @@
 import { formatSerials, type RetirementState, retirementState } from '@flight-offset/core/retirement';
-import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { enteredRange } from './serial-ledger.ts';
 
 /** A retirement at a registry, as people are shown it. */
 export interface ShownRetirement {
@@ -102,23 +102,16 @@ export async function retirementsOf(
     .innerJoin('retirements', 'retirements.id', 'retirement_parts.retirement')
     .innerJoin('retirement_serials', 'retirement_serials.retirement', 'retirements.id')
     .select(['batch', 'retirements.id', 'tonnes', 'retired_on', 'url'])
-    .select(['shown', 'first', 'last', sql<number | null>`digits`.as('digits')])
+    .select(['shown', 'first', 'last', 'digits'])
     .where('batch', 'in', batches)
     .orderBy('retirements.id')
     .orderBy('retirement_serials.first')
     .execute();
-  for (const { batch, id, tonnes, retired_on, url, shown, first, last, digits } of rows) {
+  for (const { batch, id, tonnes, retired_on: retiredOn, url, ...range } of rows) {
     const own = found.get(batch) ?? [];
-    const serials = formatSerials({ block: shown, first, last, ...(digits !== null && { digits }) });
     const known = own.find((one) => one.id === id);
-    const shownNow = {
-      id,
-      tonnes,
-      retiredOn: retired_on,
-      url,
-      serials: [...(known?.serials ?? []), serials],
-    };
-    found.set(batch, [...own.filter((one) => one !== known), shownNow]);
+    const serials = [...(known?.serials ?? []), formatSerials(enteredRange(range))];
+    found.set(batch, [...own.filter((one) => one !== known), { id, tonnes, retiredOn, url, serials }]);
   }
   return found;
 }

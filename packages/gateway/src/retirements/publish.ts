@@ -21,6 +21,7 @@ import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { calculateChunks, chunkNode } from './chunks.ts';
 import { collectDue, sha256 } from './collect.ts';
+import { enteredRange } from './serial-ledger.ts';
 import { type Remainder, remaindersOf } from './surplus.ts';
 
 const CHUNKS: Insert = { into: 'retirement_chunks', columns: ['batch', 'first_hash', 'hash', 'grams'] };
@@ -219,12 +220,7 @@ async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRet
     .orderBy('first')
     .execute();
   return {
-    serials: serials.map(({ shown: block, first, last, digits }) => ({
-      block,
-      first,
-      last,
-      ...(digits !== null && { digits }),
-    })),
+    serials: serials.map(enteredRange),
     tonnes,
     date: retired_on,
     url,

@@ -1,6 +1,7 @@
 import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
+import type { RetirementSerialTable } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement has already. */
@@ -78,6 +79,16 @@ export async function enterSerials(
       digits: range.digits ?? null,
     })
     .execute();
+}
+
+/** A range as it was entered. */
+export function enteredRange({
+  shown: block,
+  first,
+  last,
+  digits,
+}: Pick<RetirementSerialTable, 'shown' | 'first' | 'last' | 'digits'>): SerialRange {
+  return { block, first, last, ...(digits !== null && { digits }) };
 }
 
 /**

@@ -78,7 +78,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     await recordRetirement(publisher, {
       project: 'wind',
       tonnes,
-      serials: [{ block: 'T-*', first: 1, last: tonnes }],
+      serials: [{ block: 'T-*', first: 1, last: tonnes, digits: 4 }],
       retiredOn: '2026-12-14',
       url: 'https://registry.example/1',
     });
@@ -89,6 +89,31 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       assert.ok(next, `${name} says what to do`);
       return [`${state}: ${name}`];
     });
+
+  it('names retired credits that are in circulation at the registry as the registry writes them', async () => {
+    const { store, checked, provider } = await healthy();
+    await retireOne(store, 1);
+    const range = {
+      project: 'wind',
+      registry: 'testregistry',
+      block: 't-*',
+      shown: 'T-*',
+      first: 1,
+      last: 9,
+    };
+    const stated = { vintage: 2024, retired_on: null, ccp_label: 0, exported_on: '2027-01-01' };
+    await store.db.kysely
+      .insertInto('registry_credits')
+      .values({ ...range, ...stated })
+      .execute();
+    const found = (await runChecks(checked)).find(
+      ({ name }) => name === 'Registries confirm the retirements',
+    );
+    assert.equal(found?.state, 'fault');
+    assert.match(found.detail ?? '', /T-0001 is in circulation/);
+    await store.db.close();
+    provider.close();
+  });
 
   it('finds nothing where all is well, and prints no secret', async () => {
     const { store, checked, provider } = await healthy();

@@ -3,6 +3,7 @@ import { counted } from '../../counted.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
+import { enteredRange } from '../../retirements/serial-ledger.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
@@ -87,7 +88,7 @@ export const retirementChecks: readonly Check[] = [
           .selectAll()
           .where('retirement', '=', id)
           .execute();
-        const serials = rows.map(({ shown: block, first, last }) => ({ block, first, last }));
+        const serials = rows.map(enteredRange);
         const otherwise = await contradiction(db.kysely, { project, registry, retiredOn, serials });
         if (otherwise !== undefined) lines.push(`${id}: ${otherwise}`);
       }

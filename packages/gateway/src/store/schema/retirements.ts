@@ -30,6 +30,7 @@ export interface RetirementSerialTable {
   retirement: string;
   /** The block as the registry writes it. */
   shown: string;
+  /** To which its numbers are padded with zeros; null where they are not. */
   digits: number | null;
 }
 
