@@ -4,6 +4,7 @@ import type { Database } from '../store/engine.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Lanes, merchantOf } from './lanes.ts';
+import { isOldestOpen } from './oldest-open.ts';
 
 /** A webhook to send. */
 export type Delivery = Selectable<DeliveryTable>;
@@ -54,7 +55,7 @@ async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** Claims the oldest of a lane that are due, only the oldest open one of each order, so that an order's keep their order. */
+/** Claims the oldest of a lane that are due. */
 async function claimOldest(
   db: Database,
   tx: Tx,
@@ -69,11 +70,7 @@ async function claimOldest(
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
     .where('claimed_until', '<=', at)
-    .where(
-      sql<boolean>`not exists (select 1 from deliveries earlier where earlier.merchant_id = deliveries.merchant_id
-        and earlier.order_id = deliveries.order_id
-        and earlier.sequence < deliveries.sequence and earlier.state = 'pending')`,
-    )
+    .where(isOldestOpen)
     .orderBy('next_attempt_at')
     .limit(count);
   if (db.engine === 'postgres') due = due.forUpdate().skipLocked();

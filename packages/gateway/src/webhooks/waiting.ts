@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
 import { merchantOf } from './lanes.ts';
+import { isOldestOpen } from './oldest-open.ts';
 
 /** Webhooks of one lane that are not delivered yet. */
 export interface WaitingLane {
@@ -35,11 +36,7 @@ async function dueInLane(db: Kysely<Schema>, lane: string, at: number): Promise<
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
-    .where(
-      sql<boolean>`not exists (select 1 from deliveries earlier where earlier.merchant_id = deliveries.merchant_id
-        and earlier.order_id = deliveries.order_id
-        and earlier.sequence < deliveries.sequence and earlier.state = 'pending')`,
-    )
+    .where(isOldestOpen)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
