@@ -1,0 +1,17 @@
+import type { Provider } from './provider.ts';
+
+/** A provider each of whose calls runs within something else. Its lists do not: they end when their reader ends. */
+export function aroundCalls(
+  provider: Provider,
+  around: <T>(operation: string, call: () => Promise<T>) => Promise<T>,
+): Provider {
+  return {
+    ...provider,
+    start: (request) => around('start', () => provider.start(request)),
+    find: (payment) => around('find', () => provider.find(payment)),
+    findByMoney: (reference) => around('find_by_money', () => provider.findByMoney(reference)),
+    close: (payment) => around('close', () => provider.close(payment)),
+    refund: (request) => around('refund', () => provider.refund(request)),
+    findRefund: (refund) => around('find_refund', () => provider.findRefund(refund)),
+  };
+}
