@@ -49,7 +49,7 @@ export async function send(
     const { id, body, secrets } = attempt;
     const headers: Record<string, string> = {
       'content-type': 'application/json',
-      'user-agent': 'flight-offset-gateway/0.1',
+      'user-agent': 'flight-offset-gateway',
       ...(await signWebhook({ id, timestamp: new Date(attempt.at), body, secrets })),
     };
     if (attempt.bodyKey) headers['x-body-signature'] = await sign(body, attempt.bodyKey);
