@@ -16,8 +16,7 @@ interface Needs {
   readonly isLeaving: () => boolean;
 }
 
-/** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
- * it done. */
+/** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has it done. */
 export const operationRoutes: Routes<Needs> = (gateway) => ({
   '/openapi.json': openApiMethods(gateway),
   ...probeRoutes(gateway),

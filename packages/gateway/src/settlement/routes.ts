@@ -8,7 +8,6 @@ import { failOrder } from '../orders/fail-order.ts';
 import { showOrder } from '../orders/find.ts';
 import { readOrderId } from '../orders/order-id.ts';
 import { orderJson, withReceipt } from '../orders/order-json.ts';
-
 import { confirmOrder } from './confirm.ts';
 
 /**
