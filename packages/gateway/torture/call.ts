@@ -9,7 +9,7 @@ export interface Merchant {
   readonly webhookSecret: string;
 }
 
-/** An response that came whole. */
+/** A response that came whole. */
 export interface CallResponse {
   readonly status: number;
   readonly text: string;
