@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -257,6 +257,30 @@ describe('the command line', () => {
     } finally {
       environment = before;
     }
+  });
+
+  it('a database that cannot be opened is named with its setting; a folder keeps its permissions', async () => {
+    const before = environment;
+    const at = join(folder, 'state');
+    await mkdir(at, { mode: 0o755 });
+    await writeFile(join(at, 'text'), 'no database '.repeat(100));
+    try {
+      for (const [file, why] of [
+        [join(at, 'text'), 'SQLITE_NOTADB'],
+        [join(at, 'text', 'gateway.sqlite'), 'EEXIST'],
+      ] as const) {
+        environment = { ...before, DATABASE_URL: `sqlite:${file}` };
+        const { code, err } = await gateway('migrate');
+        assert.equal(code, 1);
+        assert.ok(
+          err.startsWith(`The database at ${file}, which DATABASE_URL names, cannot be opened (${why})`),
+          err,
+        );
+      }
+    } finally {
+      environment = before;
+    }
+    assert.equal((await stat(at)).mode & 0o777, 0o755);
   });
 
   it('a command with --help prints its usage and what each option is', async () => {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, type KyselyConfig } from 'kysely';
+import { codeOf } from './error-code.ts';
 import { setPermissions } from './file-permissions.ts';
 import { type Connections, lazyPool } from './lazy-pool.ts';
 import { pipelinedTransactions, type RunTransaction } from './pipelined-transactions.ts';
@@ -76,8 +77,7 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
     throw new DatabaseAddressError(
       `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
     );
-  if (path !== ':memory:') setPermissions(path, fileMode);
-  const file = openFile(path);
+  const file = makeFile(path, fileMode);
   // A database in memory is its connection's own.
   if (path === ':memory:') {
     const { kysely, transaction } = open(new ImmediateSqliteDialect(file), tracing);
@@ -116,6 +116,20 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
       readFile.close();
     },
   };
+}
+
+/** @throws DatabaseAddressError which names the file: what SQLite and the system report does not say what to set. */
+function makeFile(path: string, mode: number): SqliteDatabase.Database {
+  try {
+    if (path !== ':memory:') setPermissions(path, mode);
+    return openFile(path);
+  } catch (error) {
+    if (!/^(E[A-Z]+|SQLITE_(CANTOPEN|NOTADB|READONLY).*)$/.test(codeOf(error))) throw error;
+    throw new DatabaseAddressError(
+      `The database at ${resolve(path)}, which DATABASE_URL names, cannot be opened (${codeOf(error)}). Check the path, and that this account may write the file and its folder`,
+      { cause: error },
+    );
+  }
 }
 
 function openFile(path: string): SqliteDatabase.Database {
