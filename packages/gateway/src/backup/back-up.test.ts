@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -123,6 +123,17 @@ describe('a backup of SQLite', () => {
       (await readdir(folder)).filter((name) => name.startsWith('of-') || name.startsWith('.')),
       ['of-copy.sqlite'],
     );
+  });
+
+  it('that root restores belongs to whoever owns the folder, as systemd gives it to a service', {
+    skip: process.getuid?.() !== 0 && 'needs root',
+  }, async () => {
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('root.backup'), {});
+    await mkdir(path('state'));
+    await chown(path('state'), 64_758, 64_759);
+    await restore(path('root.backup'), `sqlite:${path('state/gateway.sqlite')}`, {});
+    const { uid, gid, mode } = await stat(path('state/gateway.sqlite'));
+    assert.deepEqual([uid, gid, mode & 0o777], [64_758, 64_759, 0o600]);
   });
 
   it('of a newer gateway is refused by name when this one is to serve from it', async () => {
