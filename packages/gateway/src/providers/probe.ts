@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { codeOf } from '../store/error-code.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -33,7 +34,7 @@ export async function probeProvider(config: Config): Promise<Probe> {
     return status === 401 ? 'refused' : `returns ${status}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    return `cannot be reached (${code || (cause instanceof Error ? cause.name : 'fault')})`;
+    // A time-out has a number for its code, which says less than its name.
+    return `cannot be reached (${codeOf(cause) || (cause instanceof Error ? cause.name : 'fault')})`;
   }
 }
