@@ -84,18 +84,18 @@ class Browser {
   }
 
   /** Signs in at the provider as an account. @returns the page of the console at which that ends. */
-  async signIn(account: string): Promise<{ url: string; status: number; text: string }> {
-    let page = await this.send(`${gateway.url}/console/sign-in/provider`);
+  async signIn(account: string, url = gateway.url): Promise<{ url: string; status: number; text: string }> {
+    let page = await this.send(`${url}/console/sign-in/provider`);
     for (const prompt of ['login', 'consent']) {
-      if (!page.url.startsWith(issuer)) break;
+      if (page.url.startsWith(url)) break;
       page = await this.send(page.url, { prompt, login: account, password: 'any' });
     }
     return page;
   }
 }
 
-async function invite(email: string): Promise<void> {
-  const admin = await sandboxVisitor(gateway.url, 'admin');
+async function invite(email: string, url = gateway.url): Promise<void> {
+  const admin = await sandboxVisitor(url, 'admin');
   const fields = { name: 'Ana Souza', email, role: 'finance', once: randomUUID() };
   assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
 }
@@ -109,16 +109,18 @@ it('an invited person signs in, with the role of the invitation, again and again
   }
 });
 
+/** Begins to sign in, and comes back with what the provider did not send. */
+async function comeBack(query: string, url = gateway.url): Promise<void> {
+  const path = `${url}/console/sign-in/provider`;
+  const { headers } = await fetch(path, { redirect: 'manual' });
+  const cookie = headers.getSetCookie().map((one) => one.split(';')[0]);
+  const state = new URL(headers.get('location') ?? '').searchParams.get('state');
+  const options = { headers: { cookie: cookie.join('; ') } };
+  const back = `${path}/return?iss=${encodeURIComponent(issuer)}&state=${state}&${query}`;
+  assert.equal((await fetch(back, options)).status, 422);
+}
+
 it('a sign-in that does not complete is a fault in the log, unless whoever began it gave it up', async () => {
-  const comeBack = async (query: string): Promise<void> => {
-    const path = `${gateway.url}/console/sign-in/provider`;
-    const { headers } = await fetch(path, { redirect: 'manual' });
-    const cookie = headers.getSetCookie().map((one) => one.split(';')[0]);
-    const state = new URL(headers.get('location') ?? '').searchParams.get('state');
-    const options = { headers: { cookie: cookie.join('; ') } };
-    const back = `${path}/return?iss=${encodeURIComponent(issuer)}&state=${state}&${query}`;
-    assert.equal((await fetch(back, options)).status, 422);
-  };
   const before = lines.messages().length;
   await comeBack('error=access_denied');
   assert.equal(lines.messages().length, before);
@@ -182,6 +184,50 @@ it('a response that this browser did not ask for signs nobody in', async () => {
     assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
 });
 
+it('a secret that the provider refuses is a fault in the log, by the names of its settings', async () => {
+  const { log, messages } = keepFaultLines();
+  const environment = {
+    GATEWAY_OIDC_ISSUER: issuer,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client',
+  };
+  const refused = await startGateway({ environment, log });
+  await comeBack('code=any', refused.url);
+  await refused.close();
+  assert.match(messages().join(), /^GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET/);
+});
+
+it('a provider that takes the secret in the header only, and states as text that an address is verified', async (t) => {
+  const server = createServer();
+  const provider = await listenOnLoopback(server);
+  t.after(() => provider.close());
+  const environment = {
+    GATEWAY_OIDC_ISSUER: provider.url,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  const other = await startGateway({ environment });
+  t.after(() => other.close());
+  const client = {
+    client_id: 'console',
+    client_secret: 'a-secret-of-the-client',
+    redirect_uris: [`${other.url}/console/sign-in/provider/return`],
+  };
+  const own = new Provider(provider.url, {
+    clients: [client],
+    clientAuthMethods: ['client_secret_basic'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: sub, email_verified: 'true' as unknown as boolean }),
+    }),
+  });
+  server.on('request', own.callback());
+  await invite('ana@air.example', other.url);
+  const { text } = await new Browser().signIn('ana@air.example', other.url);
+  assert.match(text, /Ana Souza<\/strong>, finance/);
+});
+
 it('a provider that is unavailable is stated on the sign-in page', async () => {
   const environment = {
     GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
@@ -196,5 +242,5 @@ it('a provider that is unavailable is stated on the sign-in page', async () => {
   assert.match(text, /<h1>Sign in<\/h1>/);
   assert.match(text, /The identity provider is unavailable/);
   assert.match(text, /<a href="\/console\/sign-in">/);
-  assert.deepEqual(messages(), ['the identity provider is unavailable']);
+  assert.deepEqual(messages(), ['GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read']);
 });

@@ -54,12 +54,12 @@ export function createProviderSignIn(
   async function discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = provider;
     const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
-    discovered ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
+    discovered ??= oidc.discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), options);
     try {
       return await discovered;
     } catch (err) {
       discovered = undefined;
-      faults.note({ err }, 'the identity provider is unavailable');
+      faults.note({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
       throw new Refusal('The identity provider is unavailable. Try again, or use a sign-in link.', 502);
     }
   }
@@ -98,6 +98,15 @@ export function createProviderSignIn(
   };
 }
 
+/** Sends the secret in the body, unless the provider takes it in the header only, as it does where it states nothing. */
+function authenticate(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...request) => {
+    const isTaken = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (isTaken ? inBody : inHeader)(server, ...request);
+  };
+}
+
 function openState(sealer: Sealer, sealed: string): State {
   try {
     return JSON.parse(sealer.open(sealed, PURPOSE)) as State;
@@ -123,13 +132,19 @@ async function identify(
     const claims = tokens.claims();
     if (!claims) throw new Refusal(TRY_AGAIN);
     const user = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-    const email = user.email_verified === true ? user.email?.toLowerCase() : undefined;
+    // Amazon Cognito writes it as text.
+    const email = String(user.email_verified) === 'true' ? user.email?.toLowerCase() : undefined;
     return { subject: `${claims.iss} ${claims.sub}`, email };
   } catch (err) {
     if (err instanceof Refusal) throw err;
     const reason = reasonOf(err);
+    if (reason === 'invalid_client')
+      faults.note(
+        { err, reason },
+        'GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET: the provider refuses them',
+      );
     // Whoever changes their mind at the provider is no fault.
-    if (reason !== 'access_denied')
+    else if (reason !== 'access_denied')
       faults.note({ err, reason }, 'a sign-in at the identity provider did not complete');
     // Whatever the provider or a forger sent is not for the page.
     throw new Refusal(TRY_AGAIN);
@@ -170,7 +185,7 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
   if (person) return person;
   if (email === undefined)
     throw new Refusal(
-      'Your identity provider has not verified your e-mail address. Have it verified there, then sign in again.',
+      'Your identity provider has not verified your e-mail address, or does not state it in the claim email_verified. Have that done there, then sign in again.',
     );
   throw new Refusal(
     'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
