@@ -229,4 +229,8 @@ describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
   it('gives it longer to stop than it takes', () => {
     assert.ok(Number(all('TimeoutStopSec')[0]) * 1000 > MAX_STOP_MS);
   });
+
+  it('starts it again however often it ends', () => {
+    assert.deepEqual([all('Restart'), all('StartLimitIntervalSec')], [['always'], ['0']]);
+  });
 });
