@@ -117,10 +117,11 @@ describe('the container file', () => {
     const [, path] =
       /^ENTRYPOINT \["node", "node_modules\/@flight-offset\/gateway\/(.*)"\]$/m.exec(dockerfile) ?? [];
     assert.equal(`./${path}`, bin['flight-offset-gateway']);
+    assert.match(dockerfile, /^ENV PATH=\/srv\/node_modules\/\.bin:\$PATH$/m);
   });
 
   it('sets variables there are, and opens their ports', () => {
-    const [, line = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
+    const [, line = ''] = /^ENV (NODE_ENV.*)$/m.exec(dockerfile) ?? [];
     const variables = new Map(line.split(' ').map((one) => one.split('=') as [string, string]));
     for (const name of variables.keys()) assert.ok([...VARIABLES, 'NODE_ENV'].includes(name), name);
     const ports = ['GATEWAY_PORT', 'GATEWAY_METRICS_PORT'].map((name) => variables.get(name));
