@@ -44,3 +44,24 @@ it('proxies to trust are addresses and networks', () => {
   );
   assert.ok(proxies?.check('10.1.2.3'));
 });
+
+it('an address without a scheme is an error of its variable, beside all others', () => {
+  const names = [
+    'GATEWAY_PUBLIC_URL',
+    'GATEWAY_DOCS_URL',
+    'GATEWAY_PROVIDER_API_URL',
+    'GATEWAY_CHECKOUT_URL',
+  ];
+  const given = Object.fromEntries(names.map((name) => [name, 'pay.example.com']));
+  assert.throws(() => readConfig({ ...given, GATEWAY_PORT: 'x' }, { sandbox: true }), {
+    name: 'ConfigError',
+    faults: [
+      'GATEWAY_PORT must be a whole number from 0 to 65535',
+      ...names.map((name) => `${name} must be an http or https address`),
+    ],
+  });
+  for (const end of ['?', '#', '?a=1'])
+    assert.throws(() => readConfig({ GATEWAY_PUBLIC_URL: `https://a.example/${end}` }, { sandbox: true }), {
+      faults: ['GATEWAY_PUBLIC_URL must not contain a query or fragment'],
+    });
+});
