@@ -67,7 +67,8 @@ describe('the bytes of a body', () => {
 
   it('have to come in time, and to the end', async () => {
     const [late, first] = await send('content-length: 6', 'abc');
-    await assert.rejects(readBody(late, 20), { code: 40801 });
+    // What is left of the body may come as the next request: the connection ends with the response.
+    await assert.rejects(readBody(late, 20), { code: 40801, headers: { connection: 'close' } });
     first.destroy();
     const [cut, second] = await send('content-length: 6', 'abc');
     const broken = assert.rejects(readBody(cut), { code: 40001 });

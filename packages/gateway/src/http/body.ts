@@ -4,6 +4,8 @@ import { Problem } from '../problem.ts';
 /** Most bytes of a request body: 1 MiB. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
+/** Of a response that comes before the body has: what is left of that may come as the next request. */
+const headers = { connection: 'close' };
 /** Bytes past the limit which are still read, so that the caller gets to read the response. */
 const DRAIN_BYTES = 16 * MAX_BODY_BYTES;
 const TIMEOUT_MS = 20_000;
@@ -35,7 +37,6 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
     }
 
     function finish(): void {
-      const headers = { connection: 'close' };
       const message = 'The body is larger than 1 MiB. Send less at a time.';
       settle(size > MAX_BODY_BYTES ? new Problem(41301, message, { headers }) : undefined);
     }
@@ -45,7 +46,7 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
     }
 
     const timer = setTimeout(
-      () => settle(new Problem(40801, 'The body did not arrive in time. Send it again.')),
+      () => settle(new Problem(40801, 'The body did not arrive in time. Send it again.', { headers })),
       timeoutMs,
     );
     if (incoming.destroyed) breakOff();
