@@ -24,7 +24,8 @@ const statedDefaults = new Map(
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 
 before(async () => {
-  gateway = await startGatewayProcess();
+  // As compose files write what is not set.
+  gateway = await startGatewayProcess({ GATEWAY_RATE_LIMIT: '' });
 });
 
 after(async () => {
@@ -50,6 +51,14 @@ test('the page on configuration states the defaults that the gateway has', () =>
   ]);
   for (const [name, stated] of statedDefaults)
     assert.equal(stated, values.get(name)?.toString(), `default of ${name}`);
+});
+
+test('the page on configuration states the rate limit of a sandbox, which an empty value does not change', async () => {
+  const [, stated] = /`GATEWAY_RATE_LIMIT` .*with `--sandbox` (\d+)/.exec(configuration) ?? [];
+  const { headers } = await fetch(`${gateway.url}/offset-gateway/orders`, {
+    headers: { 'x-api-key': SANDBOX.apiKey },
+  });
+  assert.equal(headers.get('ratelimit-policy'), `"default";q=${stated};w=60`);
 });
 
 test('every endpoint in the guides for operators responds', async () => {

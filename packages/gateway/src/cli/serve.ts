@@ -36,8 +36,11 @@ export const serveCommand: Command = {
     const given = { ...environment };
     if (values.port !== undefined) given.GATEWAY_PORT = values.port;
     if (values.host !== undefined) given.GATEWAY_HOST = values.host;
-    const quiet = sandbox ? { GATEWAY_LOG_LEVEL: 'warn', GATEWAY_RATE_LIMIT: '1000000' } : {};
-    const config = readConfig({ ...quiet, ...given }, { sandbox });
+    if (sandbox) {
+      given.GATEWAY_LOG_LEVEL ||= 'warn';
+      given.GATEWAY_RATE_LIMIT ||= '1000000';
+    }
+    const config = readConfig(given, { sandbox });
     // The service brings much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../gateway.ts');
     const gateway = await serve(config);
