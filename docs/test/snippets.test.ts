@@ -1,7 +1,7 @@
 /** Every snippet of the guide works; that there is no other code on the pages is for code-blocks.test.ts to say. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -62,6 +62,19 @@ test('setting a gateway up from a shell', async () => {
   });
   assert.match(stdout, /^ok +A project is on sale$/m);
   assert.doesNotMatch(stdout, /^fault/m);
+});
+
+test('the commands of the guide to projects make portfolios of the projects that it shows', async () => {
+  const page = await readFile(join(SNIPPETS, '../guide/projects.md'), 'utf8');
+  const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
+  const { stdout } = await run('sh', ['-c', `set -e\n${gatewayCommand('')}\n${commands}`], {
+    env: {
+      ...process.env,
+      DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+      GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+  });
+  assert.match(stdout, /^2 portfolios offered$/m);
 });
 
 test('accounts.json names accounts for the journal of payouts', async () => {
