@@ -37,7 +37,7 @@ export const ERROR_CODES = {
   40902: code(409, 'The order is already settled.'),
   40903: code(409, 'Too little is left for this amount: of the chosen portfolio, or of all that is on sale.'),
   40904: code(409, 'The price has changed: the order would not cost `expected_price`.'),
-  40905: code(409, 'Orders nobody has paid yet hold as many credits as they may; the message says how many.'),
+  40905: code(409, 'One order, or all that nobody has paid yet, would hold more credits than allowed.'),
   40906: code(409, 'The order is not completed, so that there is nothing to refund.'),
   40907: code(409, 'The refund is larger than what is left of the order, or nothing is left.'),
   40908: code(409, 'The order has 100 refunds already, the most it may have.'),
