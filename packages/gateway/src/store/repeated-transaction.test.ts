@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { hasLockWait } from '../testing/lock-wait.ts';
@@ -43,6 +44,31 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
     }
     await db.close();
   });
+
+  if (engine === 'sqlite') {
+    it('is given up once another process has kept the lock for as long as statements wait, and so are those behind it', async (t) => {
+      const { db, url } = await openStore(await database());
+      const other = new SqliteDatabase(url.slice('sqlite:'.length));
+      other.exec('begin immediate');
+      let seconds = 0;
+      t.mock.method(performance, 'now', () => {
+        seconds += 0.1;
+        return seconds * 1000;
+      });
+      const writing = (): Promise<unknown> =>
+        inTransaction(db, (tx) => tx.insertInto('settings').values({ name: 'held', value: '' }).execute());
+      for (const most of [30, 32]) {
+        await assert.rejects(writing(), { code: 'SQLITE_BUSY_TIMEOUT' });
+        // What only reads succeeds meanwhile.
+        await db.kysely.selectFrom('settings').select('name').execute();
+        assert.ok(seconds < most, `${seconds} s`);
+      }
+      other.exec('rollback');
+      await writing();
+      other.close();
+      await db.close();
+    });
+  }
 
   if (engine === 'postgres') {
     it('is repeated where it is a single statement', async () => {

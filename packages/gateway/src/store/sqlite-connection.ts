@@ -4,8 +4,11 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** How long a statement waits for its turn where other processes write, milliseconds. */
+/** How long statements wait for their turn where another process writes, milliseconds. Then they fail until it ends. */
 const TURN_MS = 20_000;
+/** Where none has waited for so long, the other process may have ended meanwhile, milliseconds. */
+const RECENT_MS = 1000;
+const HELD = 'another process keeps the database locked';
 /** Prepared statements that are kept: more than the gateway has different ones of. */
 const MAX_STATEMENTS = 400;
 
@@ -23,6 +26,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new LRUCache<string, SqliteDatabase.Statement>({ max: MAX_STATEMENTS });
   /** Whether the transaction that is open has changed anything. */
   #wrote = false;
+  /** Since when another process has kept statements from their turn, and when it last did. */
+  #held = { since: 0, last: Number.NEGATIVE_INFINITY };
 
   /** @param log what has to be flushed before anyone sees a change; undefined for a database in memory. */
   constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
@@ -31,7 +36,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    for (let until: number | undefined; ; ) {
+    for (;;) {
       try {
         const result = this.#execute<R>(query);
         const flushed = this.#flushed(query.sql);
@@ -39,8 +44,12 @@ export class SqliteConnection implements DatabaseConnection {
         return result;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        until ??= performance.now() + TURN_MS;
-        if (performance.now() > until) throw error;
+        const now = performance.now();
+        const { since, last } = this.#held;
+        this.#held = { since: now - last > RECENT_MS ? now : since, last: now };
+        // With a code that is not repeated: whoever waits behind this statement would wait as long again.
+        if (now - this.#held.since > TURN_MS)
+          throw new SqliteDatabase.SqliteError(HELD, 'SQLITE_BUSY_TIMEOUT');
       }
       await setTimeout(1 + Math.random() * 10);
     }
@@ -57,9 +66,11 @@ export class SqliteConnection implements DatabaseConnection {
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
     if (!statement.readonly && sql !== 'begin immediate') this.#wrote = true;
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] };
-    const { changes } = statement.run(...parameters);
-    return { numAffectedRows: BigInt(changes), rows: [] };
+    const result = statement.reader
+      ? { rows: statement.all(...parameters) as R[] }
+      : { numAffectedRows: BigInt(statement.run(...parameters).changes), rows: [] };
+    if (!statement.readonly) this.#held.last = Number.NEGATIVE_INFINITY;
+    return result;
   }
 
   #prepare(sql: string): SqliteDatabase.Statement {
