@@ -65,3 +65,17 @@ it('an address without a scheme is an error of its variable, beside all others',
       faults: ['GATEWAY_PUBLIC_URL must not contain a query or fragment'],
     });
 });
+
+it('what is missing is reported beside what is invalid', () =>
+  assert.throws(
+    () => readConfig({ GATEWAY_PORT: 'x', GATEWAY_PROVIDER: 'stripe' }, { sandbox: false }),
+    (error) =>
+      error instanceof ConfigError &&
+      [
+        'GATEWAY_PORT',
+        'GATEWAY_PUBLIC_URL',
+        'GATEWAY_MASTER_KEY',
+        'STRIPE_SECRET_KEY',
+        'STRIPE_WEBHOOK_SECRET',
+      ].every((name) => error.faults.some((fault) => fault.includes(name))),
+  ));

@@ -150,10 +150,10 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly missingProviderKeys: readonly string[];
 }
 
-const NEEDED: Readonly<Record<string, readonly (keyof z.output<typeof environmentSchema>)[]>> = {
-  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
-};
+const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  ['stripe', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['razorpay', ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']],
+]);
 
 /** What signing in to the console at an identity provider needs. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
@@ -175,26 +175,27 @@ export function readConfig(
   const hasKey = given.GATEWAY_MASTER_KEY !== undefined || given.GATEWAY_MASTER_KEY_FILE !== undefined;
   const masterKey = options.sandbox && !hasKey ? SANDBOX_MASTER_KEY : readMasterKey(given, faults);
   const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
-  const provider = values?.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
-  const missing = (NEEDED[provider ?? ''] ?? []).filter((name) => values?.[name] === undefined);
-  const oidc = OIDC.filter((name) => values?.[name] !== undefined);
+  // From what was given: these errors are reported beside those of the schema, not after them.
+  const provider = given.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
+  const missing = (NEEDED.get(provider) ?? []).filter((name) => given[name] === undefined);
+  const oidc = OIDC.filter((name) => given[name] !== undefined);
   if (oidc.length > 0 && oidc.length < OIDC.length) faults.push(`${OIDC.join(', ')} must be set together`);
-  if (!options.sandbox && values?.GATEWAY_OIDC_ISSUER?.startsWith('http:'))
+  if (!options.sandbox && given.GATEWAY_OIDC_ISSUER?.startsWith('http:'))
     faults.push('GATEWAY_OIDC_ISSUER must be an https address');
-  if (values && options.command !== 'manage') {
+  if (options.command !== 'manage') {
     if (provider === undefined) {
       faults.push('GATEWAY_PROVIDER must be stripe, razorpay or none; or start with --sandbox');
     }
     if (provider === 'sandbox' && !options.sandbox) {
       faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');
     }
-    if (values.GATEWAY_REPLICA_DATABASE_URL !== undefined && !values.DATABASE_URL?.startsWith('postgres')) {
+    if (given.GATEWAY_REPLICA_DATABASE_URL !== undefined && !given.DATABASE_URL?.startsWith('postgres')) {
       faults.push('GATEWAY_REPLICA_DATABASE_URL needs a PostgreSQL DATABASE_URL');
     }
-    if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
+    if (!options.sandbox && given.GATEWAY_PUBLIC_URL === undefined) {
       faults.push('GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway');
     }
-    const keys = [values.STRIPE_SECRET_KEY, values.RAZORPAY_KEY_ID];
+    const keys = [given.STRIPE_SECRET_KEY, given.RAZORPAY_KEY_ID];
     if (options.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? ''))) {
       faults.push('--sandbox takes test keys only, and a live key of the provider is set; start without it');
     }
@@ -207,7 +208,7 @@ export function readConfig(
     DATABASE_URL: values.DATABASE_URL ?? (sandbox ? SANDBOX_DATABASE : DATABASE),
     sandbox,
     console: values.GATEWAY_CONSOLE === undefined ? sandbox : values.GATEWAY_CONSOLE === '1',
-    provider: provider ?? 'sandbox',
+    provider: values.GATEWAY_PROVIDER ?? 'sandbox',
     masterKey,
     secondMasterKey,
     missingProviderKeys: missing,
