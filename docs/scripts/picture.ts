@@ -9,11 +9,10 @@ const gateway = await startGatewayProcess();
 const docs = await serveSite(await buildSite(), gateway.url);
 const browser = await launchBrowser();
 try {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, deviceScaleFactor: 2 });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 1400 }, deviceScaleFactor: 2 });
   await page.goto(`${docs.url}/sandbox/`);
   const widget = page.locator('flight-offset-widget');
-  await widget.getByRole('checkbox').check();
-  await page.locator('h1').first().click();
+  await widget.getByRole('checkbox').waitFor();
   const path = fileURLToPath(new URL('../public/widget.png', import.meta.url));
   await page.locator('.stage').screenshot({ path });
 } finally {
