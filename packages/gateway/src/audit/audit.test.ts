@@ -198,24 +198,33 @@ onBothEngines('the audit log', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('rewritten as a whole it is found by a head that was noted elsewhere', async () => {
-    const store = await recorded();
-    const { heads } = await verifyAudit(store.db);
-    await record(store, BOB, { merchantId: MERCHANT, action: 'later' });
-    assert.deepEqual(
-      (await verifyAudit(store.db, heads)).faults,
-      [],
-      'a head noted earlier is still part of it',
-    );
-    for (const table of ['audit_log', 'audit_names', 'audit_heads'] as const)
-      await store.db.kysely.deleteFrom(table).execute();
-    for (let step = 0; step < 6; step += 1)
-      await record(store, BOB, { merchantId: MERCHANT, action: 'merchant.changed', after: { forged: true } });
-    assert.deepEqual((await verifyAudit(store.db)).faults, [], 'by itself it looks sound');
-    const { faults } = await verifyAudit(store.db, heads);
-    assert.match(faults.map(({ detail }) => detail).join(), /rewritten/);
-    await store.db.close();
-  });
+  for (const later of [0, 1])
+    it(`rewritten as a whole, ${later} entries after a head was noted elsewhere, it is found by that head`, async () => {
+      const store = await recorded();
+      const { heads } = await verifyAudit(store.db);
+      for (let step = 0; step < later; step += 1)
+        await record(store, BOB, { merchantId: MERCHANT, action: 'later' });
+      assert.deepEqual(
+        (await verifyAudit(store.db, heads)).faults,
+        [],
+        'a head noted earlier is still part of it',
+      );
+      for (const table of ['audit_log', 'audit_names', 'audit_heads'] as const)
+        await store.db.kysely.deleteFrom(table).execute();
+      for (let step = 0; step < 5 + later; step += 1)
+        await record(store, BOB, {
+          merchantId: MERCHANT,
+          action: 'merchant.changed',
+          after: { forged: true },
+        });
+      const now = await verifyAudit(store.db);
+      assert.deepEqual(now.faults, [], 'by itself it looks sound');
+      for (const known of [heads, [...heads, ...now.heads]]) {
+        const { faults } = await verifyAudit(store.db, known);
+        assert.match(faults.map(({ detail }) => detail).join(), /rewritten/);
+      }
+      await store.db.close();
+    });
 
   it('erasing a person keeps the chain whole; the name is gone, and that it was erased is an entry', async () => {
     const store = await recorded();

@@ -72,9 +72,8 @@ interface Chain {
 
 async function verifyChain(db: Database, merchantId: string, known: readonly AuditHead[]): Promise<Chain> {
   // Entries may be added meanwhile: the chain has to contain the head of now, and to end by the head of afterwards.
-  const expected = new Map(known.map(({ number, hash }) => [number, hash]));
   const atFirst = await headOf(db, merchantId);
-  if (atFirst) expected.set(atFirst.number, atFirst.hash);
+  const expected = atFirst ? [...known, atFirst] : known;
   const nameless = new Set<number>();
   let number = 0;
   let hash = FIRST_PREVIOUS;
@@ -87,11 +86,12 @@ async function verifyChain(db: Database, merchantId: string, known: readonly Aud
     if (fault) return broken(fault === 'missing' ? number + 1 : entry.number, FAULTS[fault]);
     number = entry.number;
     hash = entry.hash;
-    if ((expected.get(number) ?? hash) !== hash) return broken(number, FAULTS.rewritten);
+    if (expected.some((one) => one.number === entry.number && one.hash !== entry.hash))
+      return broken(number, FAULTS.rewritten);
     if (entry.name_hash !== null && entry.name === null) nameless.add(number);
     if (entry.action === NAMES_ERASED) for (const one of numbersOf(entry)) nameless.delete(one);
   }
-  const end = Math.max(0, ...expected.keys());
+  const end = Math.max(0, ...expected.map((one) => one.number));
   if (number < end || number === 0) return broken(number + 1, FAULTS.missing);
   const atLast = await headOf(db, merchantId);
   if (number > (atLast?.number ?? 0)) return broken(number, FAULTS.unknown);
