@@ -7,6 +7,7 @@ import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
+import { requireFunctions } from './require-functions.ts';
 import { findRoute, type Route } from './routes.ts';
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
@@ -29,6 +30,7 @@ export function createOffsetHandler(
 ): OffsetHandler {
   requirePlatform(options);
   requireBackendKey(options.backendKey);
+  requireFunctions(options, ['rateLimit', 'authorize', 'bookingContext']);
   const origins = readOrigins('origins', options.origins ?? []);
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
   checkNumber('maxBodyBytes', maxBodyBytes, { min: 1 });

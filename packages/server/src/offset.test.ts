@@ -41,6 +41,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ],
   ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must be a list/],
   ['odd price', { price: { perTonne: -1, currency: 'INR' } }, /^price\.perTonne/],
+  ['a price that is a number', { price: 5 as never }, /^price\.perTonne/],
   ['a life of quotes that is text', { quoteTtlSeconds: '900' as unknown as number }, /^quoteTtlSeconds must/],
   ['a grace that is no number', { confirmGraceSeconds: Number.NaN }, /^confirmGraceSeconds must/],
   ['a size that is no number', { maxBodyBytes: Number.NaN }, /^maxBodyBytes must/],
@@ -51,6 +52,9 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['a fraction in no list', { amounts: { fractions: 1 as unknown as number[] } }, /^amounts\.fractions/],
   ['a quote secret that is not set', { quoteSecret: [undefined as unknown as string] }, /^quoteSecret must/],
   ['a backend key that is a number', { backendKey: 5 as unknown as string }, /^backendKey must/],
+  ['a callback that is none', { onOrderCompleted: 'log' as never }, /^onOrderCompleted must be a function$/],
+  ['a limit that is a number', { rateLimit: 60 as never }, /^rateLimit must be a function$/],
+  ['a back office for everyone', { authorize: true as never }, /^authorize must be a function$/],
   [
     'no platform',
     { service: { ...SERVICE, platformId: undefined as unknown as string } },

@@ -12,6 +12,7 @@ import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
 import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
+import { requireFunctions } from './require-functions.ts';
 import { type Breaker, createBreaker } from './service/breaker.ts';
 import { type FlightEstimator, ownEstimator } from './service/estimator.ts';
 import { createOfferCache, type OfferCache } from './service/offer.ts';
@@ -65,7 +66,7 @@ export function createOffset(options: OffsetOptions): Offset {
   const { service, now = Date.now } = options;
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
-  if (typeof options.price === 'object') checkRate(options.price);
+  if (options.price !== undefined && typeof options.price !== 'function') checkRate(options.price);
   requireCurrency(options.currency);
   checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
   checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);
@@ -73,6 +74,7 @@ export function createOffset(options: OffsetOptions): Offset {
   checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
   checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
   checkWebhookSecrets(options.webhookSecrets ?? []);
+  requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError']);
   requireAddress('webhookUrl', options.webhookUrl);
   // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
   if (readAddress(options.webhookUrl)?.pathname.includes('//'))
