@@ -34,7 +34,7 @@ export const CHECKOUT_ERRORS = {
   },
   settlement_unavailable: {
     status: 501,
-    when: 'The service cannot settle orders with the booking. Use `checkout="redirect"`.',
+    when: 'The service does not settle orders with the booking, or not for this merchant. Use `checkout="redirect"`.',
   },
   settlement_refused: {
     status: 403,

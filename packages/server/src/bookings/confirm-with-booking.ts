@@ -30,8 +30,8 @@ const GRACE_SECONDS = 86_400;
  * @throws CheckoutError `service_unavailable` and `internal` leave it open: call again with the same input until it
  * succeeds or fails with another code. With any other code nothing was bought for this booking: `bad_request`,
  * `quote_invalid`, `quote_expired`, `quote_used` (its order failed, was paid on the payment page or belongs to another
- * booking), `price_changed`, `sold_out`, `settlement_unavailable` (the service has no such extension),
- * `settlement_refused` (the operator does not permit it), `limit_reached`.
+ * booking), `price_changed`, `sold_out`, `settlement_unavailable` (the service has no such extension, or
+ * not for this merchant), `settlement_refused` (the operator does not permit this currency), `limit_reached`.
  */
 export async function confirmWithBooking(
   offset: Offset,
@@ -129,7 +129,7 @@ function contributionOf(
 function noSettlement(): CheckoutError {
   return new CheckoutError(
     'settlement_unavailable',
-    'This service cannot settle orders with the booking. Use the payment page: checkout="redirect".',
+    'This service does not settle orders with the booking, or not for this merchant. Ask its operator, or use checkout="redirect".',
   );
 }
 
