@@ -38,22 +38,22 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   );
   return [
     {
-      title: '1. The clock',
+      title: '1. Timestamp',
       text: `webhook-timestamp is ${Math.abs(skew)} s ${skew < 0 ? 'ahead' : 'ago'}; ${WEBHOOK_TOLERANCE_SECONDS} s either way are allowed`,
       passed: Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
     },
-    { title: '2. What is signed: id, timestamp and body, with dots between', text: content, passed: true },
+    { title: '2. Signed content: id, timestamp and body, joined with dots', text: content, passed: true },
     {
-      title: '3. The key: what follows whsec_, decoded from base64',
+      title: '3. Key: what follows whsec_, decoded from base64',
       text: key ? `${key.length} bytes` : 'not a whsec_ secret',
       passed: key !== undefined,
     },
     {
-      title: '4. HMAC-SHA256 of 2 with 3, in base64, is one of the signatures',
+      title: '4. Signature: HMAC-SHA256 of the content with the key, in base64',
       text: `expected ${expected || 'nothing'}\nreceived ${signature}`,
       passed: signature.split(' ').includes(expected),
     },
-    { title: '5. verifyWebhook says', ...verdict },
+    { title: '5. Result of verifyWebhook', ...verdict },
   ];
 }
 
