@@ -1,5 +1,5 @@
 import { cityNames } from '@flight-offset/emissions/cities';
-import { createOffsetHandler, type OffsetHandler } from '@flight-offset/server';
+import { createOffsetHandler, memoryStore, type OffsetHandler } from '@flight-offset/server';
 import { type ExchangeListener, reported } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
@@ -35,6 +35,8 @@ export const SANDBOX_CREDENTIALS = {
 export function createSandboxBackend(options: SandboxBackendOptions): OffsetHandler {
   const { serviceUrl, callbackBase, returnPath, listener } = options;
   const handlers = new Map<string, OffsetHandler>();
+  // One for all: the service's webhooks come to another origin than the page's requests.
+  const store = memoryStore();
 
   function handlerOf(name: ScenarioName, origin: string): OffsetHandler {
     const key = `${name} ${origin}`;
@@ -56,6 +58,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
         honoursIdempotencyKey: true,
         fetch: (input, init) => toService(new Request(input, init)),
       },
+      store,
       amounts: { fractions: [0.5, 1, 1.5] },
       webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
