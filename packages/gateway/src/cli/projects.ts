@@ -8,7 +8,7 @@ import { readJson } from './read-json.ts';
 export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects import FILE',
-    'Updates projects, prices and stock to match a JSON file.',
+    'Adds and updates the projects, prices and lots of a JSON file. Others stay as they are.',
     [],
     async ({ db, argument, by, print }) => {
       const catalogue = await readJson(argument(0, 'FILE'));

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
+import { readPriceLists } from './price-lists.ts';
 
 interface Lot {
   readonly id: string;
@@ -79,6 +80,20 @@ onBothEngines('a catalogue', ({ database }) => {
       ['wind-2024', 'wind', 'T-1-2024', 4000],
       ['woods-1', 'woods', 'woods-1', 5000],
     ]);
+    await store.db.close();
+  });
+
+  it('sells a project until the file says that it is not active, not until the file no longer names it', async () => {
+    const store = await openStore(await database(), 3000);
+    const imported = async (...projects: object[]): Promise<string[]> => {
+      await importCatalogue(store.db, { projects });
+      const lists = await readPriceLists(store.db.kysely, Date.now(), { policy: 'listed' });
+      return (lists.get('INR') ?? []).map(({ project: { id } }) => id).toSorted();
+    };
+    const wind = project('wind', [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 3000 }]);
+    assert.deepEqual(await imported(project('woods', [lot('woods-1')])), ['wind', 'woods']);
+    assert.deepEqual(await imported({ ...wind, active: false }), ['woods']);
+    assert.deepEqual(await imported(wind), ['wind', 'woods']);
     await store.db.close();
   });
 });
