@@ -185,11 +185,13 @@ describe('behind PgBouncer', () => {
   it('one that keeps no prepared statements is named as the cause, before anything is served', {
     skip,
   }, async () => {
-    const forgetful = await startPgbouncer(PGBOUNCER, await server.createDatabase(), {
-      max_prepared_statements: 0,
-    });
-    await assert.rejects(startGateway({ databaseUrl: forgetful.url }), /max_prepared_statements above 0/);
-    await forgetful.stop();
+    const migrated = await server.createDatabase();
+    await (await startGateway({ databaseUrl: migrated })).close();
+    for (const database of [await server.createDatabase(), migrated]) {
+      const forgetful = await startPgbouncer(PGBOUNCER, database, { max_prepared_statements: 0 });
+      await assert.rejects(startGateway({ databaseUrl: forgetful.url }), /max_prepared_statements above 0/);
+      await forgetful.stop();
+    }
   });
 
   it('two gateways keep the interface together', { skip }, async () => {

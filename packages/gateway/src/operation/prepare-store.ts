@@ -10,9 +10,15 @@ import { requireMode } from './mode.ts';
 /**
  * Makes a database ready to be served from, or refuses it.
  * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off, ModeError
- *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key.
+ *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key, the
+ *   server's error behind a pooler that keeps no prepared statements.
  */
 export async function prepareStore(db: Database, sealer: Sealer, config: Config): Promise<void> {
+  if (db.engine === 'postgres') {
+    // With it comes the driver, which a gateway on SQLite does not load.
+    const { requireKeptStatements } = await import('../store/require-kept-statements.ts');
+    await requireKeptStatements(config.DATABASE_URL);
+  }
   await migrateAtLeisure(db, config.DATABASE_URL);
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
   await requireMode(db, config.sandbox);

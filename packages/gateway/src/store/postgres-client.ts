@@ -9,7 +9,7 @@ import { statementName } from './prepared.ts';
 const UNDEFINED_TABLE = '42P01';
 
 /** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
-const FORGETFUL = ['42P05', '26000'];
+export const FORGETFUL: readonly string[] = ['42P05', '26000'];
 const WITHOUT_STATEMENTS =
   '; a connection pooler in transaction mode has to support prepared statements: PgBouncer 1.21 and newer does, with max_prepared_statements above 0';
 
