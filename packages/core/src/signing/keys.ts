@@ -63,6 +63,11 @@ const HASHES: Readonly<Record<HmacKey['scheme'], string>> = {
 /** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
+/** Refuses a key that is a text alone: what the runtime reports of one repeats it. @throws KeyError. */
+export function requireObject(key: unknown): void {
+  if (typeof key !== 'object' || key === null) throw new KeyError('the key is no secret and names no scheme');
+}
+
 /**
  * Checks what shows without importing a key: that it has a known scheme, and something to sign with. Whether a private key
  * can be read shows with the first signature.
@@ -70,7 +75,7 @@ const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x
  */
 export function requireSigningKey(key: SigningKey): void {
   if (typeof key === 'function') return;
-  if (typeof key !== 'object' || key === null) throw new KeyError('the key is no secret and names no scheme');
+  requireObject(key);
   if ('secret' in key) requireHmac(key);
   else if (!('privateKey' in key)) throw new KeyError('signing needs a secret or a privateKey');
   else if (!Object.hasOwn(ALGORITHMS, key.scheme)) throw unknownScheme(key.scheme);

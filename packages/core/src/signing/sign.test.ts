@@ -192,6 +192,8 @@ describe('keys', () => {
       () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: jwkOf('privateKey') }),
       /must be a public key, and this JWK is not/,
     ],
+    ['secret alone', () => sign('', secretText as never), /^the key is no secret/],
+    ['secret alone to verify with', () => verify('', '00', secretText as never), /^the key is no secret/],
     ['unknown scheme', () => sign('', { scheme: 'md5', privateKey } as never), /^scheme md5 is not known/],
     [
       'unknown HMAC scheme',

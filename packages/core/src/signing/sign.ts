@@ -5,6 +5,7 @@ import {
   importPrivate,
   importPublic,
   KeyError,
+  requireObject,
   type SigningKey,
   type VerifyingKey,
 } from './keys.ts';
@@ -20,6 +21,7 @@ import {
 export async function sign(body: Uint8Array | string, key: SigningKey): Promise<string> {
   const bytes = rawBytes(body);
   if (typeof key === 'function') return key(bytes);
+  requireObject(key);
   if ('secret' in key) {
     const mac = new Uint8Array(await crypto.subtle.sign('HMAC', await importHmac(key), bytes));
     return key.encoding === 'base64' ? toBase64(mac) : toHex(mac);
@@ -53,6 +55,7 @@ export async function verify(
 }
 
 async function verifyOne(bytes: BufferSource, signature: string, key: VerifyingKey): Promise<boolean> {
+  requireObject(key);
   if ('secret' in key) {
     const mac = key.encoding === 'base64' ? fromBase64(signature) : fromHex(signature);
     const imported = await importHmac(key);
