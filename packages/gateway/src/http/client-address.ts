@@ -4,6 +4,15 @@ import { type BlockList, isIP, isIPv6 } from 'node:net';
 /** The address of the client that sent a request. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
+/** Some proxies add the client's port; an IPv6 address then is in brackets. */
+const WITH_PORT = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/;
+
+function readAddress(text: string): string | undefined {
+  const [, v6, v4] = WITH_PORT.exec(text) ?? [];
+  const address = v6 ?? v4 ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
 /**
  * Makes the function that tells a client's address. Without trusted proxies it is the peer's. Behind them it is the last
  * address in `X-Forwarded-For` which is not a trusted proxy's: what stands before it, anyone may have written.
@@ -15,8 +24,8 @@ export function createClientAddress(trustedProxies: BlockList | undefined): Clie
     const forwarded = [incoming.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = incoming.socket.remoteAddress ?? '';
     while (isTrusted(address)) {
-      const before = forwarded.pop()?.trim() ?? '';
-      if (isIP(before) === 0) break;
+      const before = readAddress(forwarded.pop()?.trim() ?? '');
+      if (before === undefined) break;
       address = before;
     }
     return address;
