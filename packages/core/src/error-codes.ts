@@ -32,7 +32,7 @@ export const ERROR_CODES = {
   40403: code(404, 'This key has no transaction with that identifier.'),
   40404: code(404, 'This key has no statement with that identifier.'),
   40501: code(405, 'The endpoint does not support this method; see the Allow header.'),
-  40801: code(408, 'The body did not arrive in time.'),
+  40801: code(408, 'The request did not arrive in time.'),
   40901: code(409, 'A request with this Idempotency-Key is still in flight; repeat it after Retry-After.'),
   40902: code(409, 'The order is already settled.'),
   40903: code(409, 'Too little is left for this amount: of the chosen portfolio, or of all that is on sale.'),

@@ -39,3 +39,15 @@ it('says which settings are wrong where it cannot listen', async () => {
   });
   await close();
 });
+
+it('closes a connection soon after the time for its headers has passed', async (t) => {
+  const { server, url, close } = await openServer(ANY_PORT);
+  t.after(close);
+  assert.equal(server.headersTimeout, 15_000);
+  server.headersTimeout = 100;
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\n');
+  const began = performance.now();
+  assert.match(await text(socket), /^HTTP\/1\.1 408 [\s\S]*"error":40801,"message":"The request did not/);
+  assert.ok(performance.now() - began < 5000);
+});

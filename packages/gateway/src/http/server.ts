@@ -68,6 +68,8 @@ export async function openServer(
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 15_000,
+    // How often both are checked. By default every 30 seconds: connections that send nothing would stay for up to 45.
+    connectionsCheckingInterval: 1000,
     keepAliveTimeout: keepAliveMs,
   });
   refuseMalformed(server);
