@@ -6,7 +6,10 @@ import { pipelinedTransactions, type RunTransaction } from './pipelined-transact
 import type { Schema } from './schema.ts';
 
 /** A database which returns from a statement one turn of the event loop after it was sent; `sent` and `returned` in order. */
-function slowDatabase(): { readonly transaction: RunTransaction; readonly log: string[] } {
+function slowDatabase(rollbackFault?: Error): {
+  readonly transaction: RunTransaction;
+  readonly log: string[];
+} {
   const log: string[] = [];
   const connection = {
     async executeQuery({ sql }: CompiledQuery) {
@@ -27,6 +30,7 @@ function slowDatabase(): { readonly transaction: RunTransaction; readonly log: s
     }
     override async rollbackTransaction(): Promise<void> {
       log.push('rollback');
+      if (rollbackFault) throw rollbackFault;
     }
   }
   class SlowDialect extends PostgresDialect {
@@ -70,5 +74,20 @@ describe('pipelined transactions', () => {
     assert.deepEqual(log.slice(-2), ['returned other', 'rollback']);
     await assert.rejects(late);
     assert.ok(!log.includes('sent late'));
+  });
+
+  it('say why their connection broke, not that the rollback found it broken', async () => {
+    const found = new Error('Client has encountered a connection error and is not queryable');
+    const { transaction } = slowDatabase(found);
+    const silent = Object.assign(new Error('the database has not responded'), { code: 'ETIMEDOUT' });
+    await assert.rejects(
+      transaction(() => Promise.reject(silent)),
+      silent,
+    );
+    // Whoever asked gets 503 for it, whatever the work made of the broken connection.
+    await assert.rejects(
+      transaction(() => Promise.reject(new TypeError())),
+      found,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type Dialect, DummyDriver, type Kysely, Transaction } from 'kysely';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import type { Schema } from './schema.ts';
 
 /** Runs work in a transaction of its own: committed once the work is done, rolled back where it fails. */
@@ -12,8 +13,9 @@ export type RunTransaction = <T>(work: (tx: Transaction<Schema>) => Promise<T>) 
 export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect): RunTransaction {
   // The connection is there already: nothing asks this transaction's own driver for one.
   const props = { config: { dialect }, dialect, driver: new DummyDriver() };
-  return (work) =>
-    kysely.transaction().execute((serial) =>
+  return async (work) => {
+    let first: unknown;
+    const running = kysely.transaction().execute((serial) =>
       serial.getExecutor().provideConnection(async (connection) => {
         let ended = false;
         // Kysely's own executor of a transaction makes this check through further promises and an executor per statement.
@@ -25,9 +27,19 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
         });
         try {
           return await work(new Transaction<Schema>({ ...props, executor }));
+        } catch (error) {
+          first = error;
+          throw error;
         } finally {
           ended = true;
         }
       }),
     );
+    try {
+      return await running;
+    } catch (error) {
+      // On a connection that broke, the rollback fails too: its error does not say why the connection broke.
+      throw isDatabaseUnavailable(first) ? first : error;
+    }
+  };
 }
