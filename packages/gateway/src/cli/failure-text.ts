@@ -1,4 +1,6 @@
 import { sentence } from '../sentence.ts';
+import { isConnectionFault } from '../store/database-unavailable.ts';
+import { codeOf } from '../store/error-code.ts';
 
 /** What the operating system reports of a file, in words. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {
@@ -9,14 +11,13 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH']);
-
 /** Why a command failed, for whoever ran it; undefined for an error that is the program's own. */
 export function failureText(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (isConnectionFault(error))
+    return `The database that DATABASE_URL names is unavailable (${codeOf(error) || error.message}). Check the URL, and that the server runs.`;
+  if (!('code' in error)) return undefined;
   const code = String(error.code);
-  if (CONNECTION_FAULTS.has(code))
-    return `The database that DATABASE_URL names is unavailable (${code}). Check the URL, and that the server runs.`;
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
   return `${path} cannot be opened: ${FILE_FAULTS[code] ?? code}.`;

@@ -28,10 +28,14 @@ export function isReadOnly(error: unknown): boolean {
   return code === '25006' || (code === '0A000' && /during recovery/.test((error as Error).message));
 }
 
+/** Whether a failure is that of a connection: none could be made, or it broke. */
+export function isConnectionFault(error: Error): boolean {
+  return NETWORK.has(codeOf(error)) || WITHOUT_CODE.test(error.message);
+}
+
 /** Whether a failure is the database's being unavailable, full or cut off: a repeat may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (SQLSTATE.test(code) || NETWORK.has(code) || SQLITE.test(code) || isReadOnly(error)) return true;
-  return WITHOUT_CODE.test(error.message);
+  return SQLSTATE.test(code) || SQLITE.test(code) || isReadOnly(error) || isConnectionFault(error);
 }

@@ -3,6 +3,18 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { openDatabase } from './engine.ts';
+import { PreparingClient } from './postgres-client.ts';
+
+it('a name whose addresses do not respond is reported with what each of them did', () => {
+  const client = new PreparingClient();
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  const error = new AggregateError([
+    new Error('connect ECONNREFUSED ::1:5432'),
+    new Error('connect ECONNREFUSED 127.0.0.1:5432'),
+  ]);
+  connection.emit('error', error);
+  assert.match(error.message, /::1:5432; .*127\.0\.0\.1:5432$/);
+});
 
 onBothEngines('a connection', ({ engine, database }) => {
   it('whose statements somebody forgets says that a pooler has to keep them', {

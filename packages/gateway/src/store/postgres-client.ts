@@ -17,7 +17,7 @@ const WITHOUT_STATEMENTS =
 interface Inside {
   readonly connection: {
     readonly stream: Socket;
-    on(event: 'errorMessage', listener: (error: Error) => void): void;
+    on(event: 'errorMessage' | 'error', listener: (error: Error) => void): void;
     query(text: string): void;
   };
   readonly readyForQuery?: boolean;
@@ -43,6 +43,11 @@ export class PreparingClient extends pg.Client {
     this.#inside.connection.on('errorMessage', (error) => {
       if (isReadOnly(error) || hasCode(error, UNDEFINED_TABLE)) this.isUnfit = true;
       if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
+    });
+    // Of a name with several addresses, none of which responds, the runtime's error says nothing itself.
+    this.#inside.connection.on('error', (error) => {
+      if (error instanceof AggregateError)
+        error.message ||= error.errors.map(({ message }) => message).join('; ');
     });
   }
 

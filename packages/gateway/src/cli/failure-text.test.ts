@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { it } from 'node:test';
+import { failureText } from './failure-text.ts';
+import { run } from './run.ts';
+
+it('a command says that the database does not respond', async (t) => {
+  const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const output = new PassThrough();
+  const environment = {
+    DATABASE_URL: `postgres://gateway@127.0.0.1:${(silent.address() as AddressInfo).port}/gateway`,
+    GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+    GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  };
+  assert.equal(await run(['merchants', 'list'], environment, { out: output, err: output }), 1);
+  assert.match(
+    String(output.read()),
+    /^The database that DATABASE_URL names is unavailable \(.*timeout\)\. Check the URL/,
+  );
+});
+
+it('an address that is not found is no file', () => {
+  const error = Object.assign(new Error('getaddrinfo EAI_AGAIN db'), {
+    code: 'EAI_AGAIN',
+    syscall: 'getaddrinfo',
+  });
+  assert.match(failureText(error) ?? '', /^The database .* is unavailable \(EAI_AGAIN\)\./);
+});
