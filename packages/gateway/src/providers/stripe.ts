@@ -40,7 +40,13 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
  * const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
  */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
-  const stripe = new Stripe(secretKey, { ...endpoint(apiUrl), timeout: 15_000, maxNetworkRetries: 2 });
+  const stripe = new Stripe(secretKey, {
+    ...endpoint(apiUrl),
+    // The library's other client has no limit on connecting: behind a firewall that drops packets, minutes.
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: 15_000,
+    maxNetworkRetries: 2,
+  });
 
   function fault(operation: string, error: unknown): ProviderError {
     return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);
