@@ -289,6 +289,14 @@ for (const proxy of PROXIES) {
       assert.equal((await fetchThere(`${publicUrl()}/metrics`)).status, 404);
     });
 
+    it('clients are promised no connection for longer than the proxy keeps it', async () => {
+      const { headers } = await fetchThere(`${publicUrl()}/healthz`);
+      const promised = headers.get('keep-alive');
+      if (promised === null) return;
+      const kept = /timeout http-keep-alive (\d+)s/.exec(deployed(proxy.file))?.[1];
+      assert.equal(promised, `timeout=${kept}`);
+    });
+
     it('with one of two gateways stopped, no request fails', async () => {
       for (let request = 0; request < 10; request += 1) {
         const { status } = await fetchThere(`${publicUrl()}/offset-gateway/orders`, {
