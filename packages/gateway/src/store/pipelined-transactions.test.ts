@@ -84,7 +84,7 @@ describe('pipelined transactions', () => {
       transaction(() => Promise.reject(silent)),
       silent,
     );
-    // Whoever asked gets 503 for it, whatever the work made of the broken connection.
+    // Still a 503, whatever the work made of the broken connection.
     await assert.rejects(
       transaction(() => Promise.reject(new TypeError())),
       found,
