@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -295,6 +297,19 @@ for (const proxy of PROXIES) {
       if (promised === null) return;
       const kept = /timeout http-keep-alive (\d+)s/.exec(deployed(proxy.file))?.[1];
       assert.equal(promised, `timeout=${kept}`);
+    });
+
+    it('no connection to the gateway waits until the gateway closes it', {
+      skip: proxy.program !== 'haproxy' && 'its file sets how long one waits',
+    }, async () => {
+      const sockets = new Set<Socket>();
+      const note = (message: unknown) => sockets.add((message as { readonly socket: Socket }).socket);
+      subscribe('http.server.request.start', note);
+      await fetchThere(`${publicUrl()}/healthz`, { headers: { connection: 'close' } });
+      unsubscribe('http.server.request.start', note);
+      assert.ok(sockets.size > 0);
+      for (const socket of sockets)
+        if (!socket.destroyed) await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
     });
 
     it('with one of two gateways stopped, no request fails', async () => {
