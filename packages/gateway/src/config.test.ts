@@ -79,3 +79,21 @@ it('what is missing is reported beside what is invalid', () =>
         'STRIPE_WEBHOOK_SECRET',
       ].every((name) => error.faults.some((fault) => fault.includes(name))),
   ));
+for (const [url, isRefused] of [
+  ['https://pay.example.com', false],
+  ['https://pay.example.com/', false],
+  ['http://localhost:4010', false],
+  ['https://PAY.example.com', false],
+  ['https://example.com/offset', true],
+  ['https://user:secret@pay.example.com', true],
+] as const)
+  it(`${url} is ${isRefused ? 'refused: no page would work there' : 'taken as the public URL'}`, () => {
+    const read = () => readConfig({ GATEWAY_PUBLIC_URL: url }, { sandbox: true });
+    if (!isRefused) return assert.ok(read());
+    assert.throws(read, (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.message, /GATEWAY_PUBLIC_URL must be a host name of its own/);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+  });

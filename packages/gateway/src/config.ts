@@ -90,7 +90,13 @@ const environmentSchema = z.object({
   GATEWAY_DRAIN_SECONDS: whole(0, 300).optional(),
   GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
-  GATEWAY_PUBLIC_URL: httpAddress.optional(),
+  GATEWAY_PUBLIC_URL: httpAddress
+    // The links of its pages begin at the root: behind a path, no form of them arrives.
+    .refine(
+      (text) => new URL(text).pathname === '/' && !text.includes('@'),
+      'must be a host name of its own, with no path and no user',
+    )
+    .optional(),
   GATEWAY_DOCS_URL: httpAddress.optional(),
   GATEWAY_MASTER_KEY: z.string().optional(),
   GATEWAY_MASTER_KEY_FILE: z.string().optional(),
