@@ -180,6 +180,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Fault injection', link: '/quality/torture' },
       { text: 'Threat model', link: '/quality/threat-model' },
       { text: 'Attackers', link: '/quality/attackers' },
+      { text: 'Environments', link: '/quality/environments' },
       { text: 'What is not proven', link: '/quality/not-proven' },
     ],
   },
