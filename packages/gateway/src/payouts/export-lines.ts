@@ -32,7 +32,8 @@ export async function* settledLines(
     }
     const lines = await query.orderBy('settled_on').orderBy('provider').orderBy('id').limit(PAGE).execute();
     const unmatched = lines.filter(({ state }) => state === 'unmatched');
-    const [recordOf, problemIn] = await Promise.all([findRecords(db, lines), problemsOf(db, unmatched)]);
+    const recordOf = await findRecords(db, lines);
+    const problemIn = await problemsOf(db, unmatched, recordOf);
     for (const line of lines) {
       // What the gateway learned after the import is marked with the next one.
       const isMatched = line.state === 'unmatched' && problemIn(line) === undefined;

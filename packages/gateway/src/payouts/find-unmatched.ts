@@ -64,12 +64,17 @@ function problemOf(
   return undefined;
 }
 
-/** Compares some lines with what the gateway has recorded by now. @returns why a line is not that; undefined where it is. */
+/**
+ * Compares some lines with what the gateway has recorded by now.
+ * @param recordOf from {@link findRecords}, of these lines among others.
+ * @returns why a line is not that; undefined where it is.
+ */
 export async function problemsOf(
   db: Kysely<Schema>,
   lines: readonly PayoutLineRow[],
+  recordOf: (line: PayoutLineRow) => MoneyRecord | undefined,
 ): Promise<(line: PayoutLineRow) => string | undefined> {
-  const [recordOf, twice] = await Promise.all([findRecords(db, lines), settledTwice(db, lines)]);
+  const twice = await settledTwice(db, lines);
   return (line) => problemOf(line, recordOf(line), twice.has(line.payment_reference ?? ''));
 }
 
@@ -78,7 +83,7 @@ async function* compare(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ readonly line: PayoutLineRow; readonly problem: string | undefined }> {
   for await (const lines of pages(db)) {
-    const problemIn = await problemsOf(db, lines);
+    const problemIn = await problemsOf(db, lines, await findRecords(db, lines));
     for (const line of lines) yield { line, problem: problemIn(line) };
   }
 }
