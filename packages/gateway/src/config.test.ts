@@ -79,6 +79,7 @@ it('what is missing is reported beside what is invalid', () =>
         'STRIPE_WEBHOOK_SECRET',
       ].every((name) => error.faults.some((fault) => fault.includes(name))),
   ));
+
 for (const [url, isRefused] of [
   ['https://pay.example.com', false],
   ['https://pay.example.com/', false],

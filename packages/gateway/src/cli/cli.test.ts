@@ -265,17 +265,19 @@ describe('the command line', () => {
     await mkdir(at, { mode: 0o755 });
     await writeFile(join(at, 'text'), 'no database '.repeat(100));
     try {
-      for (const [file, why] of [
-        [join(at, 'text'), 'SQLITE_NOTADB'],
-        [join(at, 'text', 'gateway.sqlite'), 'EEXIST'],
+      const unreadable = (file: string, why: string): [string, string] => [
+        file,
+        `The database at ${file}, which DATABASE_URL names, cannot be opened (${why})`,
+      ];
+      for (const [file, says] of [
+        [at, 'DATABASE_URL names a folder'],
+        unreadable(join(at, 'text'), 'SQLITE_NOTADB'),
+        unreadable(join(at, 'text', 'gateway.sqlite'), 'EEXIST'),
       ] as const) {
         environment = { ...before, DATABASE_URL: `sqlite:${file}` };
         const { code, err } = await gateway('migrate');
         assert.equal(code, 1);
-        assert.ok(
-          err.startsWith(`The database at ${file}, which DATABASE_URL names, cannot be opened (${why})`),
-          err,
-        );
+        assert.ok(err.startsWith(says), err);
       }
     } finally {
       environment = before;
