@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer } from './credentials/seal.ts';
@@ -95,8 +94,6 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config);
-    // After a crash the log still holds what was erased.
-    if (db.engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db.kysely);
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
     // On SQLite this begins a new write-ahead log too, which waits for the disk: better now than while requests wait.
     if (shared) await noteRun(db, shared);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
@@ -24,4 +25,6 @@ export async function prepareStore(db: Database, sealer: Sealer, config: Config)
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);
   if (config.sandbox) await seedSandbox(db, sealer);
+  // After a crash the log still holds what was erased.
+  if (db.engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db.kysely);
 }
