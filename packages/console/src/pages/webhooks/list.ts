@@ -80,7 +80,7 @@ function restForm({ merchant, url }: MerchantVisit): Content {
   const kept = ['first', 'last', 'rest'].map(
     (name) => html`<input type="hidden" name="${name}" value="${url.searchParams.get(name) ?? ''}">`,
   );
-  return html`<form method="post" action="${merchantPath(merchant.id)}/webhooks/replay">${kept}<button class="main" type="submit">Replay the rest</button></form>`;
+  return html`<form class="filters" method="post" action="${merchantPath(merchant.id)}/webhooks/replay">${kept}<button class="main" type="submit">Replay the rest</button></form>`;
 }
 
 function rangeCard(visit: MerchantVisit): Content {
