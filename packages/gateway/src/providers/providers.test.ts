@@ -218,6 +218,20 @@ for (const dialect of TEST_DIALECTS) {
         const body = JSON.stringify({ id: 'evt_x', type, event: type, data: { object: null }, payload: {} });
         assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 400, type);
       }
+      // PostgreSQL stores no NUL, and no index of its holds an identifier of that length.
+      const { id, session } = await shop.begun();
+      for (const reference of ['session_\0', 'x'.repeat(3000)]) {
+        const paid = {
+          ...session,
+          id: reference,
+          state: 'paid' as const,
+          payment: 'money',
+          received: session.due,
+        };
+        const reply = await shop.tell((event) => dialect.session(event, paid));
+        assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
+      }
+      assert.equal(await status(id), 'pending');
       const unknown = JSON.stringify({
         id: 'evt_y',
         type: 'x.y',
