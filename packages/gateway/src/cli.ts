@@ -3,6 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './cli/node-version.ts';
 
+/** How long the log may take to be written once the gateway has stopped, milliseconds. */
+const END_MS = 1000;
+
 const problem = nodeProblem();
 if (problem) {
   console.error(problem);
@@ -11,11 +14,15 @@ if (problem) {
   // What is compiled once is kept beside the program, where only who installed it may write: a folder that every
   // account shares would let another one put code there. Where it cannot be written, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
-  // A reader that has enough, such as head, closes the pipe: the command ends, and not with an error.
+  const serves = process.argv[2] === 'serve';
+  // A reader that has enough, such as head, closes the pipe: the command ends, and not with an error. A gateway goes on.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (serves) return;
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);
   });
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(process.argv.slice(2), process.env);
+  // Lines of the log that nobody reads would hold a gateway that has stopped.
+  if (serves) setTimeout(() => process.kill(process.pid), END_MS).unref();
 }

@@ -1,10 +1,11 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer } from './credentials/seal.ts';
 import { listen, type RunningGateway } from './listen.ts';
 import { createClock } from './operation/clock.ts';
 import { noteRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
+import { openLog } from './operation/open-log.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import { openDatabase } from './store/engine.ts';
 import { openSharedClock, witnessesOf } from './store/shared-clock.ts';
@@ -88,7 +89,7 @@ interface StartOptions {
 }
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
-  const given = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
+  const given = options.log ?? openLog(config.GATEWAY_LOG_LEVEL);
   const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {

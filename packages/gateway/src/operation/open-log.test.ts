@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { it } from 'node:test';
+import { GATEWAY_COMMAND } from '../testing/command-process.ts';
+import { freePort } from '../testing/free-port.ts';
+import { until } from '../testing/until.ts';
+
+/** A gateway in a process of its own that logs every request to `stdout`. */
+async function serving(stdout: number | 'pipe') {
+  const port = await freePort();
+  const args = [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', String(port)];
+  const env = { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'info' };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', stdout, 'inherit'] });
+  const ended = once(child, 'exit');
+  const request = () => fetch(`http://localhost:${port}/offset-gateway/orders`).then(({ status }) => status);
+  await until(async () =>
+    child.exitCode === null ? (await request().catch(() => 0)) === 401 : assert.fail(),
+  );
+  return { child, ended, request };
+}
+
+it('a log on a full disk costs no request', { skip: !existsSync('/dev/full') }, async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const { child, ended, request } = await serving(full);
+  t.after(() => child.kill('SIGKILL'));
+  for (let i = 0; i < 20; i += 1) assert.equal(await request(), 401);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+it('a log that nobody reads does not keep a process from ending', async (t) => {
+  const { child, ended, request } = await serving('pipe');
+  t.after(() => child.kill('SIGKILL'));
+  for (let i = 0; i < 3000; i += 1) assert.equal(await request(), 401);
+  child.kill('SIGTERM');
+  const late = AbortSignal.timeout(10_000);
+  late.addEventListener('abort', () => child.kill('SIGKILL'));
+  assert.deepEqual(await ended, [null, 'SIGTERM']);
+});

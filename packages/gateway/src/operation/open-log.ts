@@ -1,0 +1,19 @@
+import { type Logger, pino } from 'pino';
+
+/** Lines that wait for a slow reader, bytes: what comes beyond them is dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/** Opens the log, on stdout. If nobody reads it, or its disk is full, lines are lost and nothing else: orders go on. */
+export function openLog(level: string): Logger {
+  const stdout = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
+  const flushSync = stdout.flushSync.bind(stdout);
+  // What could not be written is tried again with the next line.
+  stdout.on('error', () => {
+    // At the end of the process it would try for ever.
+    stdout.flushSync = () => {};
+  });
+  stdout.on('write', () => {
+    stdout.flushSync = flushSync;
+  });
+  return pino({ level }, stdout);
+}
