@@ -45,3 +45,17 @@ describe('what is no request gets an Error object', () => {
     });
   }
 });
+
+describe('requests sent without waiting for responses', () => {
+  const requests = (count: number): string =>
+    `${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count - 1)}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const responses = async (count: number) =>
+    (await responseTo(requests(count)).catch(() => '')).split('HTTP/1.1 200 OK').length - 1;
+
+  it('each has its response', async () => assert.equal(await responses(30), 30));
+
+  it('hundreds on one connection end it', async () => {
+    assert.equal(await responses(500), 0);
+    assert.equal(await responses(1), 1);
+  });
+});

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of one connection that may wait behind another. Few clients send any, and the proxies of the guide none. */
+const MAX_WAITING = 32;
+
+const waiting = new WeakMap<Socket, number>();
+
+/**
+ * Ends a connection on which too many requests wait for the response to another. Node takes the hundreds that fit into a
+ * packet at once: a few clients which read nothing would keep the gateway busy for minutes.
+ * @returns whether a request is of such a connection, and needs no response.
+ */
+export function isPipelinedAway({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed) return true;
+  // Only what waits behind another has no connection of its own yet.
+  if (response.socket !== null) return false;
+  const before = waiting.get(socket) ?? 0;
+  if (before === MAX_WAITING) {
+    socket.destroy();
+    return true;
+  }
+  waiting.set(socket, before + 1);
+  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  return false;
+}
