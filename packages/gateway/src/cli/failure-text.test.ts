@@ -30,3 +30,26 @@ it('an address that is not found is no file', () => {
   });
   assert.match(failureText(error) ?? '', /^The database .* is unavailable \(EAI_AGAIN\)\./);
 });
+
+it('a URL of the database that cannot be read is named, and its password is not', async () => {
+  for (const rest of ['127.0.0.1:99999/gateway', 'pa/ss@127.0.0.1/gateway']) {
+    const output = new PassThrough();
+    const environment = {
+      DATABASE_URL: `postgres://gateway:hush${rest.replace(/^1/, '@1')}`,
+      GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    };
+    assert.equal(await run(['migrate'], environment, { out: output, err: output }), 1);
+    const text = String(output.read());
+    assert.match(text, /^DATABASE_URL is no valid URL\. /);
+    assert.doesNotMatch(text, /hush/);
+  }
+});
+
+it('a server without TLS, and one whose certificate is not trusted, are faults of the database', () => {
+  const plain = new Error('The server does not support SSL connections');
+  const unknown = Object.assign(new Error('self-signed certificate'), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  });
+  for (const error of [plain, unknown])
+    assert.match(failureText(error) ?? '', /^The database that DATABASE_URL/);
+});

@@ -18,6 +18,9 @@ export function failureText(error: unknown): string | undefined {
     return `The database that DATABASE_URL names is unavailable (${codeOf(error) || error.message}). Check the URL, and that the server runs.`;
   if (!('code' in error)) return undefined;
   const code = String(error.code);
+  // Its own message names no setting. The driver of PostgreSQL blots out what it was given, which may hold a password.
+  if (code === 'ERR_INVALID_URL' && 'input' in error && /REDACTED/.test(String(error.input)))
+    return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
   return `${path} cannot be opened: ${FILE_FAULTS[code] ?? code}.`;

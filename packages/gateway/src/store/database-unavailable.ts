@@ -17,9 +17,11 @@ const NETWORK = new Set([
 ]);
 /** A disk that is full or fails, and a file which other processes hold. */
 const SQLITE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/;
+/** A certificate that is not trusted, or is another's; what is no TLS at all. */
+const TLS = /^(?:DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT|ERR_TLS|ERR_SSL)_/;
 /** Messages of the PostgreSQL driver's errors that have no code. */
 const WITHOUT_CODE =
-  /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
+  /^(?:Connection terminated|The server does not support SSL|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
 
 /** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
 export function isReadOnly(error: unknown): boolean {
@@ -30,7 +32,8 @@ export function isReadOnly(error: unknown): boolean {
 
 /** Whether a failure is that of a connection: none could be made, or it broke. */
 export function isConnectionFault(error: Error): boolean {
-  return NETWORK.has(codeOf(error)) || WITHOUT_CODE.test(error.message);
+  const code = codeOf(error);
+  return NETWORK.has(code) || TLS.test(code) || WITHOUT_CODE.test(error.message);
 }
 
 /** Whether a failure is the database's being unavailable, full or cut off: a repeat may succeed. */
