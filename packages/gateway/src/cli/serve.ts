@@ -10,15 +10,20 @@ import type { Command } from './command.ts';
  */
 export const DRAIN_SECONDS = 5;
 
-function sandboxText(url: string): string {
+function sandboxText(url: string, provider: string): string {
+  // Another provider has cards of its own, and its orders are settled there.
+  const cards =
+    provider === 'sandbox'
+      ? `  test cards           ${TEST_CARDS.accepted} is accepted, ${TEST_CARDS.refused} is refused
+  settle an order      POST ${url}/sandbox/orders/{order_id}/payment {"outcome":"completed"}
+`
+      : '';
   return `Sandbox at ${url}: no real money moves.
   x-api-key            ${SANDBOX.apiKey}
   secret               ${SANDBOX.secret} (hmac-sha256, hex)
   x-platform-id        ${SANDBOX.platformId}
   webhook secret       ${SANDBOX.webhookSecret}
-  test cards           ${TEST_CARDS.accepted} is accepted, ${TEST_CARDS.refused} is refused
-  settle an order      POST ${url}/sandbox/orders/{order_id}/payment {"outcome":"completed"}
-`;
+${cards}`;
 }
 
 /** Runs the gateway until SIGTERM or SIGINT. */
@@ -44,7 +49,9 @@ export const serveCommand: Command = {
     // The service brings much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../gateway.ts');
     const gateway = await serve(config);
-    out.write(sandbox ? sandboxText(gateway.url) : `The gateway listens at ${gateway.url}\n`);
+    out.write(
+      sandbox ? sandboxText(gateway.url, config.provider) : `The gateway listens at ${gateway.url}\n`,
+    );
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });
