@@ -142,7 +142,7 @@ describe('the command line', () => {
     await writeFile(file, 'c2hvcnQ=', { mode: 0o600 });
     for (const [path, message] of [
       [file, '--old-key-file must be base64 of 32 bytes.\n'],
-      [join(folder, 'none.key'), '--old-key-file cannot be read.\n'],
+      [join(folder, 'none.key'), '--old-key-file cannot be read: there is no such file.\n'],
     ] as const) {
       const { code, err } = await gateway('keys', 'reencrypt', '--old-key-file', path);
       assert.deepEqual([code, err], [1, message]);

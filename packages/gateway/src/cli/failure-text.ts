@@ -1,15 +1,6 @@
 import { sentence } from '../sentence.ts';
 import { isConnectionFault } from '../store/database-unavailable.ts';
-import { codeOf } from '../store/error-code.ts';
-
-/** What the operating system reports of a file, in words. */
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'the disk is full',
-};
+import { codeOf, fileFault } from '../store/error-code.ts';
 
 /** Why a command failed, for whoever ran it; undefined for an error that is the program's own. */
 export function failureText(error: unknown): string | undefined {
@@ -23,5 +14,5 @@ export function failureText(error: unknown): string | undefined {
     return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
-  return `${path} cannot be opened: ${FILE_FAULTS[code] ?? code}.`;
+  return `${path} cannot be opened: ${fileFault(code)}.`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { codeOf, fileFault } from '../store/error-code.ts';
 
 /** The two keys a gateway may hold at once, by the names of their variables; each may be in a file, `…_FILE`. */
 export type KeyName = 'GATEWAY_MASTER_KEY' | 'GATEWAY_SECOND_MASTER_KEY';
@@ -19,8 +20,8 @@ function readFile(name: string, file: string, allowReadable: boolean, faults: st
       return undefined;
     }
     return readFileSync(file, 'utf8');
-  } catch {
-    faults.push(`${name} cannot be read`);
+  } catch (error) {
+    faults.push(`${name} cannot be read: ${fileFault(codeOf(error))}`);
     return undefined;
   }
 }

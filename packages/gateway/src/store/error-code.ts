@@ -18,3 +18,17 @@ export function isTaken(error: unknown): boolean {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error));
 }
+
+/** What the operating system reports of a file, in words. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why a file cannot be opened. @param code of the system's error. */
+export function fileFault(code: string): string {
+  return FILE_FAULTS[code] ?? code;
+}
