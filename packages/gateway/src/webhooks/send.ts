@@ -1,5 +1,6 @@
 import { retryAfterMs, type SigningKey, sign, signWebhook } from '@flight-offset/core/server';
 import type { Dispatcher } from 'undici';
+import { codeOf } from '../store/error-code.ts';
 import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
 
 /** One attempt to make. */
@@ -80,16 +81,21 @@ export async function send(
 function faultCode(error: unknown): string {
   if (error instanceof TargetError) return error.code;
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  return error instanceof Error && 'code' in error ? String(error.code) : 'fault';
+  // What is no HTTP has a name only.
+  return codeOf(error) || (error instanceof Error ? error.name : 'fault');
 }
 
 async function readExcerpt(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= EXCERPT_BYTES) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= EXCERPT_BYTES) break;
+    }
+  } catch {
+    // The status has come and counts, however the body ends.
   }
   body.destroy();
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { verifyWebhook } from '@flight-offset/core/server';
@@ -369,6 +370,27 @@ describe('targets', () => {
     assert.equal(receiver.received.length, 0);
     const refused = await send({ ...attempt, secrets }, strict, dispatcher);
     assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
+    await dispatcher.close();
+  });
+  it('a status counts, however the body after it ends; what is no HTTP has a name', async (t) => {
+    const heads = [
+      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
+      'HTTP/1.1 410 Gone\r\nContent-Length: 9\r\n\r\n',
+      'SSH-2.0\r\n',
+    ];
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(heads.shift()));
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const dispatcher = guardedDispatcher(policy);
+    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    const outcomes = [];
+    for (const _ of [1, 2, 3]) outcomes.push((await send(attempt, policy, dispatcher)).outcome);
+    assert.deepEqual(outcomes, ['delivered', 'gone', 'HTTPParserError']);
     await dispatcher.close();
   });
   it('the names of the machine’s own files are no targets', () => {
