@@ -135,7 +135,7 @@ export function storeCommand(
       try {
         const sealer = createSealer(config.masterKey, config.secondMasterKey);
         const by = actorOf(environment);
-        if (migrates) await migrateAndRecord(db, config.DATABASE_URL, by);
+        if (migrates) await migrateAndRecord(db, config, by);
         else if (checks) await requireSchema(db, 'flight-offset-gateway migrate');
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
@@ -170,8 +170,8 @@ export function storeCommand(
 }
 
 /** Brings the schema up to date, and records which migrations that took. */
-async function migrateAndRecord(db: Database, url: string, by: Actor): Promise<void> {
-  const migrations = await migrateAtLeisure(db, url);
+async function migrateAndRecord(db: Database, config: Config, by: Actor): Promise<void> {
+  const migrations = await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));
   if (migrations.length === 0) return;
   const change = { action: 'database.migrated', after: { migrations } };
   await inTransaction(db, (tx) => recordAudit(tx, by, change));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
+import { type Config, databaseOptions } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { seedSandbox } from '../sandbox.ts';
@@ -20,7 +20,7 @@ export async function prepareStore(db: Database, sealer: Sealer, config: Config)
     const { requireKeptStatements } = await import('../store/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
-  await migrateAtLeisure(db, config.DATABASE_URL);
+  await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);

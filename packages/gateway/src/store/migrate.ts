@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type Engine, openDatabase } from './engine.ts';
+import { type Database, type DatabaseOptions, type Engine, openDatabase } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
@@ -141,9 +141,13 @@ export async function isSuperseded({ kysely }: Database): Promise<boolean> {
 }
 
 /** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */
-export async function migrateAtLeisure(db: Database, url: string): Promise<string[]> {
+export async function migrateAtLeisure(
+  db: Database,
+  url: string,
+  options: Pick<DatabaseOptions, 'connectTimeoutMs'>,
+): Promise<string[]> {
   if (db.engine === 'sqlite') return migrate(db);
-  const patient = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+  const patient = openDatabase(url, { ...options, poolSize: 1, statementTimeoutMs: 0 });
   try {
     return await migrate(patient);
   } finally {

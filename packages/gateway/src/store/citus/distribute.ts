@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Database, openDatabase } from '../engine.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../engine.ts';
 import { repeatTransient } from '../repeat-transient.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
@@ -60,8 +60,11 @@ async function spreadTables(tx: Tx): Promise<string[]> {
 }
 
 /** As {@link distribute}, with no limit on how long a statement takes: it copies every row. */
-export async function distributeAtLeisure(url: string): Promise<string[]> {
-  const patient = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+export async function distributeAtLeisure(
+  url: string,
+  options: Pick<DatabaseOptions, 'connectTimeoutMs'>,
+): Promise<string[]> {
+  const patient = openDatabase(url, { ...options, poolSize: 1, statementTimeoutMs: 0 });
   try {
     return await distribute(patient);
   } finally {
