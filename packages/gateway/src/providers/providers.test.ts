@@ -191,6 +191,16 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([settled?.received_minor, settled?.learned_by], [137_405, 'question']);
     });
 
+    it('an event late, that the session is over, changes nothing of a payment that came in', async () => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      await shop.tellSession(session);
+      const [captured] = await shop.payments(id);
+      assert.equal(captured?.state, 'captured');
+      assert.equal((await shop.tellSession({ ...session, state: 'closed' })).status, 200);
+      assert.deepEqual(await shop.payments(id), [captured]);
+    });
+
     it('an event with a wrong signature changes nothing', async () => {
       const { id, session } = await shop.begun();
       const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.due };

@@ -380,7 +380,7 @@ describe('targets', () => {
     ];
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
-      socket.once('data', () => socket.end(heads.shift()));
+      socket.once('data', () => socket.end(heads.shift() ?? ''));
     }).listen(0, '127.0.0.1');
     t.after(() => server.close());
     await once(server, 'listening');
