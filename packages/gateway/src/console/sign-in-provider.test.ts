@@ -9,10 +9,13 @@ import { sandboxVisitor } from '../testing/console-visitor.ts';
 import { type FaultLines, keepFaultLines } from '../testing/fault-lines.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
+import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
 
 let issuer = '';
 let listening: Loopback;
 let gateway: RunningGateway;
+let postgres: SharedPostgres;
+let onPostgres: RunningGateway;
 let lines: FaultLines;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
@@ -31,12 +34,14 @@ before(async () => {
   };
   lines = keepFaultLines();
   gateway = await startGateway({ environment, log: lines.log });
+  postgres = await sharedPostgres();
+  onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
   const provider = new Provider(issuer, {
     clients: [
       {
         client_id: 'console',
         client_secret: 'a-secret-of-the-client',
-        redirect_uris: [`${gateway.url}/console/sign-in/provider/return`],
+        redirect_uris: [gateway, onPostgres].map(({ url }) => `${url}/console/sign-in/provider/return`),
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -53,7 +58,8 @@ before(async () => {
   server.on('request', provider.callback());
 });
 after(async () => {
-  await gateway.close();
+  await Promise.all([gateway.close(), onPostgres.close()]);
+  await postgres.stop();
   await listening.close();
 });
 
@@ -161,6 +167,16 @@ it('an account whose address has changed goes on signing in, also after another 
   CHANGED.set('noor@air.example', 'noor.khan@air.example');
   await invite('noor@air.example');
   assert.ok(await signsIn('noor@air.example'));
+});
+
+it('a first sign-in in several tabs at once signs in each of them', async () => {
+  for (const { url } of [gateway, onPostgres]) {
+    for (const account of ['ines@air.example', 'ines@air.example#new']) {
+      await invite('ines@air.example', url);
+      const tabs = Array.from({ length: 6 }, () => new Browser().signIn(account, url));
+      for (const { text } of await Promise.all(tabs)) assert.match(text, /Ana Souza<\/strong>, finance/);
+    }
+  }
 });
 
 it('a response that this browser did not ask for signs nobody in', async () => {

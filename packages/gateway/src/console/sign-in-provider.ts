@@ -162,10 +162,12 @@ function reasonOf(error: unknown): string | undefined {
  * invitation. Where one is bound, only a new invitation lets another account with the address take its place.
  */
 async function findPerson({ db, now }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
-  const person = await inTransaction(db, async (tx) => {
-    const people = tx.selectFrom('console_people').selectAll();
-    const known = await people.where('subject', '=', subject).executeTakeFirst();
+  const bound = (from: Pick<Tx, 'selectFrom'>) =>
+    from.selectFrom('console_people').selectAll().where('subject', '=', subject).executeTakeFirst();
+  const found = await inTransaction(db, async (tx) => {
+    const known = await bound(tx);
     if (known || email === undefined) return known;
+    const people = tx.selectFrom('console_people').selectAll();
     const invited = await people.where('email_key', '=', email).executeTakeFirst();
     if (!invited) return undefined;
     const isOpen = await useInvitation(tx, invited, now());
@@ -182,6 +184,8 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
         .executeTakeFirst()
     );
   });
+  // Another tab may have bound this very account meanwhile.
+  const person = found ?? (await bound(db.kysely));
   if (person) return person;
   if (email === undefined)
     throw new Refusal(
