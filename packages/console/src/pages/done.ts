@@ -10,6 +10,7 @@ const DONE = {
   revoked: 'The key was revoked. Requests with it are refused.',
   platform: 'The platform was added.',
   closed: 'The statements of the month were closed.',
+  'closed-none': 'Nothing was left to close up to the end of this month.',
   paid: 'The statement is marked as paid.',
   resolved: 'It is marked as resolved.',
   received: 'The receipt was recorded.',

@@ -12,8 +12,12 @@ export interface MoneyService {
   /** Open ones by currency, then closed ones, newest first. */
   statements(merchantId: string): Promise<readonly Statement[]>;
   statement(merchantId: string, statementId: string): Promise<StatementWithLines | undefined>;
-  /** Closes what is owed up to the end of a month, `2026-11`. @throws Refusal where it is not over. */
-  closeStatements(actor: Actor, merchantId: string, period: string): Promise<void>;
+  /**
+   * Closes what is owed up to the end of a month, `2026-11`.
+   * @returns how many statements that made.
+   * @throws Refusal where it is not over.
+   */
+  closeStatements(actor: Actor, merchantId: string, period: string): Promise<number>;
   /** @throws Refusal where the merchant has no such closed statement. */
   markPaid(actor: Actor, merchantId: string, statementId: string): Promise<void>;
 }

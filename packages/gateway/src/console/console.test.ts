@@ -211,7 +211,11 @@ onBothEngines('the console', ({ database }) => {
       await callerOf(gateway.url).post('/sandbox/clock', { advance_seconds: 40 * 86_400 });
       const later = await sandboxVisitor(gateway.url);
       const period = new Date().toISOString().slice(0, 7);
-      assert.equal((await later.post(`${MERCHANT}/money/close`, { period })).status, 303);
+      for (const done of ['closed', 'closed-none']) {
+        const { headers } = await later.post(`${MERCHANT}/money/close`, { period });
+        assert.equal(headers.get('location'), `/console${MERCHANT}/money?done=${done}`);
+      }
+      assert.match((await later.get(`${MERCHANT}/money?done=closed-none`)).text, /Nothing was left to close/);
       const [, statement = ''] =
         /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
       assert.equal((await later.post(`${MERCHANT}/money/statements/${statement}/paid`)).status, 303);

@@ -17,7 +17,8 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     statement: (merchantId, id) => findStatement(db.reader, merchantId, id, now()),
     async closeStatements(actor, merchantId, period) {
       if (!isPeriod(period)) throw new Refusal('The month must be one such as 2026-10.');
-      await explained(closeStatements(db, merchantId, period, now(), byOf(actor)));
+      const closed = await explained(closeStatements(db, merchantId, period, now(), byOf(actor)));
+      return closed.length;
     },
     async markPaid(actor, merchantId, id) {
       const statement = await findClosedStatement(db.reader, merchantId, id);

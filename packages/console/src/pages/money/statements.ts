@@ -80,8 +80,8 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
 
 async function closeStatements(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, form } = visit;
-  await service.money.closeStatements(session, merchant.id, form.get('period') ?? '');
-  return seeOther(withDone(moneyPath(visit), 'closed'));
+  const closed = await service.money.closeStatements(session, merchant.id, form.get('period') ?? '');
+  return seeOther(withDone(moneyPath(visit), closed === 0 ? 'closed-none' : 'closed'));
 }
 
 async function markPaid(visit: MerchantVisit): Promise<Response> {
