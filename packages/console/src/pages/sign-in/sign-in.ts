@@ -2,7 +2,7 @@ import { isRole, ROLE_DESCRIPTIONS, ROLES } from '../../access/permission.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
-import { gatePage } from '../../layout/page.ts';
+import { gatePage, type PageOptions } from '../../layout/page.ts';
 import { startSession } from './start-session.ts';
 
 function sandboxForm(): Content {
@@ -27,12 +27,22 @@ function ways({ service: { sessions } }: Visit): Content {
   return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
 }
 
+/** What became of a form that was sent too late; undefined where a page was asked for. */
+function tooLate({ request }: Visit, again: boolean): PageOptions['notice'] {
+  if (request.method !== 'POST') return undefined;
+  const why = again ? 'your last sign-in is too long ago' : 'your session has ended';
+  return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
+}
+
 /** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */
 export async function signInPage(visit: Visit, again = false): Promise<Response> {
-  if (!again) return gatePage({ title: 'Sign in', content: ways(visit), status: 401 });
+  const notice = tooLate(visit, again);
+  if (!again) return gatePage({ title: 'Sign in', notice, content: ways(visit), status: 401 });
   return gatePage({
     title: 'Sign in again',
-    subtitle: 'Keys, refunds and people can be changed for 15 minutes after a sign-in.',
+    subtitle:
+      'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
+    notice,
     content: html`${ways(visit)}<p><a href="/console">Back to the console</a></p>`,
     status: 401,
   });

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createConsole } from '../../console.ts';
+import { fakeService, OWN } from '../../testing/fake-service.ts';
+
+/** The page that a request for a refund, or for the page of its order, ends at. */
+async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
+  const path = `/console/merchants/${OWN}/orders/ord_1${method === 'POST' ? '/refund' : ''}`;
+  const headers = { origin: 'https://pay.example', cookie: `__Host-console_session=${token}` };
+  const request = new Request(`https://pay.example${path}`, { method, headers });
+  const response = await createConsole(fakeService())({ request, body: new Uint8Array(), address: '' });
+  assert.equal(response.status, 401);
+  return response.text();
+}
+
+it('a form that is sent after the session has ended states that nothing was changed', async () => {
+  assert.match(await pageFor('POST', 'unknown'), /Nothing was changed: your session has ended\./);
+  assert.doesNotMatch(await pageFor('GET', 'unknown'), /Nothing was changed/);
+});
+
+it('a form that needs a recent sign-in states that nothing was changed', async () => {
+  assert.match(
+    await pageFor('POST', 'admin-late'),
+    /Nothing was changed: your last sign-in is too long ago\./,
+  );
+});
