@@ -169,6 +169,15 @@ it('an account whose address has changed goes on signing in, also after another 
   assert.ok(await signsIn('noor@air.example'));
 });
 
+it('coming back once more after another tab has signed in leads into the console', async () => {
+  await invite('lena@air.example');
+  const browser = new Browser();
+  await browser.signIn('lena@air.example');
+  const { url, status } = await browser.send(`${gateway.url}/console/sign-in/provider/return?code=used`);
+  assert.equal(new URL(url).pathname, '/console/merchants/sandbox-merchant');
+  assert.equal(status, 200);
+});
+
 it('a first sign-in in several tabs at once signs in each of them', async () => {
   for (const { url } of [gateway, onPostgres]) {
     for (const account of ['ines@air.example', 'ines@air.example#new']) {

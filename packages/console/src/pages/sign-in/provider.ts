@@ -18,7 +18,8 @@ async function finish(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
   const secure = isSecure(visit);
   const state = readCookie(visit.request, SIGN_IN_COOKIE, secure);
-  if (!provider || state === undefined) return signInPage(visit);
+  // Another tab may have finished: whoever is signed in is led on from there.
+  if (!provider || state === undefined) return seeOther('/console/sign-in');
   return orRefusedPage(async () => {
     const response = await startSession(visit, await provider.finish(visit.url, state));
     response.headers.append('set-cookie', setCookie(SIGN_IN_COOKIE, undefined, secure));
