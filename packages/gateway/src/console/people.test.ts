@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Role } from '@flight-offset/console/permissions';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { invitePerson, listPeople } from './people.ts';
 
 onBothEngines('people of the console', ({ database }) => {
@@ -21,6 +22,26 @@ onBothEngines('people of the console', ({ database }) => {
       assert.equal((await listPeople(db, MERCHANT)).length, 1);
       const open = await db.kysely.selectFrom('console_links').select('person_id').execute();
       assert.equal(open.length, 1);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('nobody gets a link for staff of another merchant, or for a role of another team', async () => {
+    const { db, context } = await openStore(await database());
+    const invite = (merchantId: string, email: string, role: Role) =>
+      invitePerson(context, { merchantId, email, role }, undefined);
+    try {
+      await addMerchant(db, 'merchant-b');
+      await invite('merchant-b', 'bo@b.example', 'viewer');
+      await invite('', 'olga@gateway.example', 'operator');
+      const kept = await db.kysely.selectFrom('console_links').select('token_hash').execute();
+      for (const email of ['bo@b.example', 'Olga@Gateway.example'])
+        await assert.rejects(invite(MERCHANT, email, 'admin'), /in use elsewhere/);
+      await assert.rejects(invite('', 'bo@b.example', 'operator'), /in use elsewhere/);
+      await assert.rejects(invite(MERCHANT, 'ravi@air.example', 'operator'), /Operators belong/);
+      await assert.rejects(invite('', 'ravi@air.example', 'admin'), /Operators belong/);
+      assert.deepEqual(await db.kysely.selectFrom('console_links').select('token_hash').execute(), kept);
     } finally {
       await db.close();
     }
