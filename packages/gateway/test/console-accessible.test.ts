@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test';
 import { ROUTES, type Route } from '@flight-offset/console';
 import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { hiddenTexts } from './hidden-texts.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
@@ -126,5 +128,32 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   await type('Reason', 'leg cancelled');
   await press(button('Refund'));
   await page.getByText('The refund was recorded').waitFor();
+  await context.close();
+});
+
+test('the sum of a large merchant stays on one line', async () => {
+  const caller = callerOf(states.url);
+  for (let orders = 0; orders < 10; orders += 1) {
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1_000_000 });
+    await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+  }
+  const operator = await sandboxVisitor(states.url);
+  const [name = '', value = ''] = operator.cookie.split('=');
+  const context = await browser.newContext();
+  await context.addCookies([{ name, value, url: states.url }]);
+  const page = await context.newPage();
+  // The figures of a day are kept for a minute.
+  await caller.post('/sandbox/clock', { advance_seconds: 120 });
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant`);
+  for (const width of [320, ...BETWEEN, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await page.locator('dt:text("Contributions") + dd').evaluate(({ firstChild }) => {
+      const range = document.createRange();
+      if (firstChild) range.selectNodeContents(firstChild);
+      return [range.toString(), range.getClientRects().length];
+    });
+    assert.deepEqual(lines, [lines[0], 1], `${width} px`);
+    assert.match(String(lines[0]), /^₹1\d,\d{3},\d{3}\.\d\d$/);
+  }
   await context.close();
 });

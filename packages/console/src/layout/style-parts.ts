@@ -30,8 +30,8 @@ td time, td .whole { white-space: nowrap; }
 .facts > div:last-child { padding-bottom: 0; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
-.figures > div { padding: 18px 22px; box-shadow: -1px -1px var(--line); }
+.figures { display: flex; flex-wrap: wrap; padding: 0; overflow: hidden; }
+.figures > div { flex: 1 1 max-content; min-width: 165px; padding: 18px 22px; box-shadow: -1px -1px var(--line); }
 .figures dt { color: var(--soft); font-size: 13px; }
 .figures dd { margin: 0; font-size: 24px; line-height: 1.3; font-weight: 640; overflow-wrap: anywhere; }
 .figures dd small { display: block; color: var(--soft); font-size: 13px; font-weight: 400; }
