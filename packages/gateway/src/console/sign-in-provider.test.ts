@@ -91,7 +91,16 @@ class Browser {
 
   /** Signs in at the provider as an account. @returns the page of the console at which that ends. */
   async signIn(account: string, url = gateway.url): Promise<{ url: string; status: number; text: string }> {
-    let page = await this.send(`${url}/console/sign-in/provider`);
+    return this.signInAt(`${url}/console/sign-in/provider`, account, url);
+  }
+
+  /** The same, from the URL on at which the provider is asked. */
+  async signInAt(
+    start: string,
+    account: string,
+    url = gateway.url,
+  ): Promise<{ url: string; status: number; text: string }> {
+    let page = await this.send(start);
     for (const prompt of ['login', 'consent']) {
       if (page.url.startsWith(url)) break;
       page = await this.send(page.url, { prompt, login: account, password: 'any' });
@@ -132,6 +141,28 @@ it('a sign-in that does not complete is a fault in the log, unless whoever began
   assert.equal(lines.messages().length, before);
   await comeBack('code=stolen');
   assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
+});
+
+it('a provider that writes the address in capitals vouches for the same person', async () => {
+  await invite('Kim@Air.example');
+  CHANGED.set('kim', 'KIM@air.EXAMPLE');
+  assert.ok(await signsIn('kim'));
+});
+
+it('a provider that does not state when the password was given signs nobody in', async () => {
+  await invite('omar@air.example');
+  const browser = new Browser();
+  const { headers } = await fetch(`${gateway.url}/console/sign-in/provider`, { redirect: 'manual' });
+  for (const set of headers.getSetCookie()) {
+    const [, name, value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+    browser.cookies.set(`${gateway.url} ${name}`, value);
+  }
+  const url = new URL(headers.get('location') ?? '');
+  // As a provider takes it that does not know the parameter.
+  url.searchParams.delete('max_age');
+  const { status, text } = await browser.signInAt(url.href, 'omar@air.example');
+  assert.equal(status, 422);
+  assert.match(text, /The sign-in did not complete/);
 });
 
 it('somebody who was not invited, or whose address is not verified, is refused', async () => {
