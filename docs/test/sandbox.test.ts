@@ -153,6 +153,48 @@ test('API explorer: every operation responds, with identifiers from the response
   }
 });
 
+test('API explorer: a response is shown below the endpoint that returned it, and not beside a failure', async () => {
+  await openSandbox('api');
+  const send = page.getByRole('button', { name: 'Send' });
+  const status = page.locator('[data-test=status]');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/calculate',
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await send.click();
+  await page.locator('select[name=operation]').selectOption('getOffer');
+  const late = page.waitForResponse('**/api/calculate');
+  release();
+  await (await late).finished();
+  assert.equal(await status.count(), 0);
+  await send.click();
+  await status.waitFor();
+  await page.locator('.credentials summary').click();
+  // A header cannot hold it: the browser sends nothing.
+  await page.locator('input[name=apiKey]').fill('✓');
+  await send.click();
+  await page.locator('.response').getByText('Failed to').waitFor();
+  assert.equal(await status.count(), 0);
+});
+
+test('webhook lab: where an order cannot be created, the previous one is not there to be settled again', async () => {
+  await openSandbox('webhooks');
+  const create = page.getByRole('button', { name: 'Create an order' });
+  const succeed = page.getByRole('button', { name: 'The payment succeeds' });
+  await create.click();
+  await succeed.click();
+  await page.locator('[data-test=delivery]').waitFor();
+  await page.route('**/quote', (route) => route.abort(), { times: 1 });
+  await create.click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await succeed.isDisabled(), true);
+});
+
 test('webhook lab: the delivery of the gateway is verified, and refused once it is changed', async () => {
   await openSandbox('webhooks');
   await page.getByRole('button', { name: 'Create an order' }).click();
