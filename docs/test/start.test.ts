@@ -152,6 +152,9 @@ test('start brings all four up, says where they are, and takes them down', async
       assert.equal(response.status, 200, path);
       assert.ok((await response.text()).includes(text), `${path} does not hold ${text}`);
     }
+    const missing = await fetch(`http://localhost:${ports.AIRLINE_PORT}/nope`);
+    assert.equal(missing.status, 404);
+    assert.match(await missing.text(), /Page not found/);
     const frame = await fetch(`http://localhost:${ports.DOCS_PORT}/${STRICT_FRAME}`);
     const page = `${frame.status}: ${await frame.text()}`;
     assert.equal(frame.headers.get('content-security-policy'), STRICT_POLICY, page);

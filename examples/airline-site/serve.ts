@@ -1,6 +1,7 @@
 /** Serves the airline's site: `node --conditions=source examples/airline-site/serve.ts`. */
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createServer, defaultClientConditions, type InlineConfig } from 'vite';
+import { createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
 
 /** What the site needs to know. */
 export interface AirlineOptions {
@@ -11,6 +12,21 @@ export interface AirlineOptions {
   /** Currency it sells in, that of the merchant's backend. Default EUR. */
   readonly currency?: string;
 }
+
+/** Vite's server returns an empty page where there is none; hosts of static sites return `404.html`, as this does. */
+const notFound: Plugin = {
+  name: 'not-found',
+  configureServer:
+    ({ config: { root }, middlewares, transformIndexHtml }) =>
+    () => {
+      middlewares.use(async ({ url = '/' }, response, next) => {
+        const path = url.split('?')[0] ?? '';
+        if (path.endsWith('.html') && existsSync(root + path)) return next();
+        const page = await transformIndexHtml('/404.html', readFileSync(`${root}/404.html`, 'utf8'));
+        response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+      });
+    },
+};
 
 /** Vite's configuration of the site, for its server and for a build. */
 export function airlineConfig(options: AirlineOptions): InlineConfig {
@@ -41,6 +57,7 @@ export async function startAirline(
     ...airlineConfig(options),
     // Everything here is small and already ES modules; bundling it anew would reload the first page.
     optimizeDeps: { noDiscovery: true, include: [] },
+    plugins: [notFound],
     server: { port, strictPort: port !== 0, host: '127.0.0.1' },
   });
   await server.listen();

@@ -5,6 +5,7 @@ import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showItinerary } from './itinerary-view.ts';
+import { isNoResponse } from './no-response.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
 
 /** A booking as the backend returns it; amounts are minor units of its currency. */
@@ -36,6 +37,8 @@ const address = `${import.meta.env.VITE_MERCHANT}/bookings/${encodeURIComponent(
 
 function show(booked: Booked): void {
   const { contribution, status, currency, paid, fare } = booked;
+  byId('booked-problem').textContent = '';
+  byId('booked').hidden = false;
   byId('booked-title').textContent = status === 'booked' ? 'You are booked' : 'Your booking is cancelled';
   byId('booked-lead').textContent = `Booking ${booked.reference}, ${booked.travellers.join(', ')}`;
   const trip = { ...readBooking(new URLSearchParams(booked.trip)), travellers: booked.travellers };
@@ -82,8 +85,9 @@ async function request(path: string, init?: RequestInit): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  byId('booked-problem').textContent =
-    error instanceof TypeError ? 'The booking could not be loaded. Try again.' : (error as Error).message;
+  byId('booked-problem').textContent = isNoResponse(error)
+    ? 'We couldn’t reach the airline. Try again.'
+    : (error as Error).message;
 }
 
 byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {

@@ -2,6 +2,7 @@
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
+import { isNoResponse } from './no-response.ts';
 import { priceOf, priceText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
 
@@ -54,6 +55,18 @@ function showPrice(): void {
   byId('pay-problem').textContent = '';
 }
 
+const ATTEMPT = 'example-air-attempt';
+
+/** Names the attempt to book this trip: the backend books and charges it once, also if the page is loaded again. */
+function attemptAt(booking: Booking): string {
+  const what = JSON.stringify([writeBooking(booking), booking.travellers, booking.email]);
+  const [before, stored] = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? '[]') as string[];
+  if (before === what && stored) return stored;
+  const attempt = crypto.randomUUID();
+  sessionStorage.setItem(ATTEMPT, JSON.stringify([what, attempt]));
+  return attempt;
+}
+
 /** @param form of which the widget is a part: its value is the token of the choice, or nothing. */
 async function pay(form: FormData): Promise<void> {
   const { booking } = current!;
@@ -71,14 +84,17 @@ async function pay(form: FormData): Promise<void> {
         contribution: form.get('contribution'),
         // What the page shows; the backend calculates it itself and refuses another total.
         total: totalOf(lines()),
+        attempt: attemptAt(booking),
       }),
     });
     const body = (await response.json()) as { reference: string; message?: string };
     if (!response.ok) throw new Error(body.message);
+    sessionStorage.removeItem(ATTEMPT);
     location.assign(`/booked.html?reference=${body.reference}`);
   } catch (error) {
-    byId('pay-problem').textContent =
-      error instanceof TypeError ? 'The payment did not go through. Try again.' : (error as Error).message;
+    byId('pay-problem').textContent = isNoResponse(error)
+      ? 'We couldn’t confirm your booking. Try again: you won’t be charged twice.'
+      : (error as Error).message;
     button.disabled = false;
   }
 }

@@ -28,7 +28,7 @@ async function buildFiles(): Promise<ReadonlyMap<string, string>> {
     build: {
       write: false,
       minify: false,
-      rolldownOptions: { input: [`${config.root}/index.html`, `${config.root}/booked.html`] },
+      rolldownOptions: { input: ['index', 'booked', '404'].map((page) => `${config.root}/${page}.html`) },
     },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
@@ -49,11 +49,12 @@ export async function startBuiltSite(options: AirlineOptions): ReturnType<typeof
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://airline');
     const path = pathname === '/' ? '/index.html' : pathname;
-    const text = files.get(path);
-    if (text === undefined) return response.writeHead(404).end();
-    const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    const found = files.get(path);
+    const text = found ?? files.get('/404.html') ?? '';
+    const type =
+      TYPES[(found === undefined ? '/404.html' : path).split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     return response
-      .writeHead(200, { 'content-type': type })
+      .writeHead(found === undefined ? 404 : 200, { 'content-type': type })
       .end(
         text
           .replaceAll(BUILT_FOR.merchantUrl, merchantUrl)

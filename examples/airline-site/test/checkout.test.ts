@@ -5,7 +5,7 @@ import type { WebhookEvent } from '@flight-offset/core';
 import { OffsetClient, verifyWebhook } from '@flight-offset/core/server';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type Received, receiveAt } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -110,10 +110,53 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   await page.close();
 });
 
+test('a response that was lost: the traveller pays again, and is booked and charged once', async () => {
+  const page = await openBooking();
+  const [fare, before] = [await totalOf(page), await owed()];
+  await page.locator('flight-offset-widget').getByRole('checkbox').check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  const price = (await totalOf(page)) - fare;
+  for (const lose of [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  ]) {
+    await page.route(
+      `${stack.merchant}/bookings`,
+      async (route) => {
+        await route.fetch();
+        await lose(route);
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page
+      .getByText('We couldn’t confirm your booking. Try again: you won’t be charged twice.')
+      .waitFor();
+    // Loaded again it is the same attempt; what the box says now changes nothing of what is paid.
+    await page.reload();
+    await page.locator('flight-offset-widget:state(ready)').waitFor();
+  }
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(await totalOf(page, '#booked-price'), fare + price);
+  assert.equal((await owed()) - before, price);
+  await page.close();
+});
+
+test('an address of no page says so, with the way back', async () => {
+  const page = await browser.newPage();
+  const response = await page.goto(`${stack.airline}/nope`);
+  assert.equal(response?.status(), 404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Book a flight' }).getAttribute('href'), '/');
+  await page.close();
+});
+
 test('a reference of no booking has nothing to cancel', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/booked.html?reference=NOPE`);
   await page.getByText('There is no such booking').waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Payment' }).isVisible(), false);
   assert.equal(await page.getByRole('button').count(), 0);
   assert.equal(
     await page

@@ -8,6 +8,8 @@ export interface BookingRequest {
   readonly card: string;
   readonly total: number;
   readonly contribution: string | null;
+  /** Names the attempt to book. Sent again, because no response arrived, it is booked and charged once. */
+  readonly attempt: string;
 }
 
 /** A booking with its token is a few kilobytes. */
@@ -42,8 +44,8 @@ function parsed(text: string): unknown {
 
 function isBookingRequest(body: unknown): body is BookingRequest {
   if (typeof body !== 'object' || body === null) return false;
-  const { trip, travellers, email, card, total, contribution } = body as Record<string, unknown>;
+  const { trip, travellers, email, card, total, contribution, attempt } = body as Record<string, unknown>;
   const isNamed = Array.isArray(travellers) && travellers.every((name) => typeof name === 'string');
-  const isText = [trip, email, card, contribution ?? ''].every((one) => typeof one === 'string');
-  return isNamed && isText && typeof total === 'number';
+  const isText = [trip, email, card, contribution ?? '', attempt].every((one) => typeof one === 'string');
+  return isNamed && isText && attempt !== '' && typeof total === 'number';
 }

@@ -57,8 +57,19 @@ export function createBookings(
   { handlerUrl, retryMs = RETRY_MS }: { readonly handlerUrl: string; readonly retryMs?: number },
 ): (request: Request) => Promise<Response> {
   const bookings = new Map<string, Booked>();
+  /** A shop of yours has a unique column for it. */
+  const attempts = new Map<string, Promise<Booked>>();
 
   // #region book
+  /** The page sends an attempt again where no response arrived: it is booked and charged once. */
+  function bookOnce(request: BookingRequest): Promise<Booked> {
+    const booked = attempts.get(request.attempt) ?? book(request);
+    attempts.set(request.attempt, booked);
+    // What is refused has charged nothing, and may be corrected.
+    booked.catch(() => attempts.delete(request.attempt));
+    return booked;
+  }
+
   async function book(request: BookingRequest): Promise<Booked> {
     const { fare, trip } = fareOf(request, currency);
     const token = request.contribution;
@@ -132,7 +143,8 @@ export function createBookings(
 
   // #region later
   async function laterLink(reference: string): Promise<{ link: string; qr: string }> {
-    const { trip, travellers } = find(reference);
+    const { trip, travellers, status } = find(reference);
+    if (status === 'cancelled') throw new BookingError(409, 'The booking is cancelled.');
     const booking = readBooking(new URLSearchParams(trip));
     const link = await contributeLaterLink(offset, {
       handlerUrl,
@@ -156,7 +168,7 @@ export function createBookings(
     const [, , reference = '', action] = new URL(request.url).pathname.split('/');
     try {
       if (request.method === 'POST' && reference === '') {
-        return Response.json(await book(await readBookingRequest(request)), { status: 201 });
+        return Response.json(await bookOnce(await readBookingRequest(request)), { status: 201 });
       }
       if (request.method === 'POST' && action === 'cancel') return Response.json(await cancel(reference));
       if (request.method === 'GET' && action === 'contribute-later')

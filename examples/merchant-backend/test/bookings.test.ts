@@ -66,8 +66,9 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR') {
     card: '4242424242424242',
     total: total + amount,
     contribution: option!.token,
+    attempt: 'first',
   };
-  return { call, amount, total, book: () => call('POST', '', request) };
+  return { call, amount, total, book: (other?: object) => call('POST', '', { ...request, ...other }) };
 }
 
 test('a trip of a cabin that is none, or of a day that no calendar has, changes nothing of what is booked', () => {
@@ -100,6 +101,27 @@ test('a contribution that is refused is not charged', async (context) => {
   assert.deepEqual([contribution?.status, paid], ['not_made', total]);
 });
 
+test('an attempt sent again, also while it is under way, is one booking; a declined card leaves it to be tried again', async () => {
+  const { book, total } = await shopWith([]);
+  assert.equal((await book({ card: '4000000000000002' })).status, 402);
+  const both = await Promise.all([book(), book()]);
+  const booked = await Promise.all(both.map(async (one) => (await one.json()) as Booked));
+  const again = (await (await book({ total: 1 })).json()) as Booked;
+  const { reference } = (await (
+    await book({ attempt: 'second', contribution: null, total })
+  ).json()) as Booked;
+  assert.equal(new Set([...booked, again].map((one) => one.reference)).size, 1);
+  assert.notEqual(reference, again.reference);
+});
+
+test('a cancelled booking has no link to contribute later', async () => {
+  const { call, book, total } = await shopWith([]);
+  const { reference } = (await (await book({ contribution: null, total })).json()) as Booked;
+  assert.equal((await call('GET', `/${reference}/contribute-later`)).status, 200);
+  assert.equal((await call('POST', `/${reference}/cancel`)).status, 200);
+  assert.equal((await call('GET', `/${reference}/contribute-later`)).status, 409);
+});
+
 test('a price in another currency is not added to the total', async () => {
   const { book } = await shopWith([], 'JPY');
   const response = await book();
@@ -115,6 +137,7 @@ test('what is no booking is refused in words, and nothing is charged', async () 
     email: 'zoe@example.com',
     total: 1,
     contribution: null,
+    attempt: 'first',
   };
   for (const [body, status] of [
     ['', 400],
@@ -122,6 +145,7 @@ test('what is no booking is refused in words, and nothing is charged', async () 
     ['null', 400],
     ['{"travellers":{"length":1}}', 400],
     [{ ...whole, card: 4242 }, 400],
+    [{ ...whole, attempt: '' }, 400],
     [{ ...whole, card: 'x'.repeat(70_000) }, 413],
   ] as const) {
     const response = await call('POST', '', body);

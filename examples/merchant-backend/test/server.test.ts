@@ -157,6 +157,7 @@ test('a booking without a contribution has a link to contribute later', async ()
     card: '4242424242424242',
     total,
     contribution: null,
+    attempt: 'first',
   };
   const booked = await fetch(`${merchant}/bookings`, {
     method: 'POST',
