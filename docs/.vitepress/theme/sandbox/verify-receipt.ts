@@ -37,6 +37,9 @@ const TEXTS = {
     'Its credits are allocated and wait for their retirement. Renew the receipt at its address later.',
 } as const;
 
+const MALFORMED_KEYS =
+  'The issuer\'s keys are not in this format. Paste the whole JSON of /.well-known/jwks.json: { "keys": [ … ] }.';
+
 function incomplete(text: string): Verdict {
   return { outcome: 'incomplete', title: 'Nothing to verify yet', text, facts: [] };
 }
@@ -45,6 +48,7 @@ function incomplete(text: string): Verdict {
 export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Verdict> {
   if (receipt.trim() === '') return incomplete('Paste a receipt or open its file.');
   const parsed = parseKeys(keys);
+  if (keys.trim() !== '' && !parsed) return incomplete(MALFORMED_KEYS);
   if (!parsed) return incomplete("Paste the issuer's keys, from /.well-known/jwks.json of the gateway.");
   try {
     return proven(
