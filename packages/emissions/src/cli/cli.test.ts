@@ -148,6 +148,15 @@ test('a decimal comma: the message says to write a point, and only there', async
   assert.doesNotMatch((await run(...one, '--load-factor', '2')).stderr, /point/);
 });
 
+test('a number is written in decimals: what a program would read otherwise is refused', async () => {
+  for (const text of ['0x26', '0b11', '0o7', '3 8']) {
+    const { status, stderr } = await run(...one.slice(0, 3), '--flight', text, ...one.slice(5));
+    assert.deepEqual([status, stderr], [1, 'flightNumber must be a whole number from 1 to 9999.\n'], text);
+  }
+  for (const text of ['38', '0038', '38.0', ' 38 '])
+    assert.equal((await run(...one.slice(0, 3), '--flight', text, ...one.slice(5))).status, 0, text);
+});
+
 test('wrong usage of a process: exit code 2, and nothing on standard output', () => {
   const { status, stdout, stderr } = start('');
   assert.deepEqual([status, stdout], [2, '']);
@@ -203,9 +212,10 @@ describe('a file of flights', () => {
   });
 
   test('from standard input to standard output', () => {
-    const { status, stdout } = start(`${HEADER}\n${ROWS[0]}\n`, '--csv', '-');
+    const { status, stdout, stderr } = start(`${HEADER}\n${ROWS[0]}\n`, '--csv', '-');
     assert.equal(status, 0);
     assert.match(stdout, /^"a, b",DEL,BOM,6E,201,2026-02-28,\d+,/m);
+    assert.equal(stderr, '1 flight, 0 of them could not be estimated\n');
   });
 
   for (const [name, link] of [
@@ -291,6 +301,13 @@ describe('a file of flights', () => {
       assert.equal(existsSync(output) || existsSync(`${output}.partial`), false);
     });
   }
+
+  test('a mapped name that two columns have is refused: either could be meant', async () => {
+    writeFileSync(input, `${HEADER},Date\n1,DEL,BOM,6E,201,2026-02-28,2027-02-28\n`);
+    const { status, stderr } = await run('--csv', input, '--map', 'date=date');
+    assert.equal(status, 2);
+    assert.match(stderr, /two columns are named "date": rename the one that is not date/);
+  });
 
   test('every fault of a row, and a row with too many values', async () => {
     writeFileSync(input, `${HEADER}\n1,LON,QQQ,?,x,2026-13-40\n2,DEL,BOM,6E,1,2026-02-28,more\n3,DEL\n`);

@@ -57,7 +57,12 @@ export class HeaderError extends Error {
 export function placesOf(header: readonly string[], mapped: ReadonlyMap<FlightColumn, string>): ColumnPlaces {
   const places = new Map<FlightColumn, number>();
   for (const [field, name] of mapped) {
-    const at = header.findIndex((one) => one.trim().toLowerCase() === name.trim().toLowerCase());
+    const isNamed = (one: string): boolean => one.trim().toLowerCase() === name.trim().toLowerCase();
+    const at = header.findIndex(isNamed);
+    if (at !== header.findLastIndex(isNamed))
+      throw new HeaderError(
+        `two columns are named ${JSON.stringify(name)}: rename the one that is not ${field}`,
+      );
     if (at < 0)
       throw new HeaderError(
         `there is no column ${JSON.stringify(name)} for ${field}: it has ${header.join(', ')}`,
@@ -70,7 +75,7 @@ export function placesOf(header: readonly string[], mapped: ReadonlyMap<FlightCo
     const other = places.get(field);
     if (other !== undefined)
       throw new HeaderError(
-        `the columns ${header[other]} and ${name} both hold ${field}: choose one with --map`,
+        `the columns ${header[other]} and ${name} both hold ${field}: choose one with --map, or rename one`,
       );
     places.set(field, at);
   }

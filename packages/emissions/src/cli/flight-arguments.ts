@@ -20,8 +20,9 @@ export interface FlightText {
   readonly distanceKm?: string | undefined;
 }
 
-/** A number; NaN for text that is none, so that the check of the engine names the field. */
-export const numberOf = (text: string): number => (/^\s*[-+.\d]/.test(text) ? Number(text) : Number.NaN);
+/** A decimal number; NaN for text that is none (`0x26` is none), so that the check of the engine names the field. */
+export const numberOf = (text: string): number =>
+  /^\s*[-+.\d][-+.\de]*\s*$/i.test(text) ? Number(text) : Number.NaN;
 
 const optional = (value: string | undefined): number | undefined =>
   value === undefined || value === '' ? undefined : numberOf(value);

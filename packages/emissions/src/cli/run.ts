@@ -24,6 +24,9 @@ import { USAGE, UsageError } from './usage.ts';
 const COMPLETE = 0;
 const FAILED = 1;
 
+const summary = (count: number, of: string, failed: number): string =>
+  `${count} ${of}${count === 1 ? '' : 's'}, ${failed} of them could not be estimated\n`;
+
 async function runFile(csv: string, values: Values, streams: Streams): Promise<number> {
   if (values.resume && pathOf(values.out) === undefined)
     throw new UsageError('--resume continues a file: name it with --out');
@@ -43,7 +46,7 @@ async function runFile(csv: string, values: Values, streams: Streams): Promise<n
     streams.stderr.write(
       `line ${unreadableLine}: characters that are not UTF-8 became \uFFFD: save the file as "CSV UTF-8" to keep them\n`,
     );
-  streams.stderr.write(`${flights} flights, ${failed} of them could not be estimated\n`);
+  streams.stderr.write(summary(flights, 'flight', failed));
   return failed > 0 ? FAILED : COMPLETE;
 }
 
@@ -62,7 +65,7 @@ async function runTrips(file: string, values: Values, streams: Streams): Promise
     const reasons = errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
     streams.stderr.write(`line ${line}: ${reasons}\n`);
   }
-  streams.stderr.write(`${trips} trips, ${faults.length} of them could not be estimated\n`);
+  streams.stderr.write(summary(trips, 'trip', faults.length));
   return faults.length > 0 ? FAILED : COMPLETE;
 }
 

@@ -112,7 +112,7 @@ describe('a file of trips', () => {
     for (const format of ['iso-14083', 'geojson']) {
       const { status, stderr } = await runHere(input, '--trips', '-', '--format', format);
       assert.equal(status, 0);
-      assert.match(stderr, /^line 2: legs\[1\]: No fuel data for aircraft XYZ: .*\n1 trips, 0 of them/);
+      assert.match(stderr, /^line 2: legs\[1\]: No fuel data for aircraft XYZ: .*\n1 trip, 0 of them/);
     }
   });
 
