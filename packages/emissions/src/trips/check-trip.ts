@@ -1,5 +1,6 @@
 /** Checks a trip from any source, and spells its legs out. */
-import type { Cabin } from '@flight-offset/core';
+import type { Cabin, DepartureDate } from '@flight-offset/core';
+import { dateText } from '../date-text.ts';
 import type { FlightInput } from '../flight-input.ts';
 import { flightProblems } from '../flight-problems.ts';
 import { type Fields, isFields } from '../flight-refusal.ts';
@@ -110,12 +111,27 @@ export function checkTrip(trip: TripInput): CheckedTrip {
     if (problems.length === 0) {
       const back = isBothWays ? there.legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
       legs = [...there.legs, ...back];
+      if (returnDate !== undefined) problems.push(...earlyReturn(there.legs, returnDate));
       // An airport may be closed on the day of the return.
       problems.push(...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)));
     }
   }
   if (problems.length > 0) throw new UnsupportedTripError(problems);
   return { id, legs, travellers };
+}
+
+const DAY_MS = 86_400_000;
+const timeOf = ({ year, month, day }: DepartureDate): number => Date.UTC(year, month - 1, day);
+
+/** A return before a flight of the way there; across the date line the calendar may be a day behind. */
+function earlyReturn(legs: readonly TripLeg[], returnDate: DepartureDate): TripProblem[] {
+  const at = legs.findIndex(
+    (leg) => isFlight(leg) && timeOf(leg.departureDate) - timeOf(returnDate) > DAY_MS,
+  );
+  if (at < 0) return [];
+  const { departureDate } = legs[at] as FlightInput;
+  const message = `returnDate is before ${dateText(departureDate)}, the day of legs[${at}]. Check both dates.`;
+  return [{ code: 'invalid_value', field: 'returnDate', message }];
 }
 
 function dateProblems(returnDate: unknown): TripProblem[] {

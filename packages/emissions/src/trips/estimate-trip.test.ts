@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { DepartureDate } from '@flight-offset/core';
 import { estimateFlights, type FlightInput, typicalEmissions } from '../index.ts';
 import { estimateTrip, type TripInput, type TripLeg, UnsupportedTripError } from './index.ts';
 
@@ -75,6 +76,27 @@ describe('the emissions of a trip', () => {
     );
     const sameDays = estimateTrip({ legs: [OUT], roundTrip: true });
     assert.equal(sameDays.legs[1]!.estimate!.flight.departureDate.day, 14);
+  });
+
+  test('a return before the outbound flights is a fault; a day earlier on the calendar may be across the date line', () => {
+    const on = (day: number): DepartureDate => ({ year: 2026, month: 12, day });
+    for (const [returnDate, says] of [
+      [on(13), 'returnDate is before 2026-12-15, the day of legs[1]. Check both dates.'],
+      [
+        { year: 2026, month: 1, day: 28 },
+        'returnDate is before 2026-12-14, the day of legs[0]. Check both dates.',
+      ],
+    ] as const)
+      assert.throws(
+        () => estimateTrip({ legs: [OUT, ON], returnDate }),
+        ({ problems }: UnsupportedTripError) => {
+          assert.deepEqual(problems, [{ code: 'invalid_value', field: 'returnDate', message: says }]);
+          return true;
+        },
+      );
+    assert.equal(estimateTrip({ legs: [OUT, ON], returnDate: on(14) }).legs.length, 4);
+    const newYear = { ...OUT, departureDate: { year: 2027, month: 1, day: 1 } };
+    assert.equal(estimateTrip({ legs: [newYear], returnDate: on(31) }).legs.length, 2);
   });
 
   test('airports alone: what is typical between them', () => {

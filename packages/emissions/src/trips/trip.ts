@@ -28,7 +28,10 @@ export interface TripInput {
   readonly stops?: readonly string[] | undefined;
   /** Adds the same legs in the opposite direction. */
   readonly roundTrip?: boolean | undefined;
-  /** Departure date of the added legs; by default that of the leg which each repeats. Implies `roundTrip`. */
+  /**
+   * Departure date of the added legs, not before the flights there; by default that of the leg which each repeats.
+   * Implies `roundTrip`.
+   */
   readonly returnDate?: DepartureDate | undefined;
   /** Default: one traveller in economy. */
   readonly travellers?: readonly TripTravellers[] | undefined;
