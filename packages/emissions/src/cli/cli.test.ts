@@ -235,6 +235,17 @@ describe('a file of flights', () => {
     });
   }
 
+  test('a folder as output is refused, and named', async () => {
+    const { status, stderr } = await run('--csv', input, '--out', folder);
+    assert.deepEqual([status, stderr], [2, `--out ${folder} is a folder: give a file\n`]);
+  });
+
+  test('an output that cannot be written is named', { skip: !existsSync('/dev/full') }, async () => {
+    const { status, stderr } = await run('--csv', input, '--out', '/dev/full');
+    assert.equal(status, 1);
+    assert.match(stderr, /^\/dev\/full cannot be written: ENOSPC: no space left/);
+  });
+
   test('a run that fails leaves the previous output as it was', async () => {
     writeFileSync(output, 'previous');
     writeFileSync(input, `${HEADER}\n${ROWS[0]}\n"never closed,DEL`);

@@ -59,6 +59,7 @@ export async function fileOutput(
   if (input !== undefined && isSameFile(input, path))
     throw new UsageError(`--out ${path} is the input itself: give another file`);
   const stats = statOf(path);
+  if (stats?.isDirectory()) throw new UsageError(`--out ${path} is a folder: give a file`);
   const isDevice = stats !== undefined && !stats.isFile();
   const partial = await partialOf(path);
   if (!isDevice && keep === undefined && statOf(partial) !== undefined)
@@ -66,9 +67,17 @@ export async function fileOutput(
       `${partial} is left of an interrupted run: remove it, or continue a run of --csv with --resume`,
     );
   if (keep !== undefined) await truncate(partial, keep);
-  const file = await open(isDevice ? path : partial, isDevice ? 'w' : keep === undefined ? 'wx' : 'a');
+  const written = isDevice ? path : partial;
+  const file = await open(written, isDevice ? 'w' : keep === undefined ? 'wx' : 'a');
   return {
-    write: (text) => file.writeFile(text),
+    async write(text) {
+      try {
+        await file.writeFile(text);
+      } catch (error) {
+        // Such as a full disk, which Node reports without the file.
+        throw new Error(`${written} cannot be written: ${(error as Error).message}`, { cause: error });
+      }
+    },
     complete: () => (isDevice ? file.close() : finish(file, partial, partial.slice(0, -'.partial'.length))),
     abandon: () => file.close(),
   };
