@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DepartureDate } from '@flight-offset/core';
 import { estimateFlights, type FlightInput, typicalEmissions } from '../index.ts';
-import { estimateTrip, type TripInput, type TripLeg, UnsupportedTripError } from './index.ts';
+import {
+  estimateTrip,
+  NON_CO2_MULTIPLIERS,
+  type TripInput,
+  type TripLeg,
+  UnsupportedTripError,
+} from './index.ts';
 
 const OUT: FlightInput = {
   origin: 'ZRH',
@@ -163,6 +169,18 @@ describe('non-CO2 effects', () => {
     assert.match(trip.nonCo2?.source ?? '', /UK Government/);
   });
 
+  test('as published: 1.7 of the UK Government and by GWP100, 3 by GWP*', () => {
+    const multipliers = Object.entries(NON_CO2_MULTIPLIERS).map(([name, { multiplier }]) => [
+      name,
+      multiplier,
+    ]);
+    assert.deepEqual(multipliers, [
+      ['defra', 1.7],
+      ['lee-2021-gwp100', 1.7],
+      ['lee-2021-gwp-star', 3],
+    ]);
+  });
+
   test('by a multiplier of the caller, with its source', () => {
     const trip = estimateTrip({ legs: [OUT] }, { nonCo2: { multiplier: 2, source: 'own policy' } });
     assert.deepEqual(trip.nonCo2, { multiplier: 2, source: 'own policy', grams: trip.grams.ttw });
@@ -216,8 +234,31 @@ const faulty: [name: string, trip: unknown, fields: string[]][] = [
     ],
   ],
   ['a flight without a date', { legs: [{ ...OUT, departureDate: undefined }] }, ['legs[0].departureDate']],
+  [
+    'half a traveller',
+    { legs: [OUT], travellers: [{ cabin: 'economy', count: 1.5 }] },
+    ['travellers[0].count'],
+  ],
+  ['too many stops', { stops: Array.from({ length: 52 }, (_, at) => (at % 2 ? 'ZRH' : 'SFO')) }, ['stops']],
+  [
+    'too many groups',
+    { legs: [OUT], travellers: Array.from({ length: 21 }, () => ({ cabin: 'economy', count: 1 })) },
+    ['travellers'],
+  ],
+  [
+    'too many travellers',
+    { legs: [OUT], travellers: [{ cabin: 'economy', count: 1000 }] },
+    ['travellers[0].count'],
+  ],
   ['no travellers', { legs: [OUT], travellers: [] }, ['travellers']],
 ];
+
+test('as much as a trip may hold: 50 legs, 20 groups, 999 travellers in one', () => {
+  const stops = Array.from({ length: 51 }, (_, at) => (at % 2 ? 'ZRH' : 'SFO'));
+  const travellers = Array.from({ length: 20 }, () => ({ cabin: 'economy', count: 999 }) as const);
+  const trip = estimateTrip({ stops, travellers });
+  assert.deepEqual([trip.legs.length, trip.passengers], [50, 19_980]);
+});
 
 for (const [name, trip, fields] of faulty) {
   test(`a trip with ${name}: every fault with its path`, () => {

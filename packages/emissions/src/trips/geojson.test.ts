@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { airportPosition } from '../airport-position.ts';
 import { cutAtAntimeridian, greatCircleLine } from './geojson.ts';
-import { estimateTrip, tripGeoJson } from './index.ts';
+import { estimateTrip, type Position, tripGeoJson } from './index.ts';
 
 test('a line for each leg and a point for each airport', () => {
   const trip = estimateTrip({ id: 'T1', stops: ['DEL', 'DXB', 'LHR'] });
@@ -16,6 +16,8 @@ test('a line for each leg and a point for each airport', () => {
   const { longitude, latitude } = airportPosition('DEL')!;
   assert.ok(line!.geometry.type === 'LineString');
   assert.deepEqual(line!.geometry.coordinates[0], [longitude, latitude]);
+  // A point every 200 km at the most.
+  assert.equal(line!.geometry.coordinates.length, Math.ceil(trip.legs[0]!.greatCircleKm / 200) + 1);
   assert.equal(line!.properties.trip, 'T1');
   assert.equal(line!.properties.gramsWtw, trip.legs[0]!.grams.wtw);
 });
@@ -24,6 +26,35 @@ test('lines follow the great circle: Zurich to San Francisco passes over Greenla
   const line = greatCircleLine([8.55, 47.46], [-122.38, 37.62], 48);
   assert.ok(Math.max(...line.map(([, latitude]) => latitude)) > 60);
   assert.equal(line.length, 49);
+});
+
+test('the points of a line are on the great circle, at equal distances', () => {
+  const [from, to] = [
+    [-73.779, 40.64],
+    [139.78, 35.55],
+  ] as const;
+  const line = greatCircleLine(from, to, 8);
+  const unit = ([longitude, latitude]: Position): number[] => {
+    const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
+    return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+  };
+  const angle = (a: Position, b: Position): number => {
+    const [u, v] = [unit(a), unit(b)];
+    return Math.acos(u.reduce((sum, x, at) => sum + x * v[at]!, 0));
+  };
+  const step = angle(from, to) / 8;
+  // Points are rounded to 0.001 degrees.
+  for (const [at, point] of line.entries()) {
+    assert.ok(Math.abs(angle(from, point) - at * step) < 5e-5, `point ${at}`);
+    assert.ok(Math.abs(angle(point, to) - (8 - at) * step) < 5e-5, `point ${at}`);
+  }
+  assert.deepEqual(greatCircleLine(from, to, 1), [from, to]);
+});
+
+test('airports are in capitals, whichever way they were given', () => {
+  const { features } = tripGeoJson([estimateTrip({ stops: ['zrh', 'sfo'] })]);
+  const { origin, destination } = features[0]!.properties;
+  assert.deepEqual([origin, destination, features[1]!.properties.airport], ['ZRH', 'SFO', 'ZRH']);
 });
 
 test('a line across the 180th meridian is cut there', () => {

@@ -32,6 +32,8 @@ test('ISO 14083: a row for each transport chain element, whose parts add up', ()
     assert.ok(Math.abs(row.ghgIntensityGramsPerPkm - intensity) < 0.1);
     assert.ok(row.distanceFlownKm > row.transportActivityDistanceKm);
     assert.equal(row.cabins, '2 economy, 1 business');
+    assert.equal(row.standard, 'ISO 14083:2023');
+    assert.match(row.calculationModel, /^Flight Offset 3\.[\d.]+, after the Travel Impact Model 3\.0$/);
   }
   assert.deepEqual(
     rows.map(({ dataCategory }) => dataCategory),
@@ -42,11 +44,16 @@ test('ISO 14083: a row for each transport chain element, whose parts add up', ()
 test('GHG Protocol: the minimum boundary apart from making the fuel, with the quality of the data', () => {
   const [flight, airports] = ghgProtocolReport([trip]);
   assert.equal(flight!.category, '6 Business travel');
+  assert.deepEqual([flight!.leg, airports!.leg, flight!.origin, airports!.destination], [1, 2, 'ZRH', 'LAX']);
   assert.ok(Math.abs(flight!.tankToWakeKg + flight!.wellToTankKg - flight!.wellToWakeKg) < 1e-6);
   assert.equal(flight!.wellToWakeKg, trip.legs[0]!.grams.wtw / 1000);
+  assert.equal(flight!.passengerKm, Math.round(30 * flight!.distanceKm) / 10);
+  assert.deepEqual([flight!.supplierDataPercent, flight!.biogenicCo2Kg], [0, 0]);
   assert.equal(flight!.geographicalRepresentativeness, 'very good');
   assert.equal(flight!.reliability, 'good');
-  assert.ok(flight!.uncertaintyPercent! > 1 && flight!.uncertaintyPercent! < 60);
+  const { low, high } = trip.legs[0]!.range!;
+  const halfWidth = (100 * (high - low)) / 2 / trip.legs[0]!.grams.wtw;
+  assert.equal(flight!.uncertaintyPercent, Math.round(10 * halfWidth) / 10);
   assert.match(flight!.calculationMethod, /^distance-based\. /);
   assert.deepEqual(
     [
@@ -57,6 +64,12 @@ test('GHG Protocol: the minimum boundary apart from making the fuel, with the qu
     ],
     ['poor', 'poor', 'poor', null],
   );
+});
+
+test('carriers are in capitals, whichever way they were given', () => {
+  const lower = estimateTrip({ legs: [{ ...FLIGHT, operatingCarrierCode: 'lx' }] });
+  assert.equal(iso14083Report([lower])[0]!.flight, 'LX 38');
+  assert.equal(ghgProtocolReport([lower])[0]!.flight, 'LX 38');
 });
 
 test('the aircraft given is the best technology, one of the world at large the worst', () => {
