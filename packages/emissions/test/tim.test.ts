@@ -73,16 +73,30 @@ function estimator(options: Partial<TimEstimatorOptions> = {}) {
   return { estimate, errors, clock };
 }
 
+type Respond = NonNullable<TimServer['respond']>;
+const body =
+  (text: string, status = 200): Respond =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(text);
+  };
+const json = (value: unknown): Respond => body(JSON.stringify(value));
+const VERSION = { major: 3, minor: 0, patch: 0, dated: '20260430' };
+
 describe('figures of the live source', () => {
   test('with their source, version, and contrails beside them', async () => {
     const { estimate, errors } = estimator();
     const [live] = await estimate([LX38]);
     assert.deepEqual(errors, []);
-    assert.equal(live!.source, 'tim');
+    assert.deepEqual([live!.source, live!.methodName], ['tim', 'Travel Impact Model']);
     assert.equal(live!.emissionsGramsPerPax.economy, 572_815);
     assert.equal(live!.modelVersion, '3.0.0.20260430');
     assert.deepEqual([live!.contrails?.risk, live!.label, live!.interval], ['medium', undefined, undefined]);
     assert.equal(live!.provenance[0]!.publisher, 'Google');
+    assert.deepEqual(
+      live!.provenance.map(({ step, value }) => `${step} ${value}`),
+      ['economy passenger 572815', 'contrails, not in the figure moderate'],
+    );
     assert.equal(live!.provenance[0]!.source, 'Travel Impact Model API 3.0.0.20260430');
     assert.deepEqual(server.requests, [[LX38]]);
   });
@@ -90,7 +104,8 @@ describe('figures of the live source', () => {
   test("a label: the cabins it names, for the page's slot", async () => {
     const [live] = await estimator().estimate([LABELLED]);
     assert.deepEqual(live!.emissionsGramsPerPax, { economy: 104_000 });
-    assert.equal(live!.source, 'easa');
+    assert.deepEqual([live!.source, live!.methodName], ['easa', 'EU Flight Emissions Label']);
+    assert.equal(live!.label!.url, 'https://eur-lex.europa.eu/eli/reg_impl/2024/3170/oj');
     assert.match(live!.label!.text, /^EU Flight Emissions Label 2, valid until 2026-12-31$/);
     const steps = live!.provenance.map(({ step, value }) => `${step} ${value}`);
     assert.ok(steps.includes('sustainable fuel, not in the figure 0.0021'));
@@ -106,9 +121,45 @@ describe('figures of the live source', () => {
     assert.deepEqual([expired!.source, expired!.label, server.requests.length], ['easa', undefined, 1]);
   });
 
+  for (const labelExpiryDate of [
+    undefined,
+    '2026-12-31',
+    { year: 2026, month: 13, day: 1 },
+    { year: 2026 },
+  ]) {
+    test(`no label where its last day is ${JSON.stringify(labelExpiryDate)}: the figure alone`, async () => {
+      const { estimate, errors } = estimator();
+      const entry = { ...EASA, easaLabelMetadata: { labelVersion: '2', labelExpiryDate }, flight: LABELLED };
+      server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
+      const [live] = await estimate([LABELLED]);
+      assert.deepEqual(errors, []);
+      assert.deepEqual(
+        [live!.source, live!.emissionsGramsPerPax.economy, live!.label],
+        ['easa', 104_000, undefined],
+      );
+    });
+  }
+
+  test('in any order, with entries that are twice there or missing', async () => {
+    const entry = { flight: LX38, emissionsGramsPerPax: { economy: 500_000 } };
+    const other = { flight: UNKNOWN, emissionsGramsPerPax: { economy: 400_000 } };
+    server.respond = json({ flightEmissions: [other, entry, entry], modelVersion: VERSION });
+    const results = await estimator().estimate([LX38, LABELLED, UNKNOWN]);
+    assert.deepEqual(
+      results.map(({ source, emissionsGramsPerPax }) => source === 'tim' && emissionsGramsPerPax.economy),
+      [500_000, false, 400_000],
+    );
+  });
+
   test('codes in any case, and carriers by ICAO code', async () => {
     const { estimate } = estimator();
-    const given = { ...LX38, origin: 'zrh', operatingCarrierCode: 'swr', aircraft: '333' };
+    const given = {
+      ...LX38,
+      origin: 'zrh',
+      destination: 'sfo',
+      operatingCarrierCode: 'swr',
+      aircraft: '333',
+    };
     const [live] = await estimate([given]);
     assert.equal(live!.source, 'tim');
     assert.equal(live!.flight, given);
@@ -181,8 +232,14 @@ describe('requests', () => {
 
   test('flights of the past are not requested', async () => {
     const { estimate } = estimator();
-    const [result] = await estimate([{ ...LX38, departureDate: { year: 2025, month: 1, day: 1 } }]);
-    assert.deepEqual([result!.source, server.requests.length], ['offline', 0]);
+    // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; a day more is asked about.
+    for (const [day, requests] of [
+      [18, 0],
+      [19, 1],
+    ] as const) {
+      await estimate([{ ...LX38, departureDate: { year: 2026, month: 11, day } }]);
+      assert.equal(server.requests.length, requests, `November ${day}`);
+    }
   });
 
   test('at most 1000 flights at a time', async () => {
@@ -221,21 +278,16 @@ describe('requests', () => {
   });
 });
 
-type Respond = NonNullable<TimServer['respond']>;
-const body =
-  (text: string, status = 200): Respond =>
-  (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(text);
-  };
-const json = (value: unknown): Respond => body(JSON.stringify(value));
-const VERSION = { major: 3, minor: 0, patch: 0, dated: '20260430' };
-
 const failures: [name: string, respond: Respond, message: RegExp][] = [
   [
     'refuses',
     body('{"error":{"status":"PERMISSION_DENIED","message":"key AIza-secret-key"}}', 403),
     /403 PERMISSION_DENIED/,
+  ],
+  [
+    'refuses with a status of more than one word',
+    body('{"error":{"status":"DENIED\\nkey AIza-secret-key"}}', 403),
+    /: 403$/,
   ],
   ['fails without JSON', body('<html>', 502), /502$/],
   ['returns no JSON', body('<html>'), /no valid response/],
@@ -253,6 +305,18 @@ const failures: [name: string, respond: Respond, message: RegExp][] = [
     /without flight/,
   ],
   ['states no version', json({ flightEmissions: [] }), /modelVersion/],
+  ...[
+    { major: 0 },
+    { major: 1000 },
+    { minor: -1 },
+    { minor: 1000 },
+    { patch: 0.5 },
+    { dated: '2026-04' },
+  ].map((wrong): (typeof failures)[number] => [
+    `states the version ${JSON.stringify(wrong)}`,
+    json({ flightEmissions: [], modelVersion: { ...VERSION, ...wrong } }),
+    /no valid modelVersion/,
+  ]),
   [
     'returns a figure that is none',
     json({
@@ -355,6 +419,10 @@ for (const apiKey of ['', ' ', 'with space', 'ü', undefined]) {
     assert.throws(() => timEstimator({ apiKey: apiKey as string }), /apiKey is required/);
   });
 }
+
+test('no estimator with an address that is not whole', () => {
+  assert.throws(() => timEstimator({ apiKey: 'key', baseUrl: 'api.example' }), /baseUrl must be a whole URL/);
+});
 
 for (const cacheSeconds of [0, -1, Number.NaN]) {
   test(`no estimator that keeps figures for ${cacheSeconds} seconds`, () => {
