@@ -72,8 +72,8 @@ export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutErr
   if (error instanceof OffsetConnectionError) {
     return unavailable(`The emissions service is unreachable. ${next}.`, 503, error);
   }
-  if (error instanceof OffsetApiError && error.status === 429) {
-    return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error);
+  if (error instanceof OffsetApiError && (error.status === 429 || error.status === 503)) {
+    return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error, error.retryAfterMs);
   }
   if (error instanceof OffsetApiError && error.status === 409) {
     // Sold out, or more is pending than the service allows: no quote or token of this page changes that.
@@ -85,6 +85,7 @@ export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutErr
   return new CheckoutError('internal', `Something went wrong here. ${next}.`, { cause: error });
 }
 
-function unavailable(message: string, status: number, cause: unknown): CheckoutError {
-  return new CheckoutError('service_unavailable', message, { status, retryAfterSeconds: 5, cause });
+function unavailable(message: string, status: number, cause: unknown, waitMs = 5000): CheckoutError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new CheckoutError('service_unavailable', message, { status, retryAfterSeconds, cause });
 }

@@ -37,7 +37,7 @@ function call(handler: OffsetHandler, path: string, body: unknown): Promise<Resp
   );
 }
 
-const FAULTS: readonly [name: string, listener: RequestListener, status: number][] = [
+const FAULTS: readonly [name: string, listener: RequestListener, status: number, retryAfter?: string][] = [
   ['slow', () => undefined, 504],
   ['hanging up', (_request, response) => response.destroy(), 503],
   ['HTML with 200', (_request, response) => response.end('<html>Welcome</html>'), 502],
@@ -46,6 +46,14 @@ const FAULTS: readonly [name: string, listener: RequestListener, status: number]
     '429',
     (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end('{"error":1,"message":"x"}'),
     503,
+    '60',
+  ],
+  ['503 without a time', (_request, response) => response.writeHead(503).end(), 503],
+  [
+    '503 for a minute',
+    (_request, response) => response.writeHead(503, { 'retry-after': '59.2' }).end(),
+    503,
+    '60',
   ],
   [
     '500 with an Error body',
@@ -76,7 +84,7 @@ const FAULTS: readonly [name: string, listener: RequestListener, status: number]
   ],
 ];
 
-for (const [name, listener, status] of FAULTS) {
+for (const [name, listener, status, retryAfter = '5'] of FAULTS) {
   test(`a service that is ${name} is a clear error to the page`, async () => {
     await using service = await serveNode(listener);
     const errors: unknown[] = [];
@@ -88,7 +96,7 @@ for (const [name, listener, status] of FAULTS) {
     const error = parse(checkoutErrorBodySchema, await response.json());
     assert.deepEqual([response.status, error.code], [status, 'service_unavailable']);
     assert.match(error.message, /Nothing was charged; try again/);
-    assert.equal(response.headers.get('retry-after'), '5');
+    assert.equal(response.headers.get('retry-after'), retryAfter);
     assert.equal(errors.length, 1, 'the merchant receives the cause');
   });
 }

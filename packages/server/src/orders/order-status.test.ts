@@ -108,7 +108,7 @@ test('a check that failed is not repeated by the next poll', async () => {
     },
   );
   const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
-  for (let i = 0; i < 50; i++) assert.equal((await shop.call('GET', `orders/${orderId}/status`)).status, 502);
+  for (let i = 0; i < 50; i++) assert.equal((await shop.call('GET', `orders/${orderId}/status`)).status, 503);
   assert.equal(calls, 1);
 });
 
