@@ -256,6 +256,16 @@ describe('repeats', () => {
     assert.equal(seen.length, 1, 'an aborted signal sends nothing');
   });
 
+  it('a repeat waits as long as Retry-After requires, and a 408 is repeated', async () => {
+    const busy = json({}, { status: 408, headers: { 'retry-after': '1' } });
+    const { client, seen } = against([busy, json({ id: 't' })]);
+    const started = performance.now();
+    await client.getTransaction('t');
+    // Timers may be a moment early by this clock.
+    assert.ok(performance.now() - started >= 990);
+    assert.equal(seen.length, 2);
+  });
+
   it('a service that does not implement an operation is not called again', async () => {
     const { client, seen } = against([json({}, { status: 501 })]);
     assert.equal(await client.getOffer(), undefined);
