@@ -30,7 +30,7 @@ export const CHECKOUT_ERRORS = {
   },
   sold_out: {
     status: 409,
-    when: 'Less than this is left of what the traveller chose. Nothing was charged: request a new quote, which marks what is sold out.',
+    when: 'Less than this is left of what the traveller chose. Nothing was bought: request a new quote, which marks what is sold out.',
   },
   settlement_unavailable: {
     status: 501,

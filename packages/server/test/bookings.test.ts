@@ -623,6 +623,26 @@ test('while the offer cannot be read nothing is sold without a price', async () 
   clock = 0;
 });
 
+for (const [refusal, expected] of [
+  [40903, 'sold_out'],
+  [40904, 'price_changed'],
+  [40912, 'quote_expired'],
+] as const) {
+  test(`a paid booking refused with ${refusal} is ${expected}, and nothing says that nothing was charged`, async () => {
+    const offset = merchantThrough(async (request) =>
+      request.method === 'POST' && request.url.endsWith('/orders')
+        ? Response.json({ error: refusal, message: 'refused' }, { status: 409 })
+        : fetch(request),
+    );
+    const token = await tokenOf(offset);
+    await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0030' }), {
+      code: expected,
+      field: 'token',
+      message: /Nothing was bought;/,
+    });
+  });
+}
+
 test('a store that fails once the order is bought leaves its callback to reconciling', async () => {
   const inner = memoryStore(() => Date.now() + clock);
   let down = false;

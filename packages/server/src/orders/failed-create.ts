@@ -27,12 +27,12 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
     case SERVICE_CODES.PRICE_CHANGED:
     case SERVICE_CODES.WITHDRAWN: {
       offset.offers.forget();
-      const message = 'The offer has changed since this quote. Nothing was charged; request a new quote.';
+      const message = 'The offer has changed since this quote. Nothing was bought; request a new quote.';
       return new CheckoutError('quote_expired', message, details);
     }
     case SERVICE_CODES.SOLD_OUT: {
       offset.offers.forget();
-      const message = 'Less than this is left. Nothing was charged; request a new quote.';
+      const message = 'Less than this is left. Nothing was bought; request a new quote.';
       return new CheckoutError('sold_out', message, details);
     }
     default:
