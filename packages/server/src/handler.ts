@@ -40,10 +40,10 @@ export function createOffsetHandler(
   const handle: OffsetHandler = async (request) => {
     const requestId = crypto.randomUUID();
     let headers: Record<string, string> = { 'x-request-id': requestId };
-    let operation = 'handler';
+    let found: ReturnType<typeof findRoute> | undefined;
     try {
-      const { route, parameter, url } = findRoute(request, options);
-      operation = route.name;
+      found = findRoute(request, options);
+      const { route } = found;
       if (route.fromPages) {
         const origin = checkOrigin(request, origins);
         headers = { ...headers, ...corsHeaders(origin) };
@@ -52,12 +52,15 @@ export function createOffsetHandler(
       }
       if (request.method !== route.method) throw wrongMethod(route);
       if (rateLimit) refuseUnless(await rateLimit(request, route.name));
-      return await route.respond({ offset, options, request, url, parameter, body, headers });
+      return await route.respond({ offset, options, request, body, headers, ...found });
     } catch (error) {
       const problem = toCheckoutError(error);
+      // A person reads it.
+      if (found?.route.name.endsWith('Later'))
+        return found.route.respond({ offset, options, request, body, headers, problem, ...found });
       // A page that has been left is no failure, and nobody reads this response.
       if (problem.status >= 500 && !request.signal.aborted) {
-        offset.report(problem.cause ?? problem, { operation, requestId });
+        offset.report(problem.cause ?? problem, { operation: found?.route.name ?? 'handler', requestId });
       }
       return errorResponse(problem, requestId, headers);
     }

@@ -29,6 +29,7 @@ export interface RouteInput {
   readonly parameter: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
+  readonly problem?: CheckoutError;
 }
 
 /** One endpoint of the handler. */
@@ -90,21 +91,6 @@ const ROUTES: readonly Route[] = [
     },
   },
   {
-    name: 'showLater',
-    method: 'GET',
-    path: /\/later\/([^/]+)$/,
-    // Mail programs lead to it from anywhere.
-    fromPages: false,
-    respond: ({ parameter, ...input }) => showLater({ ...input, link: parameter }),
-  },
-  {
-    name: 'takeLater',
-    method: 'POST',
-    path: /\/later\/([^/]+)$/,
-    fromPages: true,
-    respond: ({ parameter, ...input }) => takeLater({ ...input, link: parameter }),
-  },
-  {
     name: 'confirmBooking',
     method: 'POST',
     path: /\/bookings\/confirm$/,
@@ -150,6 +136,22 @@ const ROUTES: readonly Route[] = [
       const { outcome } = await receiveWebhook(offset, received);
       return json({ outcome }, outcome === 'final' ? 200 : 202, headers);
     },
+  },
+  // Last, for handlers mounted at /later.
+  {
+    name: 'showLater',
+    method: 'GET',
+    path: /\/later\/([^/]+)$/,
+    // Mail programs lead to it from anywhere.
+    fromPages: false,
+    respond: ({ parameter, ...input }) => showLater({ ...input, link: parameter }),
+  },
+  {
+    name: 'takeLater',
+    method: 'POST',
+    path: /\/later\/([^/]+)$/,
+    fromPages: true,
+    respond: ({ parameter, ...input }) => takeLater({ ...input, link: parameter }),
   },
 ];
 

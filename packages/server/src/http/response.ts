@@ -25,11 +25,15 @@ export function errorResponse(
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { code, message, field, status, retryAfterSeconds, allow } = error;
+  const { code, message, field, status } = error;
   const body: CheckoutErrorBody = { code, message, ...(field && { field }), requestId };
-  return json(body, status, {
-    ...headers,
+  return json(body, status, { ...headers, ...errorHeaders(error) });
+}
+
+/** Headers of an error's response. */
+export function errorHeaders({ allow, retryAfterSeconds }: CheckoutError): Record<string, string> {
+  return {
     ...(allow !== undefined && { allow }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-  });
+  };
 }

@@ -290,6 +290,34 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
+  it('what is refused before the link is opened is a page too', async () => {
+    const shop = merchant({ rateLimit: () => ({ retryAfterSeconds: 30 }) });
+    const link = await linkOf(shop);
+    for (const response of [
+      await open(shop, link),
+      await submit(shop, link, { agree: 'yes' }),
+      await submit(merchant(), link, {}, 'https://evil.example'),
+    ]) {
+      assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+      assert.ok((await response.text()).includes(LATER_MESSAGES.unavailable));
+      assert.ok(response.status === 403 || response.headers.get('retry-after') === '30');
+    }
+  });
+
+  it('a handler that is mounted at /later has all its endpoints', async () => {
+    const { handler } = merchant();
+    for (const [path, type] of [
+      ['orders', 'application/json'],
+      ['webhooks', 'application/json'],
+      ['later/x', 'text/html'],
+    ] as const) {
+      const response = await handler(
+        new Request(`https://merchant.example/later/${path}`, { method: 'POST', body: '{}' }),
+      );
+      assert.match(response.headers.get('content-type') ?? '', new RegExp(`^${type}`), path);
+    }
+  });
+
   it('a service that is down is a page, not a stack', async () => {
     const shop = testMerchant({ price: PRICE }, { fetch: async () => new Response('no', { status: 500 }) });
     const response = await open(shop, await linkOf(shop));

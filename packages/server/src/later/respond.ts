@@ -2,6 +2,7 @@ import { chooseLocale, type Locale } from '@flight-offset/core';
 import { toBase64 } from '@flight-offset/core/server';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
+import { errorHeaders } from '../http/response.ts';
 import type { LaterMessages } from '../messages/messages.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
 import type { Offset } from '../offset.ts';
@@ -18,6 +19,8 @@ export interface LaterInput {
   readonly link: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
+  /** Why the handler refuses the request. */
+  readonly problem?: CheckoutError;
 }
 
 /** Shows what a link leads to. It changes nothing: mail programs and scanners open links by themselves. */
@@ -56,6 +59,7 @@ async function inHtml(
   const accepted = request.headers.get('accept-language');
   let page = pageIn(offset, chooseLocale(undefined, accepted));
   try {
+    if (input.problem) throw input.problem;
     const claims = await openLater(offset, link);
     page = pageIn(offset, chooseLocale(claims.i.locale, accepted));
     return await respond(page, claims);
@@ -68,7 +72,8 @@ async function inHtml(
         ...(requestId !== undefined && { requestId }),
       });
     }
-    return html(input, laterProblemPage(textOf(problem, page.messages), page), problem.status);
+    const refused = { offset, headers: { ...headers, ...errorHeaders(problem) } };
+    return html(refused, laterProblemPage(textOf(problem, page.messages), page), problem.status);
   }
 }
 
