@@ -1,4 +1,5 @@
 import { checkNumber, MAX_TIMER_MS, OffsetClient } from '@flight-offset/core/server';
+import { requireFunctions, requireKnown } from './check-options.ts';
 import { CheckoutError, toCheckoutError } from './checkout-error.ts';
 import type { OffsetHandlerOptions, RateDecision } from './handler-options.ts';
 import { requireBackendKey } from './http/backend-key.ts';
@@ -7,7 +8,6 @@ import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
-import { requireFunctions } from './require-functions.ts';
 import { findRoute, type Route } from './routes.ts';
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
@@ -28,6 +28,7 @@ export function createOffsetHandler(
   options: OffsetHandlerOptions,
   offset: Offset = createOffset(options),
 ): OffsetHandler {
+  requireKnown(options);
   requirePlatform(options);
   requireBackendKey(options.backendKey);
   requireFunctions(options, ['rateLimit', 'authorize', 'bookingContext']);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { inspect } from 'node:util';
 import { OffsetClient } from '@flight-offset/core/server';
+import { requireKnown } from './check-options.ts';
 import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
 import { createOffset } from './offset.ts';
@@ -54,6 +56,19 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['a backend key that is a number', { backendKey: 5 as unknown as string }, /^backendKey must/],
   ['a callback that is none', { onOrderCompleted: 'log' as never }, /^onOrderCompleted must be a function$/],
   ['a limit that is a number', { rateLimit: 60 as never }, /^rateLimit must be a function$/],
+  [
+    'a misspelt callback',
+    { onOrderComplete: () => {} } as object,
+    /^onOrderComplete is no option; .*\bonOrderCompleted\b/,
+  ],
+  ['a misspelt policy', { policy: { showFigure: false } as object }, /^policy\.showFigure is no option/],
+  ['misspelt amounts', { amounts: { fraction: [1] } as object }, /^amounts\.fraction is no option/],
+  ['a misspelt breaker', { breaker: { failure: 3 } as object }, /^breaker\.failure is no option/],
+  ['an estimator that is none', { estimator: 5 as never }, /^estimator must be a function$/],
+  ['a label that is none', { policy: { label: 'D' as never } }, /^policy\.label must be a function$/],
+  ['a store without methods', { store: {} as never }, /^store\.get must be a function$/],
+  ['a map as a store', { store: new Map() as never }, /^store\.setIfAbsent must be a function$/],
+  ['a quote secret that is a number', { quoteSecret: 5 as never }, /^quoteSecret must/],
   ['a back office for everyone', { authorize: true as never }, /^authorize must be a function$/],
   [
     'no platform',
@@ -85,6 +100,22 @@ for (const [name, options, message] of WRONG) {
     );
   });
 }
+
+test('no option that there is counts as misspelt', () => {
+  for (const [where, file, type] of [
+    ['', 'options.ts', 'OffsetOptions'],
+    ['', 'handler-options.ts', 'GuardOptions'],
+    ['amounts', 'pricing/amounts.ts', 'AmountOptions'],
+    ['policy', 'options.ts', 'PolicyOptions'],
+    ['breaker', 'service/breaker.ts', 'BreakerOptions'],
+  ] as const) {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const [, members = ''] = new RegExp(`interface ${type} \\{(.*?)\\n\\}`, 's').exec(source) ?? [];
+    const names = Array.from(members.matchAll(/^ {2}readonly (\w+)\??:/gm), ([, name = '']) => name);
+    assert.ok(names.length > 1, type);
+    for (const name of names) requireKnown(where ? { [where]: { [name]: 1 } } : { [name]: undefined });
+  }
+});
 
 test('what a log prints of an offset holds no secret', () => {
   const webhookSecret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;

@@ -7,12 +7,12 @@ import {
   webhookKey,
 } from '@flight-offset/core/server';
 import { readAddress, requireAddress } from './address.ts';
+import { requireFunctions, requireKnown } from './check-options.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
 import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
-import { requireFunctions } from './require-functions.ts';
 import { type Breaker, createBreaker } from './service/breaker.ts';
 import { type FlightEstimator, ownEstimator } from './service/estimator.ts';
 import { createOfferCache, type OfferCache } from './service/offer.ts';
@@ -63,6 +63,7 @@ export interface Offset {
  * const quoted = await quote(offset, { flights });
  */
 export function createOffset(options: OffsetOptions): Offset {
+  requireKnown(options);
   const { service, now = Date.now } = options;
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
@@ -74,7 +75,9 @@ export function createOffset(options: OffsetOptions): Offset {
   checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
   checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
   checkWebhookSecrets(options.webhookSecrets ?? []);
-  requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError']);
+  requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError', 'estimator', 'now']);
+  requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
+  requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
   requireAddress('webhookUrl', options.webhookUrl);
   // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
   if (readAddress(options.webhookUrl)?.pathname.includes('//'))
@@ -118,7 +121,7 @@ export function createOffset(options: OffsetOptions): Offset {
 }
 
 function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
-  const given = typeof quoteSecret === 'string' ? [quoteSecret] : (quoteSecret ?? []);
+  const given = [quoteSecret ?? []].flat();
   if (given.length > 0) {
     if (given.some((secret) => typeof secret !== 'string' || secret.length < MIN_SECRET_LENGTH)) {
       throw new TypeError(`quoteSecret must have at least ${MIN_SECRET_LENGTH} random characters`);
