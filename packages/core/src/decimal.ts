@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 /** The number as its shortest decimal notation says it, shifted left by `shift` digits. Exact. */
-export function scaled(value: number, shift = 0): Decimal {
+export function scaled(value: number, shift: number): Decimal {
   const [mantissa = '0', exponent = '0'] = String(value).toLowerCase().split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) - shift };

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { orderSchema, orderStateSchema } from './order.ts';
 
-/** A whole number as a query writes it: digits only, so that `1e2`, ` 5` and an empty value are refused. */
-function countParameter(min: number, max: number, fallback: number): z.ZodType<number, string | undefined> {
+/** A whole number from 1 up as a query writes it: digits only, so that `1e2`, ` 5` and an empty value are refused. */
+function countParameter(max: number, fallback: number): z.ZodType<number, string | undefined> {
   return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${max}`)
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
+    .pipe(z.int().min(1).max(max))
     .default(fallback)
-    .meta({ description: `From ${min} to ${max}.` }) as z.ZodType<number, string | undefined>;
+    .meta({ description: `From 1 to ${max}.` }) as z.ZodType<number, string | undefined>;
 }
 
 /** Query of `GET /offset-gateway/orders`, as the address carries it: every value a string. */
 export const orderListQuerySchema = z.object({
   email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
   tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),
-  limit: countParameter(1, 100, 20),
-  page: countParameter(1, 1000, 1),
+  limit: countParameter(100, 20),
+  page: countParameter(1000, 1),
   sort: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By `created_at`, ties by id.' }),
   status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
 });

@@ -73,8 +73,8 @@ const withoutRoom = minifyTemplates({
 type External = (string | RegExp)[];
 
 /** Bundles `source`, whose imports are relative to the package, and returns the code in one piece. */
-export async function bundle(source: string, external: External = []): Promise<string> {
-  return (await chunks(source, external, false)).map(({ code }) => code).join('');
+export async function bundle(source: string): Promise<string> {
+  return (await chunks(source, [], false)).map(({ code }) => code).join('');
 }
 
 /** One file that a bundler makes. */

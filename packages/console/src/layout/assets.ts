@@ -4,12 +4,12 @@ import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
 /** A path that changes with what it returns, so that browsers may keep it for ever. */
-function pathOf(name: string, end: string, content: string): string {
-  return `/assets/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${end}`;
+function pathOf(end: string, content: string): string {
+  return `/assets/console-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${end}`;
 }
 
-const STYLE_PATH = pathOf('console', 'css', STYLE);
-const SCRIPT_PATH = pathOf('console', 'js', SCRIPT);
+const STYLE_PATH = pathOf('css', STYLE);
+const SCRIPT_PATH = pathOf('js', SCRIPT);
 
 /** Addresses of what every page is made with. */
 export const ASSETS: Readonly<Record<'style' | 'script', string>> = {

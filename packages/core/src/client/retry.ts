@@ -24,8 +24,8 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /** Full jitter: anything from 0 to the ceiling of this attempt (from 0), so that clients spread out. */
-function backOffMs(policy: RetryPolicy, attempt: number, random: () => number = Math.random): number {
-  return random() * Math.min(policy.baseMs * 2 ** attempt, policy.maxMs);
+function backOffMs(policy: RetryPolicy, attempt: number): number {
+  return Math.random() * Math.min(policy.baseMs * 2 ** attempt, policy.maxMs);
 }
 
 /** Waits, or ends early with the signal's reason. */
@@ -55,9 +55,8 @@ export function nextDelayMs(
   { error, retryAfterMs }: FailedAttempt,
   attempt: number,
   policy: RetryPolicy,
-  random?: () => number,
 ): number | undefined {
   if (!error.retryable || attempt >= policy.retries) return undefined;
-  if (retryAfterMs === undefined) return backOffMs(policy, attempt, random);
+  if (retryAfterMs === undefined) return backOffMs(policy, attempt);
   return retryAfterMs <= policy.maxRetryAfterMs ? retryAfterMs : undefined;
 }

@@ -21,8 +21,8 @@ function numberIn(
   return { name, rebuild, times: (factor) => ({ file, from, to: before + value * factor + after }) };
 }
 
-const candidates = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
-  numberIn('src/fleet-candidates.ts', name, [before, value, after]);
+const candidates = (name: string, before: string, value: number): JudgedConstant =>
+  numberIn('src/fleet-candidates.ts', name, [before, value, ';']);
 
 const trunk = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
   numberIn('src/trunk-route.ts', name, [before, value, after]);

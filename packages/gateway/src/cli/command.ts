@@ -136,7 +136,7 @@ export function storeCommand(
         const sealer = createSealer(config.masterKey, config.secondMasterKey);
         const by = actorOf(environment);
         if (migrates) await migrateAndRecord(db, config, by);
-        else if (checks) await requireSchema(db, 'flight-offset-gateway migrate');
+        else if (checks) await requireSchema(db);
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
         await execute({

@@ -10,9 +10,9 @@ proxies.addSubnet('10.0.0.0', 8);
 proxies.addSubnet('fd00::', 8, 'ipv6');
 
 /** The client's address of a request from a peer, with what the header says. */
-function addressOf(peer: string, forwarded?: string, trusted: BlockList | undefined = proxies): string {
+function addressOf(peer: string, forwarded: string | undefined): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return createClientAddress(trusted)({ headers, socket: { remoteAddress: peer } } as IncomingMessage);
+  return createClientAddress(proxies)({ headers, socket: { remoteAddress: peer } } as IncomingMessage);
 }
 
 describe('the address of a client', () => {

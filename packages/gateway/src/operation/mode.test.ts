@@ -23,14 +23,13 @@ function contextOf(db: Database): OrderContext {
 }
 
 /** A gateway for real payments. */
-function startProduction(databaseUrl: string, masterKey: string, more = {}): Promise<RunningGateway> {
+function startProduction(databaseUrl: string, masterKey: string): Promise<RunningGateway> {
   const environment = {
     GATEWAY_MASTER_KEY: masterKey,
     GATEWAY_PUBLIC_URL: 'https://pay.example.com',
     GATEWAY_PROVIDER: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    ...more,
   };
   return startGateway({ databaseUrl, sandbox: false, environment });
 }

@@ -24,8 +24,8 @@ export async function insertCopies(
   await insertRows(tx, { into, columns: Object.keys(columns) }, copies as Row[]);
 }
 
-/** Inserts copies of rows which the statement has just changed, in SQL: the rows need not be read first. */
-export function copyText({ into, columns }: Copy, source: string): string {
+/** Inserts copies of rows which the statement has just `updated`, in SQL: the rows need not be read first. */
+export function copyText({ into, columns }: Copy): string {
   const froms = Object.values(columns).map((from) => (typeof from === 'string' ? from : `'${from.text}'`));
-  return `insert into ${into} (${Object.keys(columns).join(', ')}) select ${froms.join(', ')} from ${source}`;
+  return `insert into ${into} (${Object.keys(columns).join(', ')}) select ${froms.join(', ')} from updated`;
 }

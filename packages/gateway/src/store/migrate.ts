@@ -157,16 +157,15 @@ export async function migrateAtLeisure(
 
 /**
  * Refuses a database which {@link migrate} would have to change first, or cannot.
- * @param command what brings it to the newest schema.
  * @throws SchemaError.
  */
-export async function requireSchema(db: Database, command: string): Promise<void> {
+export async function requireSchema(db: Database): Promise<void> {
   const { due, unknown } = await migrationState(db);
   refuseNewer(unknown);
   if (due.length === 0) return;
   const isEmpty = due.length === MIGRATIONS.length;
   const what = isEmpty ? 'no gateway has used it yet' : `it lacks ${due.join(', ')}`;
-  throw new SchemaError(`This database is not ready: ${what}. Run \`${command}\` first.`);
+  throw new SchemaError(`This database is not ready: ${what}. Run \`flight-offset-gateway migrate\` first.`);
 }
 
 /** How the schema of a database compares with this program's. */

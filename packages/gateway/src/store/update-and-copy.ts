@@ -58,7 +58,7 @@ function updateAlone(tx: Tx, db: Database, update: CopyingUpdate, rows: readonly
 
 function copyingText(update: CopyingUpdate): string {
   const { carries, looks = {}, copies, returning } = update;
-  const parts = copies.map((copy, index) => `copy_${index} as (${copyText(copy, 'updated')})`);
+  const parts = copies.map((copy, index) => `copy_${index} as (${copyText(copy)})`);
   const names = [...returning, ...carries, ...Object.keys(looks)].join(', ');
   return `with ${[`updated as (${postgresText(update, false, carries)})`, ...parts].join(', ')}
     select ${names} from updated`;

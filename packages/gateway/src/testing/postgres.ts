@@ -134,11 +134,11 @@ export async function startPostgres(
   const server = await startEmbedded({ databaseDir, port, maxConnections, walDir });
   let crashed = false;
   const pidFile = join(databaseDir, 'postmaster.pid');
-  const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
-    url: address('postgres'),
+    url,
     databaseDir,
-    createDatabase: () => createDatabase(address('postgres')),
+    createDatabase: () => createDatabase(url),
     pause: () => server.stop(),
     async crash() {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
@@ -154,7 +154,7 @@ export async function startPostgres(
       crashed = false;
       await server.start();
     },
-    demote: () => demote({ server, databaseDir, url: address('postgres') }),
+    demote: () => demote({ server, databaseDir, url }),
     addStandby: () => startStandby({ server, databaseDir, port, maxConnections }),
     async stop() {
       if (!crashed) await server.stop();
