@@ -28,6 +28,14 @@ const TYPICAL_BAND = 0.1;
 
 type CabinGrams = { readonly [C in Cabin]?: number | undefined };
 
+/** What a leg means for the average traveller with a seat, in exact grams; undefined where a cabin has no figure. */
+interface Means {
+  readonly grams: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly typical: number | undefined;
+}
+
 /**
  * Adds up the service's results over legs and travellers.
  * @returns the positions of the legs without a figure in a requested cabin, if there are any.
@@ -39,23 +47,23 @@ export function figuresOf(
 ): Figures | { readonly missing: readonly number[] } {
   const { legs, travellers, seated } = itinerary;
   const seats = travellers.filter(({ kind }) => kind === 'seat');
-  const perLeg = results.map((result) => average(seats, seated, result.emissionsGramsPerPax));
-  const missing = perLeg.flatMap((grams, index) => (grams === undefined ? [index] : []));
+  const mean = (grams: CabinGrams | undefined): number | undefined => average(seats, seated, grams);
+  const means = results.map(({ emissionsGramsPerPax, interval, typical }) => ({
+    grams: mean(emissionsGramsPerPax),
+    low: mean(interval?.low),
+    high: mean(interval?.high),
+    typical: mean(typical?.emissionsGramsPerPax),
+  }));
+  const missing = means.flatMap(({ grams }, index) => (grams === undefined ? [index] : []));
   if (missing.length > 0) return { missing };
 
-  const low = addUp(results.map(({ interval }) => average(seats, seated, interval?.low)));
-  const high = addUp(results.map(({ interval }) => average(seats, seated, interval?.high)));
-  const typical = addUp(
-    results.map((result) => average(seats, seated, result.typical?.emissionsGramsPerPax)),
-  );
-  const exact = addUp(perLeg) ?? 0;
-  const comparison = compare(exact, typical, results);
+  const exact = addUp(means.map(({ grams }) => grams)) ?? 0;
+  const comparison = compare(exact, addUp(means.map(({ typical }) => typical)), results);
   return {
-    legs: legs.map((flight, index) => quotedLeg(flight, perLeg[index] ?? 0, results[index]!, seats, seated)),
+    legs: legs.map((flight, index) => quotedLeg(flight, means[index]!, results[index]!)),
     perPassenger: Math.round(exact),
     total: total(travellers, results, infantFraction),
-    ...(low !== undefined &&
-      high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
+    ...rangeOf(addUp(means.map(({ low }) => low)), addUp(means.map(({ high }) => high))),
     ...(comparison && { comparison }),
   };
 }
@@ -108,26 +116,26 @@ const shownAircraftSchema = z.array(
 
 function quotedLeg(
   flight: QuotedLeg['flight'],
-  grams: number,
+  { grams = 0, low, high, typical: usual }: Means,
   result: FlightEstimateResponse,
-  seats: readonly Travellers[],
-  seated: number,
 ): QuotedLeg {
-  const { interval, typical } = result;
+  const { typical } = result;
   const aircraft = shownAircraftSchema.safeParse(result.aircraft);
   const sources = sourcesOf(result);
-  const low = average(seats, seated, interval?.low);
-  const high = average(seats, seated, interval?.high);
-  const usual = average(seats, seated, typical?.emissionsGramsPerPax);
   return {
     flight,
     gramsPerPassenger: Math.round(grams),
-    ...(low !== undefined &&
-      high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
+    ...rangeOf(low, high),
     ...(aircraft.success && { aircraft: aircraft.data }),
     ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, [typical]) }),
     ...(sources.length > 0 && { sources }),
   };
+}
+
+function rangeOf(low: number | undefined, high: number | undefined): Pick<Figures, 'range'> {
+  return low === undefined || high === undefined
+    ? {}
+    : { range: { low: Math.round(low), high: Math.round(high) } };
 }
 
 /** An itinerary is compared only where each of its legs is, by the same method. */
