@@ -15,7 +15,6 @@ import { tripKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD, operatorLoadFactor } from './load-factor.ts';
-import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
 import { carrierRouteCargo, routeCargo } from './us-cargo.ts';
 import { usScope } from './us-zones.ts';
 
@@ -56,6 +55,9 @@ function distanceTier(flight: CheckedFlight, pairFactor: FactorLookup): Distance
   if (pairFactor(flight.from, flight.to) > 0) return 'airport pair';
   return countryFactor(flight.fromCountry, flight.toCountry) > 0 ? 'country pair' : 'default';
 }
+
+/** Distance covered by the landing and take-off cycle, nautical miles (TIM 3.0, after GAIA). */
+const LANDING_TAKE_OFF_NM = 17;
 
 /** Climb, cruise and descent of a distance flown, nautical miles. */
 export const cruiseNmOf = (flownKm: number): number => Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);

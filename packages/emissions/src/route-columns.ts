@@ -6,14 +6,9 @@ import { whole } from './corrupt-data.ts';
 import { columnAt, numberAt } from './digits.ts';
 import { packedRow } from './packed-entry.ts';
 
-/** Number of an airport in packed tables of routes, from 0; -1 for one in which GAIA saw no flight. */
-export function routeAirport(airport: number): number {
-  return gaiaNumber(airport);
-}
-
 /** One number for a route by the numbers of its airports, whichever way it is flown; -1 where one has none. */
 export function routeKeyOf(a: number, b: number): number {
-  const [one, other] = [routeAirport(a), routeAirport(b)];
+  const [one, other] = [gaiaNumber(a), gaiaNumber(b)];
   if (one < 0 || other < 0) return -1;
   return one < other ? one * AIRPORT_COUNT + other : other * AIRPORT_COUNT + one;
 }

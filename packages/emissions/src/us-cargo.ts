@@ -1,9 +1,10 @@
 /** How much cargo wide bodies carry inside, to and from the US, as carriers filed it with the US DOT (T-100). */
+import { gaiaNumber } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from './data/us-filings.ts';
 import { digitAt } from './digits.ts';
 import type { CheckedFlight } from './flight-input.ts';
-import { RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
+import { RouteColumns, routeKeyOf } from './route-columns.ts';
 
 /** The digit of no cargo known. */
 const UNKNOWN = 63;
@@ -36,7 +37,7 @@ function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
   const row = rows.get(routeKeyOf(from, to));
   if (row === undefined) return Number.NaN;
   // Hundredths from the airport with the lower number, and from the other.
-  const digit = digitAt(routeAirport(from) < routeAirport(to) ? CARGO_OUT : CARGO_BACK, row);
+  const digit = digitAt(gaiaNumber(from) < gaiaNumber(to) ? CARGO_OUT : CARGO_BACK, row);
   return digit === UNKNOWN ? Number.NaN : digit / 100;
 }
 

@@ -2,6 +2,7 @@
  * What carriers filed with the US DOT (T-100) of flights inside, to and from the US: how full they are by carrier,
  * airport, route and month.
  */
+import { gaiaNumber } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import {
   ABROAD_AIRPORTS,
@@ -22,7 +23,7 @@ import { columnAt, digitAt, numberAt } from './digits.ts';
 import type { Leg } from './leg.ts';
 import { packedEntry, packedRow } from './packed-entry.ts';
 import { LOAD_STEP, NO_DEVIATION, SEASON_STEP } from './packed-steps.ts';
-import { CarrierRows, RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
+import { CarrierRows, RouteColumns, routeKeyOf } from './route-columns.ts';
 import { usScope, zoneOf } from './us-zones.ts';
 
 /** Load factors of one carrier on flights inside, to and from the US. */
@@ -31,7 +32,7 @@ export interface UsLoads {
   readonly domestic: number;
   /** The same abroad. */
   readonly international: number;
-  /** By number of the airport (see `routeAirport`), how much fuller than that flights from it are. */
+  /** By number of the airport (see `gaiaNumber`), how much fuller than that flights from it are. */
   readonly domesticAirports: ReadonlyMap<number, number>;
   readonly internationalAirports: ReadonlyMap<number, number>;
   /** By `routeKeyOf`, the load factor of each month over the one expected from the airports and the zone's season. */
@@ -166,7 +167,7 @@ export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const inside = scope === 'domestic' || (scope === 'Canada' && loads.domestic > 0);
   const mean = inside ? loads.domestic : loads.international;
   const airports = inside ? loads.domesticAirports : loads.internationalAirports;
-  const ends = (airports.get(routeAirport(flight.from)) ?? 1) * (airports.get(routeAirport(flight.to)) ?? 1);
+  const ends = (airports.get(gaiaNumber(flight.from)) ?? 1) * (airports.get(gaiaNumber(flight.to)) ?? 1);
   const route = loads.routes.get(routeKeyOf(flight.from, flight.to))?.[flight.month - 1] ?? 1;
   const load = mean * ends * usSeason(flight) * route;
   return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));
