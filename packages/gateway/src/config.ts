@@ -5,7 +5,6 @@ import { readNetworks } from './http/networks.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
 import { MAX_SKEW_MS } from './store/shared-clock.ts';
-import { HTTPS_PORTS } from './webhooks/https-ports.ts';
 
 /** The configuration is invalid: nothing was opened. The message names every error with its variable, never a value. */
 export class ConfigError extends Error {
@@ -114,7 +113,7 @@ const environmentSchema = z.object({
   GATEWAY_KEEP_PROVIDER_EVENTS_DAYS: count(30, 36_500, 90),
   GATEWAY_RATE_LIMIT: count(1, 1_000_000_000, 1200),
   GATEWAY_RATE_WINDOW_SECONDS: count(1, 86_400, 60),
-  GATEWAY_WEBHOOK_PORTS: ports.default([...HTTPS_PORTS]),
+  GATEWAY_WEBHOOK_PORTS: ports.default([443, 8443]),
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: oneOf('0', '1').default('0'),
   GATEWAY_CONSOLE: oneOf('0', '1').optional(),
   GATEWAY_OIDC_ISSUER: httpAddress.optional(),

@@ -2,6 +2,7 @@ import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { Config } from '../config.ts';
 import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
+import type { TargetPolicy } from '../webhooks/target.ts';
 import type { PendingLimits } from './pending-limits.ts';
 
 /** What happened to money of an order. Identifiers and amounts, and nobody's name. */
@@ -32,7 +33,7 @@ export interface OrderContext {
   readonly orderTtlMs: number;
   readonly limits: PendingLimits;
   /** Where webhooks may be sent: another `callback_url` is refused. */
-  readonly webhookTargets: { readonly allowLoopback: boolean; readonly ports?: readonly number[] };
+  readonly webhookTargets: TargetPolicy;
   /** Called when a webhook was written to the outbox, so that it is sent at once. */
   readonly onWebhookEnqueued: () => void;
   /** Called when less than half of an allotment is free, so that it is topped up before an order has to wait for that. */

@@ -60,7 +60,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
     orderTtlMs: 7_200_000,
     // No order of a test is refused for its size, but where the test says so.
     limits: { orderGrams: 1e12, merchantShare: 1, merchantGrams: 1e15 },
-    webhookTargets: { allowLoopback: true },
+    webhookTargets: { allowLoopback: true, ports: [443] },
     onWebhookEnqueued: () => {},
   };
   return {

@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js';
-import { HTTPS_PORTS } from './https-ports.ts';
 
 /** Where webhooks may be sent. */
 export interface TargetPolicy {
   /** Addresses of this machine, on any port, and plain http are allowed; for development only. */
   readonly allowLoopback: boolean;
-  /** Ports of public addresses; {@link HTTPS_PORTS} by default. */
-  readonly ports?: readonly number[];
+  /** Ports of public addresses. */
+  readonly ports: readonly number[];
 }
 
 /** A webhook must not be sent to this address. */
@@ -33,10 +32,7 @@ export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy):
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
-function isAllowedPort(
-  { protocol, port }: URL,
-  { allowLoopback, ports = HTTPS_PORTS }: TargetPolicy,
-): boolean {
+function isAllowedPort({ protocol, port }: URL, { allowLoopback, ports }: TargetPolicy): boolean {
   return allowLoopback || ports.includes(port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port));
 }
 
@@ -61,7 +57,7 @@ export function checkTarget(target: string, policy: TargetPolicy): URL {
   if (url.username !== '' || url.password !== '')
     throw new TargetError('callback_url must hold no user info');
   if (!isAllowedPort(url, policy)) {
-    const ports = (policy.ports ?? HTTPS_PORTS).join(' or ');
+    const ports = policy.ports.join(' or ');
     throw new TargetError(`callback_url must use port ${ports}; the operator may allow others`);
   }
   const address = literal(url.hostname);

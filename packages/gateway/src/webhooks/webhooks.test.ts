@@ -24,7 +24,7 @@ import { send } from './send.ts';
 import { checkTarget, TargetError } from './target.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
-const policy = { allowLoopback: true };
+const policy = { allowLoopback: true, ports: [443] };
 /** A fault here is a wait without end. */
 const patiently = { timeout: 600_000 };
 
@@ -304,7 +304,7 @@ describe('the schedule', () => {
 });
 
 describe('targets', () => {
-  const strict = { allowLoopback: false };
+  const strict = { allowLoopback: false, ports: [443, 8443] };
   const refused = [
     'http://merchant.example/',
     'ftp://merchant.example/',
