@@ -28,12 +28,6 @@ const BEYOND_PART = 0.1;
 const carrierOf = (row: Row): string => textOf(row, 'carrier_iata');
 const typeKey = (row: Row): string => `${carrierOf(row)} ${textOf(row, 'aircraft_icao')}`;
 
-function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
-
 function seatsOf(row: Row): number {
   return ['first', 'business', 'premium_economy', 'economy'].reduce(
     (sum, cabin) => sum + numberOf(row, cabin),
@@ -48,7 +42,7 @@ function unknownAircraft(modules: ModuleTexts, rows: readonly Row[]): GapList[] 
     const key = `${name.slice(0, 2)} ${name.slice(11)}`;
     departures.set(key, (departures.get(key) ?? 0) + Number.parseInt(text, 10));
   }
-  const types = grouped(rows, carrierOf);
+  const types = Map.groupBy(rows, carrierOf);
   const apart = new Set(ownTable('partners.csv').map(({ partner }) => partner));
   const aliases = new Set(ownTable('carrier-aliases.csv').map(({ code }) => code));
   const many = [...departures].filter(([, count]) => count >= ENOUGH_DEPARTURES);
@@ -71,7 +65,7 @@ function unknownAircraft(modules: ModuleTexts, rows: readonly Row[]): GapList[] 
 }
 
 function seatContradictions(rows: readonly Row[]): GapList {
-  const layouts = grouped(rows, typeKey);
+  const layouts = Map.groupBy(rows, typeKey);
   const gaps = sourceTable('t100_carrier_type_seats.csv').flatMap((row) => {
     const known = layouts.get(`${row.carrier} ${row.icao}`)?.map(seatsOf);
     if (!known) return [];
@@ -92,7 +86,7 @@ function seatContradictions(rows: readonly Row[]): GapList {
 /** Distances between a carrier's short and long aircraft at which nothing it has is usual. */
 function holes(rows: readonly Row[]): GapList {
   const gaps: string[] = [];
-  for (const [carrier, fleet] of grouped(rows, carrierOf)) {
+  for (const [carrier, fleet] of Map.groupBy(rows, carrierOf)) {
     const sorted = [...fleet].sort((a, b) => numberOf(a, 'min_km') - numberOf(b, 'min_km'));
     let reach = Number.POSITIVE_INFINITY;
     for (const row of sorted) {
@@ -141,7 +135,7 @@ function shortRanges(modules: ModuleTexts, rows: readonly Row[]): GapList {
 function domesticAbroad(rows: readonly Row[]): GapList {
   const scopes = scopesOf(rows);
   const abroad = new Set(sourceTable('t100_route_types.csv').map((row) => `${row.carrier} ${row.icao}`));
-  const types = [...grouped(rows, typeKey)].filter(
+  const types = [...Map.groupBy(rows, typeKey)].filter(
     ([key, layouts]) => abroad.has(key) && layouts.every((row) => scopes.get(row) === 'd'),
   );
   return { kind: 'types kept at home that T-100 shows abroad', gaps: types.map(([key]) => key) };
@@ -157,7 +151,7 @@ function withoutLoad(modules: ModuleTexts, rows: readonly Row[]): GapList {
   const filed = tables.get('loads filed (T-100)')!;
   const hasLoad = (carrier: string): boolean =>
     known.has(carrier) || Number.parseInt(filed.get(carrier) ?? '0', 10) > 0;
-  const gaps = [...grouped(rows, carrierOf)]
+  const gaps = [...Map.groupBy(rows, carrierOf)]
     .map(([carrier, fleet]) => ({
       carrier,
       name: fleet[0]!.carrier_name,
@@ -170,7 +164,7 @@ function withoutLoad(modules: ModuleTexts, rows: readonly Row[]): GapList {
 }
 
 function listedTwice(): GapList {
-  const regions = grouped(sourceTable('fleets.csv'), carrierOf);
+  const regions = Map.groupBy(sourceTable('fleets.csv'), carrierOf);
   const gaps = [...regions]
     .filter(([, rows]) => new Set(rows.map(({ region }) => region)).size > 1)
     .map(([carrier, rows]) => `${carrier} ${rows[0]!.carrier_name}`);
