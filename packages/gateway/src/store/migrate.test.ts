@@ -321,7 +321,7 @@ onBothEngines('a database from before an order could be in two batches', ({ dist
   });
 });
 
-onBothEngines('a database from before merchants had allotments', ({ distributed, emptyDatabase }) => {
+onBothEngines('a database from before merchants had allotments', ({ distributed, emptyDatabase, engine }) => {
   const counters = (reserved: number, allocated: number): string =>
     `grams_reserved = ${reserved}, grams_allocated = ${allocated}`;
 
@@ -393,14 +393,13 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
     await db.close();
   });
 
-  it('PostgreSQL no longer looks a lot up for every order', { skip: distributed }, async () => {
-    const db = await openBefore(counters(740, 1200));
-    await migrate(db);
-    if (db.engine === 'postgres') {
+  if (engine === 'postgres')
+    it('no longer looks a lot up for every order', { skip: distributed }, async () => {
+      const db = await openBefore(counters(740, 1200));
+      await migrate(db);
       const { rows } = await sql<{ definition: string }>`select pg_get_constraintdef(oid) as definition
         from pg_constraint where conrelid = 'allocations'::regclass and contype = 'f'`.execute(db.kysely);
       assert.deepEqual(rows, []);
-    }
-    await db.close();
-  });
+      await db.close();
+    });
 });

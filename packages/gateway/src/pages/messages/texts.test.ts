@@ -28,12 +28,12 @@ for (const language of LANGUAGES) {
     });
 
     // From right to left, 4000 0000 0000 0002 reads 0002 0000 0000 4000 unless it is isolated.
-    it('keep groups of digits in their order', () => {
-      if (directionOf(language) === 'ltr') return;
-      for (const [key, text] of texts)
-        for (const [group] of text.matchAll(/.?\d+(?: \d+)+.?/g))
-          assert.match(group, /^\u2066.+\u2069$/, key);
-    });
+    if (directionOf(language) === 'rtl')
+      it('keep groups of digits in their order', () => {
+        const groups = texts.flatMap(([, text]) => text.match(/.?\d+(?: \d+)+.?/g) ?? []);
+        assert.ok(groups.length > 0);
+        for (const group of groups) assert.match(group, /^\u2066.+\u2069$/);
+      });
 
     it('make no claim', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
@@ -44,13 +44,14 @@ for (const language of LANGUAGES) {
         assert.match(text, DENIED[language]);
     });
 
-    it('are translated', () => {
-      const same = texts.filter(([key, text]) => language !== 'en' && text === english.get(key));
-      // Units are international; "transaction" is French as well.
-      assert.deepEqual(
-        same.map(([key]) => key).filter((key) => !['kilograms', 'tonnes', 'transaction'].includes(key)),
-        [],
-      );
-    });
+    if (language !== 'en')
+      it('are translated', () => {
+        const same = texts.filter(([key, text]) => text === english.get(key));
+        // Units are international; "transaction" is French as well.
+        assert.deepEqual(
+          same.map(([key]) => key).filter((key) => !['kilograms', 'tonnes', 'transaction'].includes(key)),
+          [],
+        );
+      });
   });
 }
