@@ -80,7 +80,7 @@ export function formatOf(text = 'jsonl'): TripFormat {
 }
 
 /** The multiplier of `--non-co2`. */
-export function nonCo2Of(text: string | undefined): NonCo2Choice | undefined {
+export function nonCo2ChoiceOf(text: string | undefined): NonCo2Choice | undefined {
   if (text === undefined) return undefined;
   if (Object.hasOwn(NON_CO2_MULTIPLIERS, text)) return text as keyof typeof NON_CO2_MULTIPLIERS;
   throw new UsageError(`--non-co2 ${text} must be one of ${Object.keys(NON_CO2_MULTIPLIERS).join(', ')}`);

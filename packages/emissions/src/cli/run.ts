@@ -4,7 +4,7 @@ import { estimateTrip, UnsupportedTripError } from '../trips/index.ts';
 import {
   formatOf,
   mappedColumns,
-  nonCo2Of,
+  nonCo2ChoiceOf,
   pathOf,
   readArguments,
   separatorOf,
@@ -57,7 +57,7 @@ async function runTrips(file: string, values: Values, streams: Streams): Promise
       output: pathOf(values.out),
       format: formatOf(values.format),
       withProvenance: values.provenance ?? false,
-      nonCo2: nonCo2Of(values['non-co2']),
+      nonCo2: nonCo2ChoiceOf(values['non-co2']),
     },
     streams,
   );
@@ -71,7 +71,7 @@ async function runTrips(file: string, values: Values, streams: Streams): Promise
 
 /** A trip of which only the airports are known. */
 function runStops(stops: readonly string[], values: Values, streams: Streams): number {
-  const nonCo2 = nonCo2Of(values['non-co2']);
+  const nonCo2 = nonCo2ChoiceOf(values['non-co2']);
   try {
     const trip = estimateTrip(
       {

@@ -11,7 +11,7 @@ import { quote } from '../quote/quote.ts';
 import type { LaterClaims } from '../tokens/later-seal.ts';
 
 /** How long one traveller's order of a link may take to create, seconds. */
-const CREATING_SECONDS = 150;
+const CONTRIBUTING_SECONDS = 150;
 
 /** What a link leads to at this moment. */
 export type LaterState =
@@ -76,7 +76,7 @@ export async function buyLater(
   const chosen = await offset.tokens.read(token);
   if (chosen.q !== claims.q)
     throw new CheckoutError('quote_invalid', 'This offer belongs to another link.', { field: 'offer' });
-  return withLease(offset, storeKey.contributing(claims.r), CREATING_SECONDS, async () => {
+  return withLease(offset, storeKey.contributing(claims.r), CONTRIBUTING_SECONDS, async () => {
     const settled = await orderState(offset, claims, locale);
     if (settled) return settled;
     try {
