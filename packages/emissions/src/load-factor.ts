@@ -81,17 +81,17 @@ export const loadSourceOf = (
   { source, internationalSource }: CarrierLoad,
 ): LoadSource | undefined => (isDomestic(flight) ? source : internationalSource);
 
+/** Load factor of a flight that touches the US as its operator filed it; 0 for any other. */
+function filedLoadFactor(flight: Leg, { filed }: CarrierLoad): number {
+  return filed && usScope(flight.fromCountry, flight.toCountry) !== 'none' ? usLoadFactor(filed, flight) : 0;
+}
+
 /** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
 export function operatorLoadFactor(flight: Leg, load: CarrierLoad): number {
-  if (load.filed && usScope(flight.fromCountry, flight.toCountry) !== 'none') {
-    const filed = usLoadFactor(load.filed, flight);
-    if (filed > 0) return filed;
-  }
-  return isDomestic(flight) ? load.domestic : load.international;
+  return filedLoadFactor(flight, load) || (isDomestic(flight) ? load.domestic : load.international);
 }
 
 /** How specific {@link operatorLoadFactor} is. */
 export function operatorLoadTier(flight: Leg, load: CarrierLoad): LoadFactorTier {
-  const filed = load.filed !== undefined && usScope(flight.fromCountry, flight.toCountry) !== 'none';
-  return filed && usLoadFactor(load.filed!, flight) > 0 ? 'carrier, US filings' : load.tier;
+  return filedLoadFactor(flight, load) > 0 ? 'carrier, US filings' : load.tier;
 }
