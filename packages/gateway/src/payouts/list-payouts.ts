@@ -53,16 +53,17 @@ export async function listPayouts(
   let lines = db.selectFrom('payout_lines');
   if (from !== undefined) lines = lines.where('settled_on', '>=', from);
   if (to !== undefined) lines = lines.where('settled_on', '<', to);
-  const rows = await lines
+  return lines
     .leftJoin('payout_receipts', (join) =>
       join
         .onRef('payout_receipts.provider', '=', 'payout_lines.provider')
         .onRef('payout_receipts.payout', '=', 'payout_lines.payout')
         .onRef('payout_receipts.currency', '=', 'payout_lines.currency'),
     )
-    .select(['payout_lines.provider', 'payout_lines.payout', 'payout_lines.currency'])
+    .select(['payout_lines.provider', 'payout_lines.payout'])
     .select(({ fn }) => [
       fn.min('settled_on').as('settled_on'),
+      'payout_lines.currency',
       grossOf('payment').as('payments_minor'),
       grossOf('refund').as('refunds_minor'),
       grossOf('dispute').as('disputes_minor'),
@@ -79,22 +80,6 @@ export async function listPayouts(
     .orderBy('payout_lines.payout', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ settled_on, ...row }) => ({
-    provider: row.provider,
-    payout: row.payout,
-    settled_on: settled_on ?? '',
-    currency: row.currency,
-    payments_minor: row.payments_minor,
-    refunds_minor: row.refunds_minor,
-    disputes_minor: row.disputes_minor,
-    other_minor: row.other_minor,
-    fees_minor: row.fees_minor,
-    tax_minor: row.tax_minor,
-    amount_minor: row.amount_minor,
-    transferred_minor: row.transferred_minor,
-    received_minor: row.received_minor,
-    bank_reference: row.bank_reference,
-  }));
 }
 
 /** Why the figures of a payout do not agree; undefined where they do. */
