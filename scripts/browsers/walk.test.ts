@@ -53,7 +53,10 @@ describe(`the checkout in ${name}`, () => {
     await until('the payment page', isAt(gateway.url));
   }
 
-  it('is named', (context) => context.diagnostic(page.browser));
+  it('runs in that browser', (context) => {
+    context.diagnostic(page.browser);
+    assert.match(page.browser, { chromium: /chrom/i, firefox: /firefox/i, webkit: /webkit/i }[name]);
+  });
 
   it('pays a contribution: estimate, tick, payment page, return page', async () => {
     await page.open(shop.url);

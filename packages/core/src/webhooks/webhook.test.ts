@@ -118,7 +118,7 @@ describe('refused, with a code', () => {
     await assert.rejects(after(wrong, 16), { code: 'bad_signature' });
   });
 
-  it('300 s either way are taken, and not one more', async () => {
+  it('300 s either way are taken', async () => {
     const headers = { ...(await signWebhook(message)) };
     for (const ms of [300_000, -300_000])
       await verifyWebhook({ headers, body, secrets: [secret], now: new Date(now.getTime() + ms) });
