@@ -45,23 +45,23 @@ onBothEngines('failed requests', ({ database }) => {
       assert.match((await visitor.get(REQUESTS)).text, /No request failed/);
       const body = { emission_amount: -1, user: { name: 'Zoe Meier' } };
       const refused = await caller.post('/offset-gateway/orders', body);
-      const id = refused.headers.get('x-request-id') ?? '';
-      const shown = await find(visitor, id);
+      const unsigned = callerOf(gateway.url, { apiKey: SANDBOX.apiKey, secret: 'another secret' });
+      const forged = await unsigned.post('/offset-gateway/orders', { emission_amount: 1 });
+      const missing = await caller.get('/offset-gateway/orders/ord_00000000000000000000000000');
+      const stranger = callerOf(gateway.url, { apiKey: 'nobody', secret: SANDBOX.secret });
+      const unknown = await stranger.get('/offset-gateway/orders');
+      const last = await caller.post('/offset-gateway/orders', body);
+
+      const shown = await find(visitor, refused.headers.get('x-request-id') ?? '');
       assert.ok(shown.includes(`${refused.json.error}: `) && shown.includes('emission_amount'));
       assert.match(shown, /POST <code>\/offset-gateway\/orders<\/code>/);
       assert.doesNotMatch(shown, /Zoe/);
 
-      const unsigned = callerOf(gateway.url, { apiKey: SANDBOX.apiKey, secret: 'another secret' });
-      const forged = await unsigned.post('/offset-gateway/orders', { emission_amount: 1 });
       assert.equal(forged.status, 401);
       assert.match(await find(visitor, forged.headers.get('x-request-id') ?? ''), /signature/i);
 
-      const missing = await caller.get('/offset-gateway/orders/ord_00000000000000000000000000');
       const page = await find(visitor, missing.headers.get('x-request-id') ?? '');
       assert.match(page, /GET <code>\/offset-gateway\/orders\/:/);
-      const stranger = callerOf(gateway.url, { apiKey: 'nobody', secret: SANDBOX.secret });
-      const unknown = await stranger.get('/offset-gateway/orders');
-      const last = await caller.post('/offset-gateway/orders', body);
       await find(visitor, last.headers.get('x-request-id') ?? '');
       const all = (await visitor.get(REQUESTS)).text;
       assert.ok(!all.includes(unknown.headers.get('x-request-id') ?? ''));

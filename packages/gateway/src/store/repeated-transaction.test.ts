@@ -120,6 +120,8 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
       };
       const all = Array.from({ length: 8 }, (_, index) =>
         inTransaction(db, async (tx) => {
+          // PostgreSQL lets transactions wait for a second before it looks whether they wait for each other.
+          await sql`set local deadlock_timeout = '50ms'`.execute(tx);
           for (const name of index % 2 ? ['a', 'b'] : ['b', 'a']) await add(tx, name);
         }),
       );
