@@ -45,7 +45,7 @@ const inOneLine = (comment: string): string =>
  * Members of an interface in a source file, with their docstrings.
  * @throws Error when the file has no such interface.
  */
-export function optionsOf(source: string, name: string): OptionRow[] {
+function optionsOf(source: string, name: string): OptionRow[] {
   const body = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
   if (body === undefined) throw new Error(`There is no interface ${name}`);
   return [

@@ -24,7 +24,7 @@ async function sliced(source: string, wanted: (piece: Piece) => boolean): Promis
 export const loadedAtOnce = (source: string): Promise<number> => sliced(source, ({ first }) => first);
 
 /** Bytes that a page without a bundler loads at once for the element `tag`: each file compressed by itself. */
-export async function cdnAtOnce(tag: string): Promise<number> {
+async function cdnAtOnce(tag: string): Promise<number> {
   const files = await cdnFiles();
   const names = new Set([`${tag}.js`]);
   // A set also visits what is added on the way: imports of imports.

@@ -7,10 +7,10 @@ import type { CabinSeats } from './seats.ts';
 export type CabinWeights = CabinSeats;
 
 /** Narrow bodies: premium economy counts as economy, the front as 1.5 whether sold as first or business. */
-export const NARROW_WEIGHTS: CabinWeights = { first: 1.5, business: 1.5, premiumEconomy: 1, economy: 1 };
+const NARROW_WEIGHTS: CabinWeights = { first: 1.5, business: 1.5, premiumEconomy: 1, economy: 1 };
 
 /** Wide bodies. */
-export const WIDE_WEIGHTS: CabinWeights = { first: 5, business: 4, premiumEconomy: 1.5, economy: 1 };
+const WIDE_WEIGHTS: CabinWeights = { first: 5, business: 4, premiumEconomy: 1.5, economy: 1 };
 
 /** The weights of a body. */
 export function cabinWeights(body: Body): CabinWeights {

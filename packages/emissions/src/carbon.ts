@@ -4,10 +4,10 @@
 const MEGAJOULES_PER_KG = 43.1;
 
 /** Burning it (tank-to-wake): 74 g CO2e a MJ, so 3.1894 kg a kg. */
-export const TANK_TO_WAKE: number = (74 * MEGAJOULES_PER_KG) / 1000;
+const TANK_TO_WAKE: number = (74 * MEGAJOULES_PER_KG) / 1000;
 
 /** Making and bringing it (well-to-tank): 15 g CO2e a MJ, so 0.6465 kg a kg. */
-export const WELL_TO_TANK: number = (15 * MEGAJOULES_PER_KG) / 1000;
+const WELL_TO_TANK: number = (15 * MEGAJOULES_PER_KG) / 1000;
 
 /** Both (well-to-wake): 3.8359 kg a kg. */
 export const WELL_TO_WAKE: number = TANK_TO_WAKE + WELL_TO_TANK;

@@ -36,7 +36,7 @@ export interface CarrierLoad {
 }
 
 /** TIM's default, the mean US load factor of 2019, without a season as in TIM. */
-export const DEFAULT_LOAD_FACTOR = 0.845;
+const DEFAULT_LOAD_FACTOR = 0.845;
 
 /** The load of a carrier of which nothing is known. */
 export const DEFAULT_LOAD: CarrierLoad = {

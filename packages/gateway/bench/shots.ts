@@ -3,7 +3,7 @@ import { SANDBOX } from '../src/sandbox.ts';
 import type { Shot } from './drive.ts';
 
 /** A signed call of the sandbox's merchant. */
-export function signedPost(path: string, value: unknown): Shot {
+function signedPost(path: string, value: unknown): Shot {
   const body = JSON.stringify(value);
   return {
     method: 'POST',

@@ -14,7 +14,7 @@ import { dataFolder } from './sources.ts';
 const folder = new URL('../../', import.meta.url);
 
 /** Throws unless every generated module is as it was generated. */
-export function assertDataWhole(): void {
+function assertDataWhole(): void {
   for (const file of readdirSync(dataFolder))
     assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
 }

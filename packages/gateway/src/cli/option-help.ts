@@ -1,5 +1,5 @@
 /** What each option of a command is, by its name; by command and name where it means something else there. */
-export const OPTION_HELP: Readonly<Record<string, string>> = {
+const OPTION_HELP: Readonly<Record<string, string>> = {
   accent: 'Accent colour of the payment page, such as #2346c7; none for the default.',
   accounts:
     'JSON file of account names, such as {"bank": "1200", "fees": "6855"}; default: the names of its fields.',

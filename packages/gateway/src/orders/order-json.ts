@@ -4,7 +4,7 @@ import { projectJson } from '../projects/project-json.ts';
 import type { OrderRow } from '../store/schema.ts';
 
 /** Where the payment page of an order is. */
-export function paymentUrl(publicUrl: string, token: string): string {
+function paymentUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/pay/${token}`;
 }
 

@@ -37,7 +37,7 @@ export class RetirementError extends Error {
 }
 
 /** Maximum size of a certificate, bytes. */
-export const MAX_CERTIFICATE_BYTES = 5_000_000;
+const MAX_CERTIFICATE_BYTES = 5_000_000;
 
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first

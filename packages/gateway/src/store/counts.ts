@@ -12,10 +12,7 @@ export const ORDER_COUNTS: readonly OrderCount[] = [...PER_STATE, 'paid_inr_mino
 
 /** What is counted of users. */
 export type UserCount = `${OrderState}_users` | 'users';
-export const USER_COUNTS: readonly UserCount[] = [
-  'users',
-  ...STATES.map((state) => `${state}_users` as const),
-];
+const USER_COUNTS: readonly UserCount[] = ['users', ...STATES.map((state) => `${state}_users` as const)];
 
 /** What totals count. */
 export type Count = OrderCount | UserCount;

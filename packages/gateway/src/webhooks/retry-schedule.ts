@@ -2,7 +2,7 @@
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** Part by which a wait is spread, either way, so that deliveries do not come back all at once. */
-export const JITTER = 0.2;
+const JITTER = 0.2;
 
 /** By how much a receiver's Retry-After may lengthen a wait at most. */
 const MOST_RETRY_AFTER = 2;
