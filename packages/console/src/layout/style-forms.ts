@@ -26,7 +26,6 @@ textarea { height: 88px; }
 .fields > * { flex: 0 1 auto; min-width: 0; margin: 0; }
 .fields .grow { flex: 1 1 220px; }
 .filters { margin-bottom: 18px; }
-.acts-row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: 6px; font-size: 13px; font-weight: 500; }
 .choice { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; font-size: 15px; font-weight: 400; }

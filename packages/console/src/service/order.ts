@@ -99,7 +99,7 @@ export interface OrderDetail extends OrderSummary {
   readonly pricePerTonne: Money;
   /** Name of the portfolio the payer chose. */
   readonly portfolio: string | undefined;
-  /** Projects behind it, the largest part first; none while no credits are set aside for it. */
+  /** Projects behind it, the largest part first; none while no credits are allocated to it. */
   readonly projects: readonly OrderProject[];
   readonly callbackUrl: string | undefined;
   readonly expiresAt: Millis;

@@ -22,7 +22,7 @@ export interface Share {
   readonly grams: number;
 }
 
-/** The parts of an order, the largest first; none while no credits are set aside for it. */
+/** The parts of an order, the largest first; none while no credits are allocated to it. */
 export type PartsOf = (order: OrderWithProjects) => readonly OrderPart[];
 
 /** The columns of an order that its parts are found by. */
