@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { calculateRequestSchema } from './flight.ts';
+import { calculateRequestSchema, departureDateSchema } from './flight.ts';
 import { createOrderSchema } from './order.ts';
 import { orderListQuerySchema } from './order-list.ts';
 import { quoteOptionSchema } from './quote-choice.ts';
@@ -80,6 +80,15 @@ describe('a message names the field, the limit and what was received, and repeat
 it('29 February of a leap year is a date', () => {
   assert.doesNotThrow(() => parse(calculateRequestSchema, date({ year: 2028, month: 2, day: 29 })));
 });
+
+for (const year of [1900, 2000, 2026, 2028, 2100])
+  it(`each month of ${year} has the days of the calendar`, () => {
+    for (let month = 1; month <= 12; month += 1) {
+      const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+      const isDate = (day: number): boolean => departureDateSchema.safeParse({ year, month, day }).success;
+      assert.deepEqual([isDate(last), isDate(last + 1)], [true, false], `month ${month}`);
+    }
+  });
 
 describe('the query of a list', () => {
   it('has defaults', () => {

@@ -87,6 +87,16 @@ for (const [month, days] of [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].ent
     assert.deepEqual([ofDay(days), ofDay(days + 1)], [true, false]);
   });
 
+for (const [year, days] of [
+  [2000, 29],
+  [2100, 28],
+] as const)
+  test(`February ${year} has ${days} days`, () => {
+    const ofDay = (day: number): boolean =>
+      tryEstimateFlight(flightWith({ departureDate: { year, month: 2, day } })).ok;
+    assert.deepEqual([ofDay(days), ofDay(days + 1)], [true, false]);
+  });
+
 for (const [field, says] of [
   ['loadFactor', /from 0\.001 to 1/],
   ['cargoMassFraction', /from 0 to below 1/],
