@@ -12,7 +12,7 @@ import { type PendingQuotas, pendingQuotas } from '../orders/pending-quotas.ts';
 import { Problem } from '../problem.ts';
 import { pricePerTonne } from '../projects/blend.ts';
 import { factsJson, readFacts } from '../projects/facts.ts';
-import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolios.ts';
+import type { PortfolioOnOffer } from '../projects/portfolios.ts';
 import type { PricedProject } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
 import { noPriceList, readStocks, type Stock } from '../projects/stock.ts';

@@ -10,14 +10,14 @@ export interface PortfolioPart {
 }
 
 /** A portfolio that payers may choose now. */
-export interface OfferedPortfolio
+export interface PortfolioOnOffer
   extends Pick<PortfolioRow, 'id' | 'name' | 'product' | 'descriptions' | 'position'> {
   /** The largest share first. */
   readonly parts: readonly PortfolioPart[];
 }
 
 /** Reads the portfolios on offer, in the order in which they are shown. */
-export async function readOffered(tx: Tx | Kysely<Schema>): Promise<OfferedPortfolio[]> {
+export async function readOffered(tx: Tx | Kysely<Schema>): Promise<PortfolioOnOffer[]> {
   const build = () =>
     tx
       .selectFrom('portfolios')
@@ -29,7 +29,7 @@ export async function readOffered(tx: Tx | Kysely<Schema>): Promise<OfferedPortf
       .orderBy('project')
       .compile();
   const rows = await prepared(tx, 'portfolios on offer', build, []);
-  const offered = new Map<string, OfferedPortfolio & { parts: PortfolioPart[] }>();
+  const offered = new Map<string, PortfolioOnOffer & { parts: PortfolioPart[] }>();
   for (const { project, share, ...portfolio } of rows) {
     const known = offered.get(portfolio.id) ?? { ...portfolio, parts: [] };
     known.parts.push({ project, share });

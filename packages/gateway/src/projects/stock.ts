@@ -8,7 +8,7 @@ import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
 import { type LotPart, type LotStock, readLots } from './lots.ts';
-import { type OfferedPortfolio, readOffered } from './portfolios.ts';
+import { type PortfolioOnOffer, readOffered } from './portfolios.ts';
 import { type AllocationPolicy, type PricedProject, type PriceLists, readPriceLists } from './price-lists.ts';
 
 /** What is on sale at a moment for one merchant, and how much of it is left. */
@@ -16,16 +16,16 @@ export interface Stock {
   /** Currencies in which credits are on sale, sorted. */
   readonly currencies: readonly string[];
   /** Portfolios on offer, in the order in which they are shown; none unless they were read. */
-  readonly portfolios: readonly OfferedPortfolio[];
+  readonly portfolios: readonly PortfolioOnOffer[];
   /**
    * Projects whose credits an order without a choice gets, the one to offer first in front.
    * @throws Problem 40002 where there is no price list in that currency.
    */
   creditsIn(currency: string): readonly PricedProject[];
   /** @throws Problem 40912 where the portfolio is not on offer. */
-  portfolio(id: string): OfferedPortfolio;
+  portfolio(id: string): PortfolioOnOffer;
   /** The parts of a portfolio with their prices; undefined where one of them has none in that currency. */
-  blendOf(portfolio: OfferedPortfolio, currency: string): readonly BlendPart[] | undefined;
+  blendOf(portfolio: PortfolioOnOffer, currency: string): readonly BlendPart[] | undefined;
   /** Grams of a project that the merchant can buy. */
   freeOf(offered: PricedProject): number;
   /** The largest order that a blend can fill, grams. */
@@ -128,7 +128,7 @@ interface OnSale {
   readonly lists: PriceLists;
   readonly lots: readonly LotStock[];
   readonly lotsByProject: ReadonlyMap<string, readonly LotStock[]>;
-  readonly portfolios: readonly OfferedPortfolio[];
+  readonly portfolios: readonly PortfolioOnOffer[];
   /** In which credits are on sale, sorted. */
   readonly currencies: readonly string[];
 }
