@@ -1,4 +1,4 @@
-import type { OffsetError } from '../errors.ts';
+import { OffsetApiError, type OffsetError } from '../errors.ts';
 
 /** How often and at which intervals a call is repeated. */
 export interface RetryPolicy {
@@ -44,19 +44,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** One failed attempt: its error, and how long the service requires to wait. */
-export interface FailedAttempt {
-  readonly error: OffsetError;
-  readonly retryAfterMs: number | undefined;
-}
-
 /** Milliseconds before the next attempt, or undefined where there is to be none. */
-export function nextDelayMs(
-  { error, retryAfterMs }: FailedAttempt,
-  attempt: number,
-  policy: RetryPolicy,
-): number | undefined {
+export function nextDelayMs(error: OffsetError, attempt: number, policy: RetryPolicy): number | undefined {
   if (!error.retryable || attempt >= policy.retries) return undefined;
-  if (retryAfterMs === undefined) return backOffMs(policy, attempt);
-  return retryAfterMs <= policy.maxRetryAfterMs ? retryAfterMs : undefined;
+  const wait = error instanceof OffsetApiError ? error.retryAfterMs : undefined;
+  if (wait === undefined) return backOffMs(policy, attempt);
+  return wait <= policy.maxRetryAfterMs ? wait : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import type { Bytes } from '../signing/bytes.ts';
 import { readJson } from './read-json.ts';
-import { type FailedAttempt, isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
+import { isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** One call, ready to be sent: the same bytes at each attempt. */
@@ -107,7 +107,7 @@ export async function send(call: Call, options: TransportOptions): Promise<JsonR
       const { status, requestId } = response ?? {};
       options.hooks.onResponse?.({ ...info, durationMs, status, requestId, error, retryInMs });
     };
-    let outcome: JsonResponse | FailedAttempt;
+    let outcome: JsonResponse | OffsetError;
     try {
       outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
     } catch (reason) {
@@ -115,23 +115,23 @@ export async function send(call: Call, options: TransportOptions): Promise<JsonR
       report();
       throw reason;
     }
-    const failed = 'json' in outcome ? undefined : outcome;
-    const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
-    report('json' in outcome ? outcome : outcome.error, failed?.error, retryInMs);
-    if ('json' in outcome) return outcome;
-    if (retryInMs === undefined) throw outcome.error;
-    mayHaveTakenEffect = outcome.error.mayHaveTakenEffect;
+    const error = outcome instanceof OffsetError ? outcome : undefined;
+    const retryInMs = error && delayBefore(error, attempt, options.retry, deadline);
+    report(outcome, error, retryInMs);
+    if (!(outcome instanceof OffsetError)) return outcome;
+    if (retryInMs === undefined) throw outcome;
+    mayHaveTakenEffect = outcome.mayHaveTakenEffect;
     await sleep(retryInMs, call.signal);
   }
 }
 
 function delayBefore(
-  failed: FailedAttempt,
+  error: OffsetError,
   attempt: number,
   retry: RetryPolicy,
   deadline: number,
 ): number | undefined {
-  const delay = nextDelayMs(failed, attempt, retry);
+  const delay = nextDelayMs(error, attempt, retry);
   return delay !== undefined && performance.now() + delay < deadline ? delay : undefined;
 }
 
@@ -146,7 +146,7 @@ async function attemptOnce(
   call: Call,
   options: TransportOptions,
   attempt: Attempt,
-): Promise<JsonResponse | FailedAttempt> {
+): Promise<JsonResponse | OffsetError> {
   const { limitMs } = attempt;
   call.signal?.throwIfAborted();
   const controller = new AbortController();
@@ -169,13 +169,11 @@ async function attemptOnce(
     return await readResponse(call, response, attempt);
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
-    if (cause instanceof OffsetError) return { error: cause, retryAfterMs: undefined };
+    // Of a `fetch` of the caller's that fails by itself.
+    if (cause instanceof OffsetError) return cause;
     if (timedOut) {
       const message = `${call.operation}: no response within ${limitMs} ms`;
-      return {
-        error: new OffsetTimeoutError(message, { retryable: call.repeatable }),
-        retryAfterMs: undefined,
-      };
+      return new OffsetTimeoutError(message, { retryable: call.repeatable });
     }
     const code = connectionCode(cause);
     const neverLeft = NEVER_LEFT.has(code);
@@ -185,7 +183,7 @@ async function attemptOnce(
       cause,
     };
     const message = `${call.operation}: ${call.url.origin} is unreachable or closed the connection (${code})`;
-    return { error: new OffsetConnectionError(message, details), retryAfterMs: undefined };
+    return new OffsetConnectionError(message, details);
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', onAbort);
@@ -204,14 +202,14 @@ async function readResponse(
   call: Call,
   response: Response,
   attempt: Attempt,
-): Promise<JsonResponse | FailedAttempt> {
+): Promise<JsonResponse | OffsetError> {
   const { status } = response;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = await readJson(response);
   if (status >= 200 && status < 300) {
     if (body.ok) return { json: body.json, status, requestId };
     const message = `${call.operation}: status ${status}, but the body is not JSON (${body.what})`;
-    throw new OffsetResponseError(message, { status, requestId, retryable: call.repeatable });
+    return new OffsetResponseError(message, { status, requestId, retryable: call.repeatable });
   }
   const wait = retryAfterMs(response.headers.get('retry-after'));
   const retryable = mayRepeat(call, status, wait);
@@ -220,7 +218,7 @@ async function readResponse(
   const parsed = body.ok ? receivedErrorSchema.safeParse(body.json) : undefined;
   const received = parsed?.success ? parsed.data : undefined;
   const text = received?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
-  const error = new OffsetApiError(status, `${call.operation}: status ${status}: ${text.slice(0, 1000)}`, {
+  return new OffsetApiError(status, `${call.operation}: status ${status}: ${text.slice(0, 1000)}`, {
     requestId,
     retryable,
     error: received?.error,
@@ -228,7 +226,6 @@ async function readResponse(
     retryAfterMs: wait,
     ...(stillOpen && { mayHaveTakenEffect: true }),
   });
-  return { error, retryAfterMs: wait };
 }
 
 /** 409 is worth a repeat only with Retry-After: then the first request is still in flight. */
