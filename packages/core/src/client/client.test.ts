@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OffsetApiError, OffsetConnectionError, OffsetError, OffsetTimeoutError } from '../errors.ts';
@@ -237,6 +238,41 @@ describe('repeats', () => {
   it('gives up when the time of the call is over', async () => {
     const { client } = against(['hang'], { attemptTimeoutMs: 20, timeoutMs: 50 });
     await assert.rejects(client.getTransaction('t'), OffsetTimeoutError);
+  });
+
+  it('does not wait for an attempt that the time of the call would not last for', async () => {
+    const { client, seen } = against([json({}, { status: 503, headers: { 'retry-after': '2' } })], {
+      timeoutMs: 1_000,
+    });
+    await assert.rejects(client.getTransaction('t'), { status: 503 });
+    assert.equal(seen.length, 1);
+  });
+
+  it('an attempt that never left tells nothing of the one before', async () => {
+    const { client } = against([reset(), refused()], { honoursIdempotencyKey: true });
+    await assert.rejects(client.createOrder({ emission_amount: 1 }), {
+      name: 'OffsetConnectionError',
+      mayHaveTakenEffect: true,
+    });
+  });
+
+  it('ends as soon as the caller gives up between two attempts, and leaves nothing on its signal', {
+    timeout: 10_000,
+  }, async (t) => {
+    // No wait ever ends by itself.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const reason = new Error('traveller left');
+    const { client, seen } = against([json({}, { status: 503, headers: { 'retry-after': '2' } })], {
+      hooks: { onResponse: () => queueMicrotask(() => controller.abort(reason)) },
+    });
+    await assert.rejects(client.getTransaction('t', { signal }), (error) => error === reason);
+    assert.equal(seen.length, 1);
+
+    const { signal: unused } = new AbortController();
+    await against([json({ id: 't' })]).client.getTransaction('t', { signal: unused });
+    assert.deepEqual(getEventListeners(unused, 'abort'), []);
   });
 
   it("ends with the caller's own reason when the caller gives up", async () => {
