@@ -64,6 +64,21 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
+  it('a payment begun at a provider that was replaced: nobody can be asked, and its order waits three days', () =>
+    inShop(async (shop) => {
+      const { id } = await shop.begun();
+      const next: Provider = { ...shop.provider, name: 'another' };
+      const expireLater = (): Promise<number> =>
+        expireOrders(shop.context, {
+          mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, next, order),
+        });
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expireLater(), 0);
+      assert.equal(await status(shop, id), 'pending');
+      shop.advance(3 * DAY_MS);
+      assert.equal(await expireLater(), 1);
+    }));
+
   it('an order nobody paid: its page is closed at the provider, and then it fails', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
