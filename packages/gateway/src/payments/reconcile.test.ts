@@ -64,7 +64,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('a payment begun at a provider that was replaced: nobody can be asked, and its order waits three days', () =>
+  it('a payment started at a provider that was replaced: it cannot be checked, and its order waits three days', () =>
     inShop(async (shop) => {
       const { id } = await shop.begun();
       const next: Provider = { ...shop.provider, name: 'another' };
