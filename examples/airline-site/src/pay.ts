@@ -21,6 +21,10 @@ export function startPaying(booking: Booking, widget: FlightOffsetWidget): void 
     event.preventDefault();
     void pay(new FormData(event.target as HTMLFormElement));
   });
+  // Who comes back from the booked page finds this one as it was left.
+  addEventListener('pageshow', () => {
+    byId<HTMLButtonElement>('pay-button').disabled = false;
+  });
 }
 
 // #region change

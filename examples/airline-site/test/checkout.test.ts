@@ -5,8 +5,8 @@ import type { WebhookEvent } from '@flight-offset/core';
 import { OffsetClient, verifyWebhook } from '@flight-offset/core/server';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
-import type { Browser, Page, Route } from 'playwright-core';
-import { launchBrowser } from '../../../scripts/chromium.ts';
+import { type Browser, chromium, type Page, type Route } from 'playwright-core';
+import { launchBrowser, launchOptions } from '../../../scripts/chromium.ts';
 import { type Received, receiveAt } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -34,8 +34,8 @@ after(async () => {
 });
 
 /** Opens the booking one starts with and waits until its widget has an estimate. */
-async function openBooking(): Promise<Page> {
-  const page = await browser.newPage();
+async function openBooking(opener = browser): Promise<Page> {
+  const page = await opener.newPage();
   await page.goto(stack.airline);
   await page
     .locator('flight-offset-widget:state(ready)')
@@ -141,6 +141,26 @@ test('a response that was lost: the traveller pays again, and is booked and char
   assert.equal(await totalOf(page, '#booked-price'), fare + price);
   assert.equal((await owed()) - before, price);
   await page.close();
+});
+
+test('who comes back from the booked page, which browsers restore as it was left, can pay again', async () => {
+  const restoring = await chromium.launch({
+    ...(await launchOptions()),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  try {
+    const page = await openBooking(restoring);
+    const pay = page.getByRole('button', { name: /^Pay/ });
+    await page.evaluate(() => Object.assign(window, { isRestored: true }));
+    await pay.click();
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+    await page.goBack({ waitUntil: 'commit' });
+    await pay.waitFor();
+    assert.equal(await page.evaluate(() => 'isRestored' in window), true);
+    assert.equal(await pay.isEnabled(), true);
+  } finally {
+    await restoring.close();
+  }
 });
 
 test('an address of no page says so, with the way back', async () => {
