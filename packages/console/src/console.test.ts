@@ -1,0 +1,66 @@
+/** What holds for every page, whatever it shows. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setCookie } from './access/cookie.ts';
+import { createConsole } from './console.ts';
+import { fakeService, OWN } from './testing/fake-service.ts';
+
+const OWN_ORDERS = `/console/merchants/${OWN}/orders`;
+
+/** A response to somebody who may do everything of one merchant. */
+async function respond(path: string, form?: string): Promise<Response> {
+  const service = fakeService();
+  const orders = { ...service.orders, export: () => new ReadableStream() };
+  const request = new Request(`https://pay.example${path}`, {
+    method: form === undefined ? 'GET' : 'POST',
+    headers: {
+      origin: 'https://pay.example',
+      cookie: '__Host-console_session=admin',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  });
+  const body = new TextEncoder().encode(form ?? '');
+  return createConsole({ ...service, orders })({ request, body, address: '' });
+}
+
+it('a page is kept by no cache, framed by no page, and takes nothing from elsewhere', async () => {
+  const { headers } = await respond('/console/nothing/here');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('x-frame-options'), 'DENY');
+  assert.equal(headers.get('referrer-policy'), 'same-origin');
+  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+  assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
+  assert.equal(
+    headers.get('content-security-policy'),
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+});
+
+it('an export of orders is kept by no cache, and read as CSV only', async () => {
+  const { headers } = await respond(`${OWN_ORDERS}.csv`);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
+});
+
+it('over HTTPS a cookie is sent over HTTPS only, and belongs to the host', () => {
+  const kind = { name: 'session', maxAgeSeconds: 60 };
+  const text = setCookie(kind, 'x', true);
+  assert.equal(text, '__Host-session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure');
+});
+
+for (const [name, form, message] of [
+  ['a field given twice', 'once=a&once=b', /once was sent twice/],
+  ['more than 64 KiB', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
+  [
+    'too long a reason',
+    `once=01234567-89ab-4cde-8f01-23456789abcd&reason=${'x'.repeat(501)}`,
+    /at most 500 characters/,
+  ],
+] as const)
+  it(`a form with ${name} is refused`, async () => {
+    const response = await respond(`${OWN_ORDERS}/ord_1/refund`, form);
+    assert.equal(response.status, 422);
+    assert.match(await response.text(), message);
+  });
