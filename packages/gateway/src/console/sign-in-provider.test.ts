@@ -17,6 +17,8 @@ let gateway: RunningGateway;
 let postgres: SharedPostgres;
 let onPostgres: RunningGateway;
 let lines: FaultLines;
+/** How far the clock of the gateway is ahead. */
+let shiftMs = 0;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
 const UNVERIFIED = new Set(['mallory@air.example']);
@@ -33,7 +35,7 @@ before(async () => {
     GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
   };
   lines = keepFaultLines();
-  gateway = await startGateway({ environment, log: lines.log });
+  gateway = await startGateway({ environment, log: lines.log, now: () => Date.now() + shiftMs });
   postgres = await sharedPostgres();
   onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
   const provider = new Provider(issuer, {
@@ -190,6 +192,17 @@ it('another account with the address of a person is refused, until they are invi
   assert.ok(await signsIn('mina@air.example#new'));
   for (const account of ['mina@air.example', 'mina@air.example#third'])
     assert.ok(!(await signsIn(account)), account);
+});
+
+it('an invitation that has ended lets no other account take the place', async (t) => {
+  await invite('tara@air.example');
+  assert.ok(await signsIn('tara@air.example'));
+  await invite('tara@air.example');
+  t.after(() => {
+    shiftMs = 0;
+  });
+  shiftMs = 24 * 3_600_000;
+  assert.ok(!(await signsIn('tara@air.example#new')));
 });
 
 it('an account whose address has changed goes on signing in, also after another invitation', async () => {
