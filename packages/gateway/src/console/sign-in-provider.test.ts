@@ -96,7 +96,7 @@ class Browser {
     return this.signInAt(`${url}/console/sign-in/provider`, account, url);
   }
 
-  /** The same, from the URL on at which the provider is asked. */
+  /** The same, beginning with the URL of a request to the provider. */
   async signInAt(
     start: string,
     account: string,

@@ -27,7 +27,7 @@ function ways({ service: { sessions } }: Visit): Content {
   return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
 }
 
-/** What became of a form that was sent too late; undefined where a page was asked for. */
+/** What happened to a form that was sent too late; undefined for a page. */
 function tooLate({ request }: Visit, again: boolean): PageOptions['notice'] {
   if (request.method !== 'POST') return undefined;
   const why = again ? 'your last sign-in is too long ago' : 'your session has ended';
