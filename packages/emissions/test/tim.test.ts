@@ -232,7 +232,7 @@ describe('requests', () => {
 
   test('flights of the past are not requested', async () => {
     const { estimate } = estimator();
-    // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; a day more is asked about.
+    // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; a day more is requested.
     for (const [day, requests] of [
       [18, 0],
       [19, 1],
