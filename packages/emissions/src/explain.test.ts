@@ -27,6 +27,19 @@ test('lists the aircraft with their shares', () => {
   assert.ok(explain(estimate!).includes(`${first!.name} (${first!.icao})`));
 });
 
+test('counts the aircraft beyond five, and has the carrier in capitals', () => {
+  const [some] = estimateFlights([
+    { origin: 'JFK', destination: 'LAX', operatingCarrierCode: 'dl', flightNumber: 1, departureDate },
+  ]);
+  const aircraft = some!.aircraft.slice(0, 6);
+  assert.equal(aircraft.length, 6);
+  const text = explain({ ...some!, aircraft });
+  assert.match(text, /^JFK-LAX, DL 1, /);
+  assert.match(text, /^ {2}and 1 less likely$/m);
+  assert.equal(text.split(' kg of fuel, economy ').length - 1, 5);
+  assert.doesNotMatch(explain({ ...some!, aircraft: aircraft.slice(0, 5) }), /less likely/);
+});
+
 test('the steps multiply to the figure when one layout is left', () => {
   const [single] = estimateFlights([
     {

@@ -42,6 +42,13 @@ const refused: readonly (readonly [string, object, string, string])[] = [
     'invalid_value',
     'departureDate.day',
   ],
+  [
+    '29 February of a century',
+    { departureDate: { year: 2100, month: 2, day: 29 } },
+    'invalid_value',
+    'departureDate.day',
+  ],
+  ['year 2201', { departureDate: { year: 2201, month: 1, day: 1 } }, 'invalid_value', 'departureDate.year'],
   ['month 13', { departureDate: { year: 2026, month: 13, day: 1 } }, 'invalid_value', 'departureDate.month'],
   ['train', { aircraft: 'TRN' }, 'surface_equipment', 'aircraft'],
   ['bus in small letters', { aircraft: 'bus' }, 'surface_equipment', 'aircraft'],
@@ -76,6 +83,11 @@ for (const changes of [
   { cargoMassFraction: 0 },
   { distanceKm: 25_000 },
   { departureDate: { year: 2028, month: 2, day: 29 } },
+  { departureDate: { year: 2000, month: 2, day: 29 } },
+  { departureDate: { year: 2200, month: 12, day: 31 } },
+  // The first airport of the table, and a closed one in small letters.
+  { origin: 'AAA', destination: 'PPT' },
+  { origin: 'txl', departureDate: { year: 2019, month: 3, day: 4 } },
 ])
   test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>
     assert.equal(tryEstimateFlight(flightWith(changes)).ok, true));

@@ -66,10 +66,10 @@ test('GHG Protocol: the minimum boundary apart from making the fuel, with the qu
   );
 });
 
-test('carriers are in capitals, whichever way they were given', () => {
-  const lower = estimateTrip({ legs: [{ ...FLIGHT, operatingCarrierCode: 'lx' }] });
-  assert.equal(iso14083Report([lower])[0]!.flight, 'LX 38');
-  assert.equal(ghgProtocolReport([lower])[0]!.flight, 'LX 38');
+test('codes are in capitals, whichever way they were given', () => {
+  const lower = estimateTrip({ legs: [{ ...FLIGHT, destination: 'sfo', operatingCarrierCode: 'lx' }] });
+  for (const row of [iso14083Report([lower])[0]!, ghgProtocolReport([lower])[0]!])
+    assert.deepEqual([row.flight, row.origin, row.destination], ['LX 38', 'ZRH', 'SFO']);
 });
 
 test('the aircraft given is the best technology, one of the world at large the worst', () => {
