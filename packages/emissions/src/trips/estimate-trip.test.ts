@@ -44,7 +44,18 @@ describe('the emissions of a trip', () => {
     assert.equal(trip.grams.wtw, expected[0]! + expected[1]!);
     assert.equal(trip.grams.ttw + trip.grams.wtt, trip.grams.wtw);
     assert.ok(Math.abs(trip.grams.ttw / trip.grams.wtw - 74 / 89) < 1e-4);
-    assert.ok(trip.range!.low < trip.grams.wtw && trip.grams.wtw < trip.range!.high);
+    for (const end of ['low', 'high'] as const)
+      assert.equal(
+        trip.range![end],
+        flights.reduce((sum, { interval }) => sum + 2 * interval[end].economy + interval[end].business, 0),
+      );
+    assert.deepEqual(
+      trip.legs.map(({ aircraft }) => aircraft),
+      flights.map(({ aircraft }) => aircraft[0]),
+    );
+    const [first, second] = trip.legs;
+    assert.equal(trip.greatCircleKm, Math.round(10 * (first!.greatCircleKm + second!.greatCircleKm)) / 10);
+    assert.equal(first!.greatCircleKm, Math.round(10 * first!.greatCircleKm) / 10);
     assert.equal(trip.id, 'booking 7');
     assert.equal(trip.passengers, 3);
     assert.ok(Math.abs(trip.passengerKm - 3 * trip.greatCircleKm) < 0.2);
@@ -65,6 +76,12 @@ describe('the emissions of a trip', () => {
       () => estimateTrip({ legs, returnDate: { year: 2020, month: 11, day: 9 } }),
       (error: unknown) =>
         error instanceof UnsupportedTripError && error.problems[0]!.field === 'legs[1].origin',
+    );
+    const on = { ...legs[0]!, origin: 'TXL', destination: 'ZRH' };
+    assert.throws(
+      () => estimateTrip({ legs: [...legs, on], returnDate: { year: 2020, month: 11, day: 9 } }),
+      ({ problems }: UnsupportedTripError) =>
+        problems.map(({ field }) => field).join() === 'legs[2].destination,legs[3].origin',
     );
   });
 
@@ -111,6 +128,8 @@ describe('the emissions of a trip', () => {
     const typical = typicalEmissions('DEL', 'DXB');
     const [first] = trip.legs;
     assert.equal(first!.grams.wtw, typical.emissionsGramsPerPax.economy);
+    const ttw = Math.round((first!.grams.wtw * 74) / 89);
+    assert.deepEqual(first!.grams, { wtw: first!.grams.wtw, ttw, wtt: first!.grams.wtw - ttw });
     assert.equal(first!.method, typical.description);
     assert.equal(first!.dataCategory, 'default');
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
@@ -184,6 +203,13 @@ describe('non-CO2 effects', () => {
   test('by a multiplier of the caller, with its source', () => {
     const trip = estimateTrip({ legs: [OUT] }, { nonCo2: { multiplier: 2, source: 'own policy' } });
     assert.deepEqual(trip.nonCo2, { multiplier: 2, source: 'own policy', grams: trip.grams.ttw });
+    for (const multiplier of [1, 10]) {
+      const { nonCo2, grams } = estimateTrip(
+        { legs: [OUT] },
+        { nonCo2: { multiplier, source: 'own policy' } },
+      );
+      assert.equal(nonCo2?.grams, grams.ttw * (multiplier - 1));
+    }
   });
 
   for (const choice of [
