@@ -248,7 +248,7 @@ describe('repeats', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('an attempt that never left tells nothing of the one before', async () => {
+  it('an attempt that never left says nothing of the previous one', async () => {
     const { client } = against([reset(), refused()], { honoursIdempotencyKey: true });
     await assert.rejects(client.createOrder({ emission_amount: 1 }), {
       name: 'OffsetConnectionError',
