@@ -1,6 +1,6 @@
 /**
- * Every benchmark in one run, or those whose path contains a text: a table, and `bench/results.json`. Exit code 1 where a
- * bar is missed, 2 where there is none of that name.
+ * Every benchmark in one run, or those whose path contains one of the arguments: a table, and `bench/results.json`. Exit
+ * code 1 where a bar is missed, 2 where there is none of a name.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -8,7 +8,7 @@ import { type BenchModule, clears, type Measure } from './measure.ts';
 import { wantedFiles } from './wanted-files.ts';
 
 const root = new URL('..', import.meta.url);
-const wanted = process.argv[2] ?? '';
+const wanted = process.argv.slice(2);
 
 interface Section {
   readonly subject: string;

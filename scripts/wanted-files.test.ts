@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const cases: readonly [script: string, args: readonly string[], says: RegExp][] = [
   ['bench', ['benhc'], /no path .* contains "benhc"/],
+  ['bench', ['emissions', 'oders'], /no path .* contains "oders"/],
   ['fuzz', ['--only', 'cores'], /no path .* contains "cores"/],
   ['fuzz', ['--runs', '10o', '--only', 'core'], /--runs must be a whole number from 1/],
   ['fuzz', ['--seed', 'x', '--only', 'core'], /--seed must be a whole number from 0/],

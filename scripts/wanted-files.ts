@@ -4,12 +4,19 @@ const ROOT = new URL('..', import.meta.url);
 
 /**
  * Modules of the repository, in the order of their paths.
- * @param part what a path contains; a misspelt one ends the process with 2: nothing would run, and all of it would hold.
+ * @param parts of which a path contains one; all paths where there is none. A misspelt one ends the process with 2: nothing
+ * would run, and all of it would hold.
  */
-export async function wantedFiles(pattern: string, part: string): Promise<{ path: string; href: string }[]> {
+export async function wantedFiles(
+  pattern: string,
+  parts: readonly string[],
+): Promise<{ path: string; href: string }[]> {
   const paths = (await Array.fromAsync(glob(pattern, { cwd: ROOT }))).toSorted();
-  const wanted = paths.filter((path) => path.includes(part));
-  if (wanted.length > 0) return wanted.map((path) => ({ path, href: new URL(path, ROOT).href }));
-  console.error(`no path of ${pattern} contains "${part}"`);
-  process.exit(2);
+  const unknown = parts.find((part) => !paths.some((path) => path.includes(part)));
+  if (unknown !== undefined) {
+    console.error(`no path of ${pattern} contains "${unknown}"`);
+    process.exit(2);
+  }
+  const wanted = paths.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+  return wanted.map((path) => ({ path, href: new URL(path, ROOT).href }));
 }
