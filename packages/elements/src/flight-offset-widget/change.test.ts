@@ -59,6 +59,17 @@ describe('a change of the choice', () => {
     expect(submitted).to.deep.equal(['quote.1.1', null]);
   });
 
+  it('reaches the form also where a renewal changes the token alone', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+    );
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    await tick(element);
+    await element.retry();
+    await element.updateComplete;
+    expect(new FormData(form).get('contribution')).to.equal('quote.1.2');
+  });
+
   it('adds the price to the booking in words, where the booking is paid as a whole', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking' });
     await tick(element);

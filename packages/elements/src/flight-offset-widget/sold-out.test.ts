@@ -167,4 +167,17 @@ describe('a project that is sold out', () => {
     await renew(element, 'choices');
     expect(element.value).to.match(/^wind\.quote\.1\./);
   });
+
+  it('unticks, says so, and requests a new quote where the order finds it sold out', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    const dropped = next(element, 'offset-change');
+    backend.now.use({ ...upTo(1), orderError: 'sold_out' });
+    button(element).click();
+    const { selected, reason } = await dropped;
+    expect([selected, reason]).to.deep.equal([false, 'renewed']);
+    await until(() => price(element) === '₹343.51', 'what is left is offered');
+    expect(notice(element)).to.equal('Sold out');
+    expect(backend.now.calls.map(({ path }) => path)).to.deep.equal(['quote', 'orders', 'quote']);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { until } from '../until.fixture.ts';
 import '../define/offset-order-list.ts';
+import { orderPage } from '../testing/back-office.ts';
 import { type FakeBackend, fakeBackend } from '../testing/index.ts';
 import type { OffsetOrderList } from './offset-order-list.ts';
 
@@ -172,5 +173,29 @@ describe('offset-order-list', () => {
     expect(element.shadowRoot!.querySelector('img, a')).to.equal(null);
     expect(text(element)).to.contain('<img src=x onerror=alert(1)>');
     expect(text(element)).to.contain('yesterday');
+  });
+
+  it('requests and shows nothing without an endpoint', async () => {
+    const element = await fixture<OffsetOrderList>(html`<offset-order-list></offset-order-list>`);
+    expect([element.state, backend.calls]).to.deep.equal(['idle', []]);
+    expect(element.shadowRoot!.querySelector('.card')).to.equal(null);
+  });
+
+  it('reads an amount in the unit of its order', async () => {
+    globalThis.fetch = async () => {
+      const { orders, ...page } = orderPage(new URLSearchParams({ limit: '2' }));
+      const [kilograms, tonnes] = orders;
+      return Response.json({
+        ...page,
+        orders: [
+          { ...kilograms, emission_amount: 12.5, emission_unit: 'kgCO2' },
+          { ...tonnes, emission_amount: 12.5, emission_unit: 'tonCO2e' },
+        ],
+      });
+    };
+    const element = await list();
+    const [first, second] = [...rows(element)].map((row) => row.textContent!.replace(/\s+/g, ' '));
+    expect(first).to.contain('12.5 kg');
+    expect(second).to.contain('12.5 t');
   });
 });

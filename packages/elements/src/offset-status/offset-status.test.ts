@@ -42,6 +42,7 @@ describe('offset-status', () => {
   it('shows nothing without an order', async () => {
     const element = await fixture<OffsetStatus>(html`<offset-status endpoint="/offset"></offset-status>`);
     expect(element.state).to.equal('idle');
+    expect(element.shadowRoot!.querySelector('.card')).to.equal(null);
     expect(backend.calls).to.have.length(0);
   });
 
@@ -56,6 +57,8 @@ describe('offset-status', () => {
       await element.updateComplete;
       expect(text(element)).to.contain(words);
       expect(element.matches(`:state(${state})`)).to.equal(true);
+      expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+      expect(element.shadowRoot!.querySelector('[aria-busy=true]')).to.equal(null);
       await expect(element).to.be.accessible();
     });
 

@@ -1,12 +1,14 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { until } from '../until.fixture.ts';
 import '../define/offset-transaction.ts';
-import { fakeBackend } from '../testing/index.ts';
+import { type FakeBackend, fakeBackend } from '../testing/index.ts';
 import type { OffsetTransaction } from './offset-transaction.ts';
 
+let backend: FakeBackend;
 let restore: () => void;
 beforeEach(() => {
-  restore = fakeBackend().install();
+  backend = fakeBackend();
+  restore = backend.install();
 });
 afterEach(() => restore());
 
@@ -26,6 +28,18 @@ describe('offset-transaction', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('requests and shows nothing without an endpoint and an identifier', async () => {
+    for (const part of [{ endpoint: '/offset' }, { transactionId: 'x' }]) {
+      const element = Object.assign(document.createElement('offset-transaction'), part);
+      document.body.append(element);
+      await element.updateComplete;
+      expect(element.state).to.equal('idle');
+      expect(element.shadowRoot!.querySelector('.card')).to.equal(null);
+      element.remove();
+    }
+    expect(backend.calls).to.deep.equal([]);
+  });
+
   it('distinguishes an unknown transaction from a failed request', async () => {
     const real = globalThis.fetch;
     globalThis.fetch = async () => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 });
@@ -33,9 +47,13 @@ describe('offset-transaction', () => {
       html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
     );
     await until(() => element.state === 'missing');
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
     globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     await element.retry();
     globalThis.fetch = real;
     expect(element.state).to.equal('failed');
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('button')).not.to.equal(null);
   });
 });
