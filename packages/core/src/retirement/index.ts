@@ -28,13 +28,7 @@ export {
   serialsOverlap,
 } from './serials.ts';
 export { RETIREMENT_STATES, type RetirementState, retirementState } from './state.ts';
-export {
-  createSumTreeBuilder,
-  type SumTreeBuilder,
-  SumTreeError,
-  sumTreePath,
-  sumTreeRoot,
-} from './sum-tree.ts';
+export { SumTreeError, sumTreePath, sumTreeRoot } from './sum-tree.ts';
 export {
   hashLeaf,
   hashOrder,

@@ -1,9 +1,9 @@
 import { OffsetError } from '../errors.ts';
 import type { PathStep } from './path.ts';
 import { hashNode, MAX_SUM, type Sha256, type SumNode, webSha256 } from './sum-tree-hash.ts';
-import { MAX_LEAVES, siblingSides } from './tree-shape.ts';
+import { siblingSides } from './tree-shape.ts';
 
-/** A tree that cannot be built: too many leaves, or too many grams. */
+/** A tree that cannot be built: too many grams. */
 export class SumTreeError extends OffsetError {
   override readonly name = 'SumTreeError';
 }
@@ -53,53 +53,4 @@ export async function sumTreePath(
     if (sibling !== undefined) path.push({ side: sides[path.length] ?? 'R', sibling });
   }
   return path;
-}
-
-/** A tree under construction: leaves go in one by one, from the left; it holds one node per level, never the leaves. */
-export interface SumTreeBuilder {
-  /** Number of leaves so far. */
-  readonly leaves: number;
-  /** @throws SumTreeError `sum_overflow` or `too_many_leaves`. */
-  add(leaf: SumNode): Promise<void>;
-  /** The root of the leaves so far. @throws RangeError for none. */
-  root(): Promise<SumNode>;
-}
-
-/**
- * Builds a tree of any size in memory that grows with its height only.
- * @param sha256 by Web Crypto unless given.
- */
-export function createSumTreeBuilder(sha256: Sha256 = webSha256): SumTreeBuilder {
-  /** A whole subtree of 2^i leaves at i, or nothing: the binary digits of the number of leaves. */
-  const subtrees: (SumNode | undefined)[] = [];
-  let leaves = 0;
-  return {
-    get leaves() {
-      return leaves;
-    },
-    async add(leaf) {
-      if (leaves >= MAX_LEAVES) {
-        throw new SumTreeError('too_many_leaves', `A tree has at most ${MAX_LEAVES} leaves.`);
-      }
-      let node = leaf;
-      let height = 0;
-      for (let left = subtrees[0]; left !== undefined; left = subtrees[height]) {
-        node = await parent(left, node, sha256);
-        height += 1;
-      }
-      // Only now: a leaf that is refused leaves the tree as it was.
-      subtrees.fill(undefined, 0, height);
-      subtrees[height] = node;
-      leaves += 1;
-    },
-    async root() {
-      let root: SumNode | undefined;
-      for (const subtree of subtrees) {
-        if (subtree === undefined) continue;
-        root = root === undefined ? subtree : await parent(subtree, root, sha256);
-      }
-      if (root === undefined) throw new RangeError('a tree has at least one leaf');
-      return root;
-    },
-  };
 }
