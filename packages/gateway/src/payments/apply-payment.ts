@@ -7,7 +7,7 @@ import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
-import { findPayments, paymentOf, type ReportedPayment } from './reported-payment.ts';
+import { findReported, paymentOf, type ReportedPayment } from './reported-payment.ts';
 
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
@@ -25,7 +25,7 @@ export async function applyPayment(
   provider: string,
   { report, source, merchantId }: ReportedPayment,
 ): Promise<boolean> {
-  const find = (of = merchantId) => findPayments(tx, context, provider, [{ report, merchantId: of }]);
+  const find = (of = merchantId) => findReported(tx, context, provider, [{ report, merchantId: of }]);
   const known = paymentOf(await readingByKey(tx, context.db, find), report);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });

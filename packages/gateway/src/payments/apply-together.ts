@@ -15,7 +15,7 @@ import { updateAll } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
 import { applyPayment, noteMoney } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
-import { findPayments, paymentOf, type ReportedPayment } from './reported-payment.ts';
+import { findReported, paymentOf, type ReportedPayment } from './reported-payment.ts';
 
 /** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
@@ -59,7 +59,7 @@ async function findMerchant(
 ): Promise<string | undefined> {
   const { db } = context;
   if (!(await isDistributed(db))) return undefined;
-  const payments = await findPayments(db.kysely, context, provider, [{ report }]);
+  const payments = await findReported(db.kysely, context, provider, [{ report }]);
   return paymentOf(payments, report)?.merchant_id;
 }
 
@@ -114,7 +114,7 @@ async function findCaptures(
   if (paid.length === 0) return { captures };
   // Where payments are spread by merchant, orders of several merchants cannot be held together.
   if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return { captures };
-  const find = () => findPayments(tx, context, provider, paid);
+  const find = () => findReported(tx, context, provider, paid);
   const known = await readingByKey(tx, context.db, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Somebody else may act upon a payment until its order is held: so it is read again.

@@ -16,7 +16,7 @@ export interface ReportedPayment {
 }
 
 /** Reads the payments that reports may be of, those of a batch in one statement; {@link paymentOf} tells which is whose. */
-export async function findPayments(
+export async function findReported(
   tx: Tx | Kysely<Schema>,
   { db: { engine } }: OrderContext,
   provider: string,
