@@ -2,14 +2,14 @@
  * Some thousand flights that differ, so that no measure lives off one route or carrier: for each layout of each carrier
  * whose flights the naive arithmetic covers (see naive.ts), one from its country within its usual distances.
  */
-import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
-import { airportConnections, airportCountryIndex } from '../src/airports.ts';
-import { carrierCodes, carrierIata } from '../src/carriers.ts';
-import { carrierFleet, type Fleet } from '../src/fleet.ts';
-import type { FlightInput } from '../src/flight-input.ts';
-import { greatCircleKm } from '../src/great-circle.ts';
-import { openAirportIndex } from '../src/place-codes.ts';
-import { zoneOf } from '../src/us-zones.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
+import { airportConnections, airportCountryIndex } from '../src/airports/airports.ts';
+import { greatCircleKm } from '../src/airports/great-circle.ts';
+import { openAirportIndex } from '../src/airports/place-codes.ts';
+import { zoneOf } from '../src/airports/us-zones.ts';
+import { carrierCodes, carrierIata } from '../src/carriers/carriers.ts';
+import { carrierFleet, type Fleet } from '../src/fleets/fleet.ts';
+import type { FlightInput } from '../src/flight/flight-input.ts';
 
 /** Smaller airports see few flights. */
 const MIN_CONNECTIONS = 8;

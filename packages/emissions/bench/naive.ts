@@ -3,20 +3,25 @@
  * methods, no scratch space. It covers flights outside the US by carriers without partners, which is what the
  * benchmark flies.
  */
-import { type AircraftType, aircraftTypes } from '../src/aircraft.ts';
-import { aircraftCode } from '../src/aircraft-codes.ts';
-import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
-import { airportPairFactor } from '../src/airport-pair-factor.ts';
-import { airportConnections, airportCountry, airportCountryIndex, isTrunkAirport } from '../src/airports.ts';
-import { cabinWeights } from '../src/cabin-weights.ts';
-import { bandCargo } from '../src/cargo.ts';
-import { carrierHome } from '../src/carriers.ts';
-import { degreesOf } from '../src/coordinates.ts';
+import { type AircraftType, aircraftTypes } from '../src/aircraft/aircraft.ts';
+import { aircraftCode } from '../src/aircraft/aircraft-codes.ts';
+import { cabinWeights } from '../src/aircraft/cabin-weights.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
+import {
+  airportConnections,
+  airportCountry,
+  airportCountryIndex,
+  isTrunkAirport,
+} from '../src/airports/airports.ts';
+import { degreesOf } from '../src/airports/coordinates.ts';
+import { type Allowed, isAllowed, smallAirport } from '../src/airports/small-airports.ts';
+import { carrierHome } from '../src/carriers/carriers.ts';
 import { FUEL, STAGES_NM } from '../src/data/aircraft.ts';
-import { countryFactor } from '../src/distance-factor.ts';
-import { carrierFleet } from '../src/fleet.ts';
-import type { FlightInput } from '../src/flight-input.ts';
-import { type Allowed, isAllowed, smallAirport } from '../src/small-airports.ts';
+import { carrierFleet } from '../src/fleets/fleet.ts';
+import type { FlightInput } from '../src/flight/flight-input.ts';
+import { airportPairFactor } from '../src/statistics/airport-pair-factor.ts';
+import { bandCargo } from '../src/statistics/cargo.ts';
+import { countryFactor } from '../src/statistics/distance-factor.ts';
 
 /** Tables as a JSON file would hold them. */
 export interface NaiveTables {

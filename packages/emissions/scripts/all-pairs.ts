@@ -3,10 +3,10 @@
  * figure above 0. 90 million flights, some minutes; `--part N` takes one in N origins.
  */
 import { parseArgs } from 'node:util';
-import { aircraftTypes } from '../src/aircraft.ts';
-import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
+import { aircraftTypes } from '../src/aircraft/aircraft.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
+import { openAirportIndex } from '../src/airports/place-codes.ts';
 import { economyGramsPerPax } from '../src/index.ts';
-import { openAirportIndex } from '../src/place-codes.ts';
 
 const { values } = parseArgs({ options: { part: { type: 'string', default: '1' } } });
 const part = Number(values.part);

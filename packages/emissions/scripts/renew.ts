@@ -45,5 +45,7 @@ if (!values['dry-run']) {
 }
 process.stdout.write(report);
 if (Object.keys(after).some((name) => after[name] !== before[name])) {
-  process.stdout.write('\nThe data moved: set the date of MODEL_VERSION in src/model-version.ts to today.\n');
+  process.stdout.write(
+    '\nThe data moved: set the date of MODEL_VERSION in src/estimate/model-version.ts to today.\n',
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * Prints what T-100 says of wide bodies and the size of airports: the numbers behind LARGE_AIRPORT and wideFit in
- * src/trunk-route.ts, and the table of docs/decisions/emissions-which-aircraft.md. Uses no published figure.
+ * src/candidates/trunk-route.ts, and the table of docs/decisions/emissions-which-aircraft.md. Uses no published figure.
  */
 import { type ObservedRoute, observedRoutes } from './wide-bodies/observed.ts';
 import { oddsBySize, oddsFactor } from './wide-bodies/odds.ts';

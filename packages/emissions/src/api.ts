@@ -1,8 +1,8 @@
 /** What both entry points export besides their estimator. */
-export type { Body } from './aircraft.ts';
-export { type AirportPosition, airportPosition } from './airport-position.ts';
-export { CorruptDataError } from './corrupt-data.ts';
-export { explain } from './explain.ts';
+export type { Body } from './aircraft/aircraft.ts';
+export type { CabinSeats } from './aircraft/seats.ts';
+export { type AirportPosition, airportPosition } from './airports/airport-position.ts';
+export { explain } from './estimate/explain.ts';
 export type {
   AircraftCandidate,
   EstimateResult,
@@ -10,15 +10,15 @@ export type {
   FlightEstimate,
   GramsPerCabin,
   ProvenanceStep,
-} from './flight-estimate.ts';
-export type { FlightInput } from './flight-input.ts';
-export type { FlightWarning, FlightWarningCode } from './flight-warnings.ts';
-export { MODEL_VERSION } from './model-version.ts';
+} from './estimate/flight-estimate.ts';
+export type { FlightWarning, FlightWarningCode } from './estimate/flight-warnings.ts';
+export { MODEL_VERSION } from './estimate/model-version.ts';
+export type { TypicalEmissions } from './estimate/typical.ts';
+export type { FlightInput } from './flight/flight-input.ts';
 export {
   type FlightProblem,
   type FlightProblemCode,
   type UnsupportedFlight,
   UnsupportedFlightsError,
-} from './problem.ts';
-export type { CabinSeats } from './seats.ts';
-export type { TypicalEmissions } from './typical.ts';
+} from './flight/problem.ts';
+export { CorruptDataError } from './tables/corrupt-data.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '@flight-offset/core';
+import { airportsOfCity } from './airports/place-codes.ts';
 import { cityNames } from './cities.ts';
-import { airportsOfCity } from './place-codes.ts';
 
 test('a city is named in the language of the page', () => {
   const names = LANGUAGES.map((language) => [language, cityNames(['GVA'], language).GVA]);

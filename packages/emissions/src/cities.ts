@@ -3,7 +3,6 @@
  * names, and a page that shows codes alone loads none.
  */
 import type { Language } from '@flight-offset/core';
-import { CorruptDataError } from './corrupt-data.ts';
 import {
   CITIES_AR,
   CITIES_DE,
@@ -14,6 +13,7 @@ import {
   CITIES_JA,
   CITY_AIRPORTS,
 } from './data/cities.ts';
+import { CorruptDataError } from './tables/corrupt-data.ts';
 
 /** Names in the order of the airports, `|` between them; an empty one reads as in English. */
 const NAMES: Readonly<Record<Language, string>> = {

@@ -2,9 +2,10 @@
  * `@flight-offset/emissions`: what a flight emits, per passenger and cabin. Offline, after the Travel Impact Model
  * 3.0, with all of GAIA's distance factors. For a smaller bundle see `@flight-offset/emissions/lite`.
  */
-import { airportPairFactor } from './airport-pair-factor.ts';
-import { createEstimator, type Estimator } from './estimator.ts';
-import { carriersBetween } from './route-carriers.ts';
+
+import { carriersBetween } from './carriers/route-carriers.ts';
+import { createEstimator, type Estimator } from './estimate/estimator.ts';
+import { airportPairFactor } from './statistics/airport-pair-factor.ts';
 
 export * from './api.ts';
 

@@ -4,7 +4,7 @@
  * differs from the full one by that alone (median 1.4 % where GAIA has the airport pair, 90 % within 5.2 %). The published
  * bundle also leaves out airports without scheduled flights: see scheduledAirports in the data build.
  */
-import { createEstimator, type Estimator } from './estimator.ts';
+import { createEstimator, type Estimator } from './estimate/estimator.ts';
 
 export * from './api.ts';
 

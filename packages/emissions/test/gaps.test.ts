@@ -7,7 +7,7 @@ import { buildModules } from '../scripts/build/modules.ts';
 import { hasSources } from '../scripts/build/sources.ts';
 import { findGaps, type GapList } from '../scripts/gaps/find-gaps.ts';
 import { reviewedGaps, reviewOf } from '../scripts/gaps/reviewed.ts';
-import { carrierLoad, DEFAULT_LOAD } from '../src/load-factor.ts';
+import { carrierLoad, DEFAULT_LOAD } from '../src/statistics/load-factor.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 

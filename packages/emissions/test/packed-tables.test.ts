@@ -7,11 +7,11 @@ import { withVariant } from '../scripts/accuracy/variant.ts';
 import { assertWhole, columns, digits, moduleText } from '../scripts/build/pack.ts';
 import { dataFolder } from '../scripts/build/sources.ts';
 import { constantsOf, type ModuleTexts } from '../scripts/renew/module-constants.ts';
-import type * as Factors from '../src/airport-pair-factor.ts';
-import { Column } from '../src/column.ts';
-import { CorruptDataError } from '../src/corrupt-data.ts';
-import { columnAt, columnOf, numberAt } from '../src/digits.ts';
-import { packedEntry } from '../src/packed-entry.ts';
+import type * as Factors from '../src/statistics/airport-pair-factor.ts';
+import { Column } from '../src/tables/column.ts';
+import { CorruptDataError } from '../src/tables/corrupt-data.ts';
+import { columnAt, columnOf, numberAt } from '../src/tables/digits.ts';
+import { packedEntry } from '../src/tables/packed-entry.ts';
 
 const widths = fc.integer({ min: 1, max: 4 });
 /** A width and numbers that fit it. */
@@ -204,7 +204,7 @@ test('an engine whose lists were cut gives figures above 0 or an error that name
 
 test('airport pairs: the packed text says for the first few what the table says for all', async () => {
   const fresh = async (query: string): Promise<typeof Factors> =>
-    (await import(`../src/airport-pair-factor.ts?${query}`)) as typeof Factors;
+    (await import(`../src/statistics/airport-pair-factor.ts?${query}`)) as typeof Factors;
   const { airportPairFactor: late } = await fresh('late');
   for (let i = 0; i < 100; i++) late(1, 2);
   for (let round = 0; round < 40; round++) {

@@ -8,8 +8,8 @@ import type { ModuleTexts } from '../scripts/renew/module-constants.ts';
 import { probeFlights } from '../scripts/renew/probe-flights.ts';
 import { renewalReport } from '../scripts/renew/report.ts';
 import { tablesOf } from '../scripts/renew/tables.ts';
-import { airportIndex } from '../src/airport-codes.ts';
-import { airportPairFactor } from '../src/airport-pair-factor.ts';
+import { airportIndex } from '../src/airports/airport-codes.ts';
+import { airportPairFactor } from '../src/statistics/airport-pair-factor.ts';
 
 const folder = new URL('../src/data/', import.meta.url);
 const shipped: ModuleTexts = Object.fromEntries(

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasSources, sourceTable } from '../scripts/build/sources.ts';
-import { airportIndex } from '../src/airport-codes.ts';
-import { airportPairFactor } from '../src/airport-pair-factor.ts';
-import { airportCountry } from '../src/airports.ts';
-import { carrierIata, packedFleet } from '../src/carriers.ts';
-import { carriersBetween } from '../src/route-carriers.ts';
+import { airportIndex } from '../src/airports/airport-codes.ts';
+import { airportCountry } from '../src/airports/airports.ts';
+import { carrierIata, packedFleet } from '../src/carriers/carriers.ts';
+import { carriersBetween } from '../src/carriers/route-carriers.ts';
+import { airportPairFactor } from '../src/statistics/airport-pair-factor.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 

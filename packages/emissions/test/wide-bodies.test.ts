@@ -40,7 +40,7 @@ const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFS
 test('T-100 shows the law that the cascade uses: in proportion to connections, even at 70', {
   skip,
 }, async () => {
-  const source = readFileSync(new URL('../src/trunk-route.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../src/candidates/trunk-route.ts', import.meta.url), 'utf8');
   const used = Number(/LARGE_AIRPORT = (\d+);/.exec(source)![1]);
   const { even, exponent } = oddsBySize(await observedRoutes());
   assert.ok(Math.abs(used / even - 1) < 0.25, `used ${used}, T-100 ${even}`);

@@ -15,7 +15,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'load factors of carriers replaced by 0.845',
     edits: [
       {
-        file: 'src/load-factor.ts',
+        file: 'src/statistics/load-factor.ts',
         from: 'const text = packedEntry(LOAD_FACTORS',
         to: "const text = packedEntry(''",
       },
@@ -25,7 +25,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no season to, from and inside the US',
     edits: [
       {
-        file: 'src/us-filings.ts',
+        file: 'src/statistics/us-filings.ts',
         from: 'mean * ends * usSeason(flight) * route',
         to: 'mean * ends * (usSeason(flight) ? 1 : 1) * route',
       },
@@ -35,7 +35,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no loads filed with the US DOT',
     edits: [
       {
-        file: 'src/load-factor.ts',
+        file: 'src/statistics/load-factor.ts',
         from: 'const filed = usLoads(carrier);',
         to: "const filed = usLoads(carrier && '');",
       },
@@ -45,7 +45,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'loads filed by carrier alone, not by airport and route',
     edits: [
       {
-        file: 'src/us-filings.ts',
+        file: 'src/statistics/us-filings.ts',
         from: 'const load = mean * ends * usSeason(flight) * route;',
         to: 'const load = mean * usSeason(flight) * (ends && route ? 1 : 1);',
       },
@@ -54,13 +54,15 @@ export const CHOICES: readonly Choice[] = [
   {
     name: 'no cargo of wide bodies by route',
     edits: [
-      { file: 'src/chain.ts', from: 'if (own >= 0) return', to: 'if (own > 1) return' },
-      { file: 'src/chain.ts', from: 'return shared >= 0 ?', to: 'return shared > 1 ?' },
+      { file: 'src/estimate/chain.ts', from: 'if (own >= 0) return', to: 'if (own > 1) return' },
+      { file: 'src/estimate/chain.ts', from: 'return shared >= 0 ?', to: 'return shared > 1 ?' },
     ],
   },
   {
     name: 'regional partners as full as they filed themselves',
-    edits: [{ file: 'src/fleet.ts', from: 'toNumber > 0 && brand.filed', to: 'toNumber < 0 && brand.filed' }],
+    edits: [
+      { file: 'src/fleets/fleet.ts', from: 'toNumber > 0 && brand.filed', to: 'toNumber < 0 && brand.filed' },
+    ],
   },
   {
     name: 'cargo averaged by mass, not over flights',
@@ -82,7 +84,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no regional partners, nor their load factors',
     edits: [
       {
-        file: 'src/carriers.ts',
+        file: 'src/carriers/carriers.ts',
         from: 'return packedEntries(PARTNERS',
         to: 'return [] ?? packedEntries(PARTNERS',
       },
@@ -92,7 +94,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no known layouts on routes',
     edits: [
       {
-        file: 'src/fleet.ts',
+        file: 'src/fleets/fleet.ts',
         from: 'return packedEntries(ROUTE_LAYOUTS',
         to: 'return [] ?? packedEntries(ROUTE_LAYOUTS',
       },
@@ -102,7 +104,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no size of airports for wide bodies',
     edits: [
       {
-        file: 'src/fleet-candidates.ts',
+        file: 'src/candidates/fleet-candidates.ts',
         from: 'const wide = wideFit(trunk, domestic);',
         to: 'const wide = 1;',
       },
@@ -112,7 +114,7 @@ export const CHOICES: readonly Choice[] = [
     name: 'no size of airports for regional aircraft',
     edits: [
       {
-        file: 'src/fleet-candidates.ts',
+        file: 'src/candidates/fleet-candidates.ts',
         from: 'const regionals = regionalFit(trunk);',
         to: 'const regionals = 1;',
       },
@@ -120,7 +122,9 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'no airports of small aircraft',
-    edits: [{ file: 'src/fleet-candidates.ts', from: 'NOT_ALLOWED = 0.01', to: 'NOT_ALLOWED = 1' }],
+    edits: [
+      { file: 'src/candidates/fleet-candidates.ts', from: 'NOT_ALLOWED = 0.01', to: 'NOT_ALLOWED = 1' },
+    ],
   },
   {
     name: 'thin cargo bands taken at face value',
@@ -131,13 +135,15 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: "older code never takes the newer sibling's cabin",
-    edits: [{ file: 'src/cabin-siblings.ts', from: 'return groups.get(icao) ?? [];', to: 'return [];' }],
+    edits: [
+      { file: 'src/aircraft/cabin-siblings.ts', from: 'return groups.get(icao) ?? [];', to: 'return [];' },
+    ],
   },
   {
     name: 'no route data of T-100',
     edits: [
       {
-        file: 'src/route-candidates.ts',
+        file: 'src/candidates/route-candidates.ts',
         from: 'let blended = false;',
         to: 'if (into) return false; let blended = false;',
       },
@@ -156,10 +162,12 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'domestic layouts flown abroad too',
-    edits: [{ file: 'src/fleet-candidates.ts', from: 'WRONG_SCOPE = 0.05', to: 'WRONG_SCOPE = 1' }],
+    edits: [
+      { file: 'src/candidates/fleet-candidates.ts', from: 'WRONG_SCOPE = 0.05', to: 'WRONG_SCOPE = 1' },
+    ],
   },
   {
     name: 'country distance factors only (`lite`)',
-    edits: [{ file: 'src/airport-pair-factor.ts', from: 'if (a < 0 ||', to: 'if (a < 1e9 ||' }],
+    edits: [{ file: 'src/statistics/airport-pair-factor.ts', from: 'if (a < 0 ||', to: 'if (a < 1e9 ||' }],
   },
 ];

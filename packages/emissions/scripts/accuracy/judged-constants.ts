@@ -22,21 +22,21 @@ function numberIn(
 }
 
 const candidates = (name: string, before: string, value: number): JudgedConstant =>
-  numberIn('src/fleet-candidates.ts', name, [before, value, ';']);
+  numberIn('src/candidates/fleet-candidates.ts', name, [before, value, ';']);
 
 const trunk = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
-  numberIn('src/trunk-route.ts', name, [before, value, after]);
+  numberIn('src/candidates/trunk-route.ts', name, [before, value, after]);
 
 /** The data's generic mix is made with these too. */
 const weight = (name: string, before: string, value: number, after: string): JudgedConstant =>
-  numberIn('src/fleet-weight.ts', name, [before, value, after], true);
+  numberIn('src/fleets/fleet-weight.ts', name, [before, value, after], true);
 
 /** A spread that is a term of the interval. */
 const interval = (name: string, term: string): JudgedConstant => ({
   name,
   rebuild: false,
   times: (factor) => ({
-    file: 'src/interval.ts',
+    file: 'src/estimate/interval.ts',
     from: `${term}, `,
     to: `${factor} * ${term}, `,
   }),
@@ -72,12 +72,12 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   weight('block base, 0.6 h', 'BLOCK_BASE_HOURS = ', 0.6, ';'),
   weight('turnaround base, 0.6 h', 'number => ', 0.6, ' + '),
   weight('turnaround slope, 0.15', '0.6 + ', 0.15, ' *'),
-  numberIn('src/route-candidates.ts', 'fleet against routes abroad, 40 departures', [
+  numberIn('src/candidates/route-candidates.ts', 'fleet against routes abroad, 40 departures', [
     'const FLEET_STRENGTH = ',
     40,
     ';',
   ]),
-  numberIn('src/route-candidates.ts', 'fleet against routes inside the US, 200 departures', [
+  numberIn('src/candidates/route-candidates.ts', 'fleet against routes inside the US, 200 departures', [
     'DOMESTIC_FLEET_STRENGTH = ',
     200,
     ';',
@@ -94,7 +94,7 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
     ['YEARS_OF_SIX = ', 4.5, ';'],
     true,
   ),
-  numberIn('src/fleet-layouts.ts', 'seats against those flown to the US, 12 %', [
+  numberIn('src/fleets/fleet-layouts.ts', 'seats against those flown to the US, 12 %', [
     'SEATS_SPREAD = ',
     0.12,
     ';',

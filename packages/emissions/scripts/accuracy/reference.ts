@@ -2,7 +2,7 @@
  * The published figures the engine is measured against: values of TIM 2.0 and 3.0 for real flights. They are read
  * where they lie and never copied; no shipped number is computed from them.
  */
-import type { FlightInput } from '../../src/flight-input.ts';
+import type { FlightInput } from '../../src/flight/flight-input.ts';
 import { numberOf, type Row, textOf } from '../build/csv.ts';
 import { sourceTable } from '../build/sources.ts';
 

@@ -5,7 +5,7 @@ import {
   COUNTED_COUNTRIES,
   COUNTED_DIGITS,
   FINE_DEGREE,
-} from '../../src/packed-steps.ts';
+} from '../../src/tables/packed-steps.ts';
 import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';

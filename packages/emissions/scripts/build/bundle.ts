@@ -23,8 +23,8 @@ function assertDataWhole(): void {
 const scheduledAirportsOnly: Plugin = {
   name: 'scheduled airports only',
   setup({ onResolve, resolve: find }) {
-    onResolve({ filter: /\/data\/airports\.ts$/ }, ({ resolveDir, kind }) =>
-      find('./data/scheduled-airports.ts', { resolveDir, kind }),
+    onResolve({ filter: /\/data\/airports\.ts$/ }, ({ path, resolveDir, kind }) =>
+      find(path.replace('airports.ts', 'scheduled-airports.ts'), { resolveDir, kind }),
     );
   },
 };

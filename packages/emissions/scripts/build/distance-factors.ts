@@ -1,5 +1,5 @@
 /** Packs the GAIA distance factors: by country pair (directional) and by airport pair. */
-import { COUNTRY_FACTOR_PARTS, PAIR_FACTOR_PARTS } from '../../src/packed-steps.ts';
+import { COUNTRY_FACTOR_PARTS, PAIR_FACTOR_PARTS } from '../../src/tables/packed-steps.ts';
 import { countriesOf, gaiaAirports, type SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';

@@ -1,5 +1,5 @@
 /** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
-import { LAYOUT_STEP_KM } from '../../src/packed-steps.ts';
+import { LAYOUT_STEP_KM } from '../../src/tables/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import {

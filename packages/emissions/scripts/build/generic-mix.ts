@@ -1,5 +1,5 @@
 /** The mix of types the world flies at a distance, for carriers whose fleet is not known. */
-import { distanceFit, flightRate } from '../../src/fleet-weight.ts';
+import { distanceFit, flightRate } from '../../src/fleets/fleet-weight.ts';
 import { numberOf, textOf } from './csv.ts';
 import { flyingFleetRows } from './fleet-rows.ts';
 

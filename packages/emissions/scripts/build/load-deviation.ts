@@ -1,5 +1,5 @@
-/** Deviations of load factors, packed as one digit each; the reader is `src/us-filings.ts`. */
-import { NO_DEVIATION } from '../../src/packed-steps.ts';
+/** Deviations of load factors, packed as one digit each; the reader is `src/statistics/us-filings.ts`. */
+import { NO_DEVIATION } from '../../src/tables/packed-steps.ts';
 import { digits } from './pack.ts';
 
 /** One digit for a deviation, given as a logarithm. */

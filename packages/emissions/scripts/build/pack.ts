@@ -1,6 +1,6 @@
-/** How the data build writes numbers and modules; the reader of the same digits is `src/digits.ts`. */
+/** How the data build writes numbers and modules; the reader of the same digits is `src/tables/digits.ts`. */
 import { createHash } from 'node:crypto';
-import { DIGIT_BASE, digitToChar } from '../../src/digits.ts';
+import { DIGIT_BASE, digitToChar } from '../../src/tables/digits.ts';
 
 /** A whole number in `width` base-64 digits; throws when out of range. */
 export function digits(value: number, width: number): string {

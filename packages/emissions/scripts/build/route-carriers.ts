@@ -2,7 +2,7 @@
  * Packs which carriers fly between which airports, after the VRS standing data. A carrier's routes are stated by its hubs:
  * of the airports that GAIA pairs with a hub, which ones it serves, as runs.
  */
-import { DIGIT_BASE } from '../../src/digits.ts';
+import { DIGIT_BASE } from '../../src/tables/digits.ts';
 import type { SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
 import { gaiaNeighbours } from './distance-factors.ts';

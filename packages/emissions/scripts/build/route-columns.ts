@@ -1,4 +1,4 @@
-/** Packs tables of routes by carrier; the reader is `src/route-columns.ts`. */
+/** Packs tables of routes by carrier; the reader is `src/statistics/route-columns.ts`. */
 import { gaiaAirports, type SourceAirport } from './airports.ts';
 import { columns, digits } from './pack.ts';
 

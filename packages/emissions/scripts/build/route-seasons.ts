@@ -1,5 +1,5 @@
 /** Routes to, from and inside the US whose load is known by themselves: those filed in every month of the year. */
-import { LOAD_STEP, SEASON_STEP } from '../../src/packed-steps.ts';
+import { LOAD_STEP, SEASON_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
 import { numberOf, textOf } from './csv.ts';

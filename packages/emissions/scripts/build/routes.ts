@@ -3,7 +3,7 @@
  * what it filed with the US DOT.
  */
 
-import { MAX_DEPARTURES } from '../../src/packed-steps.ts';
+import { MAX_DEPARTURES } from '../../src/tables/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import type { SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';

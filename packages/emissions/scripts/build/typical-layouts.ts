@@ -1,5 +1,5 @@
 /** Seats of a type when the carrier's layout is unknown: the median of the world's fleets. */
-import { equivalentCapacity } from '../../src/cabin-weights.ts';
+import { equivalentCapacity } from '../../src/aircraft/cabin-weights.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { flyingFleetRows } from './fleet-rows.ts';
 

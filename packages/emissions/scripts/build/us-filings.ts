@@ -2,7 +2,7 @@
  * Packs what carriers filed with the US DOT of their flights inside, to and from the US: how full they were by carrier,
  * airport, route and month, and how much cargo wide bodies carried by carrier and route.
  */
-import { LOAD_STEP } from '../../src/packed-steps.ts';
+import { LOAD_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { type CarrierLoads, carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';

@@ -1,5 +1,5 @@
 /** Which rows of a packed table belong to which carrier, in this generation of the modules and in earlier ones. */
-import { numberAt } from '../../src/digits.ts';
+import { numberAt } from '../../src/tables/digits.ts';
 
 /** Rows of one carrier: from the first to before the last. */
 interface CarrierRows {

@@ -1,6 +1,6 @@
 /** What new tables do to estimates. */
 
-import type { FlightInput } from '../../src/flight-input.ts';
+import type { FlightInput } from '../../src/flight/flight-input.ts';
 import type * as Engine from '../../src/index.ts';
 import { quantile } from '../accuracy/measure.ts';
 

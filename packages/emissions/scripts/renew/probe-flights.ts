@@ -2,7 +2,7 @@
  * Some hundred flights made from the tables themselves, on which two generations are compared. They are drawn by a
  * hash of their names, so that a row that comes or goes changes no other choice.
  */
-import type { FlightInput } from '../../src/flight-input.ts';
+import type { FlightInput } from '../../src/flight/flight-input.ts';
 import { kmBetween } from '../build/kilometres.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 import { airportsOf, type PackedAirport, tablesOf } from './tables.ts';

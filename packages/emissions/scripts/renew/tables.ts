@@ -1,8 +1,8 @@
 /** The tables inside generated modules, row by row under names a reader knows, to be compared with other ones. */
 
-import { pairedAirports, readCarrierHubs } from '../../src/carrier-hubs.ts';
-import { columnOf, digitAt, numberAt } from '../../src/digits.ts';
-import { departuresOf } from '../../src/route-types.ts';
+import { pairedAirports, readCarrierHubs } from '../../src/carriers/carrier-hubs.ts';
+import { departuresOf } from '../../src/statistics/route-types.ts';
+import { columnOf, digitAt, numberAt } from '../../src/tables/digits.ts';
 import { carrierRows } from './carrier-rows.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 

@@ -1,8 +1,8 @@
 /** What T-100 shows of routes on which a carrier might fly either body, beside what its fleet alone would say. */
-import { aircraftTypes } from '../../src/aircraft.ts';
-import { airportIndex } from '../../src/airport-codes.ts';
-import { airportConnections, airportCountry } from '../../src/airports.ts';
-import { carrierHome } from '../../src/carriers.ts';
+import { aircraftTypes } from '../../src/aircraft/aircraft.ts';
+import { airportIndex } from '../../src/airports/airport-codes.ts';
+import { airportConnections, airportCountry } from '../../src/airports/airports.ts';
+import { carrierHome } from '../../src/carriers/carriers.ts';
 import { CHOICES } from '../accuracy/choices.ts';
 import { withVariant } from '../accuracy/variant.ts';
 import { numberOf, textOf } from '../build/csv.ts';

@@ -1,5 +1,5 @@
 /** What the command adds to each row of a file. */
-import type { FlightEstimate } from '../flight-estimate.ts';
+import type { FlightEstimate } from '../estimate/flight-estimate.ts';
 import { tryEstimateFlight } from '../index.ts';
 import { type FlightText, faultsOf, flightOf } from './flight-arguments.ts';
 

@@ -1,7 +1,8 @@
 /** Which flight the words of a command line or the columns of a file mean. */
-import type { FlightInput } from '../flight-input.ts';
-import { flightProblems } from '../flight-problems.ts';
-import type { CabinSeats } from '../seats.ts';
+
+import type { CabinSeats } from '../aircraft/seats.ts';
+import type { FlightInput } from '../flight/flight-input.ts';
+import { flightProblems } from '../flight/flight-problems.ts';
 
 /** A flight in text, as on the command line; empty or missing when not given. */
 export interface FlightText {

@@ -1,6 +1,6 @@
 /** What the live source returns for a flight. */
 import type { ContrailRisk, Flight, FlightLabel, GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
-import type { AircraftCandidate, FlightEstimate } from '../flight-estimate.ts';
+import type { AircraftCandidate, FlightEstimate } from '../estimate/flight-estimate.ts';
 
 /** Who calculated a figure: Google's Travel Impact Model, the EU's label as Google passes it on, or this package. */
 export type LiveSource = 'tim' | 'easa' | 'offline';

@@ -1,6 +1,6 @@
 /** Figures of Google's Travel Impact Model API where it has them, and of this package where it has none. */
 import type { Flight } from '@flight-offset/core';
-import { ownIata } from '../carriers.ts';
+import { ownIata } from '../carriers/carriers.ts';
 import { estimateFlights } from '../index.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL, unlessAborted } from './tim-api.ts';

@@ -1,6 +1,6 @@
 /** What a response of the Travel Impact Model API says; the API itself is in `tim-api.ts`. */
 import type { Flight, GramsPerCabin } from '@flight-offset/core';
-import { type Fields, isFields } from '../flight-refusal.ts';
+import { type Fields, isFields } from '../flight/flight-refusal.ts';
 
 /** Heavier than any passenger's share; a larger figure is a fault of the response. */
 const MAX_GRAMS = 100_000_000;

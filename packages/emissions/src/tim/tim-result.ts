@@ -1,7 +1,7 @@
 /** A live or an offline figure as the estimator returns it. */
 import type { ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
-import { dateText } from '../date-text.ts';
-import type { FlightEstimate } from '../flight-estimate.ts';
+import type { FlightEstimate } from '../estimate/flight-estimate.ts';
+import { dateText } from '../flight/date-text.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import type { ContrailsBucket, EasaLabel, TimFigures } from './tim-response.ts';
 

@@ -1,9 +1,9 @@
 /** Checks a trip from any source, and spells its legs out. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
-import { dateText } from '../date-text.ts';
-import type { FlightInput } from '../flight-input.ts';
-import { flightProblems } from '../flight-problems.ts';
-import { type Fields, isFields } from '../flight-refusal.ts';
+import { dateText } from '../flight/date-text.ts';
+import type { FlightInput } from '../flight/flight-input.ts';
+import { flightProblems } from '../flight/flight-problems.ts';
+import { type Fields, isFields } from '../flight/flight-refusal.ts';
 import {
   isFlight,
   MAX_GROUPS,

@@ -1,11 +1,12 @@
 /** The emissions of a trip: every leg there and back, over all travellers. */
-import { airportIndex } from '../airport-codes.ts';
-import { TANK_TO_WAKE_SHARE } from '../carbon.ts';
-import type { FlightEstimate, GramsPerCabin } from '../flight-estimate.ts';
-import type { FlightInput } from '../flight-input.ts';
-import { greatCircleKm } from '../great-circle.ts';
+
+import { TANK_TO_WAKE_SHARE } from '../aircraft/carbon.ts';
+import { airportIndex } from '../airports/airport-codes.ts';
+import { greatCircleKm } from '../airports/great-circle.ts';
+import type { FlightEstimate, GramsPerCabin } from '../estimate/flight-estimate.ts';
+import { MODEL_VERSION } from '../estimate/model-version.ts';
+import type { FlightInput } from '../flight/flight-input.ts';
 import { estimateFlights, typicalEmissions } from '../index.ts';
-import { MODEL_VERSION } from '../model-version.ts';
 import { checkTrip } from './check-trip.ts';
 import { type NonCo2Choice, nonCo2Of } from './non-co2.ts';
 import { type AirportsOnly, isFlight, type TripInput, type TripLeg, type TripTravellers } from './trip.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { airportPosition } from '../airport-position.ts';
+import { airportPosition } from '../airports/airport-position.ts';
 import { cutAtAntimeridian, greatCircleLine } from './geojson.ts';
 import { estimateTrip, type Position, tripGeoJson } from './index.ts';
 

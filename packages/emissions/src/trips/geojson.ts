@@ -1,5 +1,5 @@
 /** A trip as GeoJSON (RFC 7946): a line along the great circle for each leg, a point for each airport. */
-import { airportPosition } from '../airport-position.ts';
+import { airportPosition } from '../airports/airport-position.ts';
 import type { TripEstimate, TripLegEstimate } from './trip-estimate.ts';
 
 /** Longitude and latitude in degrees. */

@@ -2,7 +2,7 @@
  * A trip as ISO 14083:2023 has it reported: one row per transport chain element (a flight), with the symbols of the
  * standard in the comments. Offsets are no part of such a report, and hub operations (airports) are not estimated.
  */
-import { dateText } from '../date-text.ts';
+import { dateText } from '../flight/date-text.ts';
 import type { DataCategory, TripEstimate, TripLegEstimate } from './trip-estimate.ts';
 
 /** One transport chain element. */

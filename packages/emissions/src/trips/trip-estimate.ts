@@ -1,5 +1,5 @@
 /** What the emissions of a trip are made of. */
-import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from '../flight-estimate.ts';
+import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from '../estimate/flight-estimate.ts';
 import type { NonCo2 } from './non-co2.ts';
 import type { TripLeg, TripTravellers } from './trip.ts';
 

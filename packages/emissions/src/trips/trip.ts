@@ -1,7 +1,7 @@
 /** What a trip is: legs in order, and who travels. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
-import type { FlightInput } from '../flight-input.ts';
-import type { Fields } from '../flight-refusal.ts';
+import type { FlightInput } from '../flight/flight-input.ts';
+import type { Fields } from '../flight/flight-refusal.ts';
 
 /** A leg of which only the airports are known. */
 export interface AirportsOnly {

@@ -1,0 +1,27 @@
+/** Which flights touch the US, and which part of the world they connect it with, as filings with the US DOT part it. */
+
+import { COUNTRY_ZONES } from '../data/us-filings.ts';
+import { whole } from '../tables/corrupt-data.ts';
+import { COUNTRY_COUNT } from './airports.ts';
+
+const zones: string = /* @__PURE__ */ whole('COUNTRY_ZONES', COUNTRY_ZONES, COUNTRY_COUNT);
+
+/**
+ * Zone of a country by index, one letter: U the US and its territories, C Canada, L the rest of the Americas,
+ * A eastwards to India, P the rest.
+ */
+export function zoneOf(country: number): string {
+  return zones[country]!;
+}
+
+/** How a flight touches the US. */
+export type UsScope = 'none' | 'domestic' | 'Canada' | 'abroad';
+
+/** How a flight between two countries (see `airportCountryIndex`) touches the US. */
+export function usScope(fromCountry: number, toCountry: number): UsScope {
+  const from = zoneOf(fromCountry);
+  const to = zoneOf(toCountry);
+  if (from !== 'U' && to !== 'U') return 'none';
+  if (from === to) return 'domestic';
+  return from === 'C' || to === 'C' ? 'Canada' : 'abroad';
+}

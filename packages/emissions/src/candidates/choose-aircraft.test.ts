@@ -1,0 +1,210 @@
+/** The right aircraft for a flight: cases whose aircraft is common knowledge. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { estimateFlights, type FlightEstimate, type FlightInput } from '../index.ts';
+
+function estimate(route: string, carrier: string, more: Partial<FlightInput> = {}): FlightEstimate {
+  const [origin = '', destination = ''] = route.split('-');
+  const departureDate = { year: 2026, month: 6, day: 1 };
+  const flight = {
+    origin,
+    destination,
+    operatingCarrierCode: carrier,
+    flightNumber: 1,
+    departureDate,
+    ...more,
+  };
+  return estimateFlights([flight])[0]!;
+}
+
+const share = ({ aircraft }: FlightEstimate, ...types: string[]): number =>
+  aircraft.filter(({ icao }) => types.includes(icao)).reduce((sum, one) => sum + one.share, 0);
+
+const tier = ({ provenance }: FlightEstimate, step: string): string =>
+  provenance.find((one) => one.step === step)!.tier;
+
+test('Ryanair flies 737s', () => {
+  const estimated = estimate('DUB-STN', 'FR');
+  assert.ok(share(estimated, 'B738', 'B38M') > 0.9);
+  assert.equal(tier(estimated, 'aircraft'), 'carrier fleet by distance');
+});
+
+test('Emirates flies A380 and 777 to London', () => {
+  assert.ok(share(estimate('DXB-LHR', 'EK'), 'A388', 'B77W', 'B77L', 'A359') > 0.99);
+});
+
+test('a sister company flies the fleet known under the brand', () => {
+  assert.deepEqual(estimate('GVA-LGW', 'DS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
+  assert.deepEqual(estimate('GVA-LGW', 'EZS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
+});
+
+test('trunk routes see large aircraft, small airports small ones', () => {
+  assert.ok(share(estimate('SYD-MEL', 'QF'), 'DH8D') < 0.1);
+  assert.ok(share(estimate('SYD-WGA', 'QF'), 'DH8D') > 0.5);
+  const sapporo = estimate('HND-CTS', 'NH').aircraft.filter(({ body }) => body === 'wide');
+  assert.ok(sapporo.reduce((sum, one) => sum + one.share, 0) > 0.4);
+});
+
+test('routes to the US come from T-100', () => {
+  const estimated = estimate('ZRH-SFO', 'LX');
+  assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
+  assert.ok(share(estimated, 'B77W') > 0.7);
+});
+
+test('a flight number of American Eagle means a regional jet', () => {
+  assert.ok(
+    share(estimate('ORD-CLE', 'AA', { flightNumber: 4909 }), 'E75L', 'E170', 'CRJ7', 'CRJ9', 'E145') > 0.9,
+  );
+  assert.ok(
+    share(estimate('ORD-CLE', 'AA', { flightNumber: 909 }), 'E75L', 'E170', 'CRJ7', 'CRJ9', 'E145') < 0.1,
+  );
+});
+
+test("American's three-class A321 flies New York to Los Angeles, not Miami to Los Angeles", () => {
+  const seats = (route: string): number =>
+    estimate(route, 'AA', { aircraft: '32B' }).aircraft[0]!.seats.economy;
+  assert.equal(seats('JFK-LAX'), 72);
+  assert.equal(seats('MIA-LAX'), 170);
+});
+
+test('layouts for domestic flights stay at home: Japan Airlines 787', () => {
+  const haneda = estimate('HND-ITM', 'JL', { aircraft: '788' }).aircraft[0]!;
+  const abroad = estimate('NRT-SIN', 'JL', { aircraft: '788' }).aircraft[0]!;
+  assert.ok(haneda.seats.economy > abroad.seats.economy);
+});
+
+test('a family code means what the carrier flies of it', () => {
+  const swiss = estimate('ZRH-HKG', 'LX', { aircraft: '777' });
+  assert.deepEqual(
+    swiss.aircraft.map(({ icao }) => icao),
+    ['B77W'],
+  );
+  assert.equal(tier(swiss, 'aircraft'), 'caller');
+});
+
+test("a family code of an unknown carrier means the world's mix of the family", () => {
+  const estimated = estimate('ZRH-HKG', 'ZZ', { aircraft: '787' });
+  assert.ok(estimated.aircraft.every(({ icao }) => ['B788', 'B789', 'B78X'].includes(icao)));
+  assert.ok(estimated.aircraft.length > 1);
+});
+
+test('a type the carrier does not fly gets the usual layout', () => {
+  const estimated = estimate('DUB-STN', 'FR', { aircraft: '77W' });
+  assert.deepEqual(
+    estimated.aircraft.map(({ icao }) => icao),
+    ['B77W'],
+  );
+  assert.equal(tier(estimated, 'equivalent capacity'), 'layout: type median');
+});
+
+test('winglets named by the code take 3 % off the fuel', () => {
+  const plain = estimate('ZRH-MAD', 'ZZ', { aircraft: '738' }).aircraft[0]!.fuelKg;
+  const winglets = estimate('ZRH-MAD', 'ZZ', { aircraft: '73H' }).aircraft[0]!.fuelKg;
+  assert.ok(Math.abs(winglets / plain - 0.97) < 0.0005);
+});
+
+test('Appendix A: the 777-200LR burns as the 777-200ER, the 747-8 as the 747-400', () => {
+  for (const [code, icao] of [
+    ['77L', '772'],
+    ['74H', '744'],
+  ] as const) {
+    const fuel = (aircraft: string): number => estimate('ZRH-HKG', 'ZZ', { aircraft }).aircraft[0]!.fuelKg;
+    assert.equal(fuel(code), fuel(icao));
+  }
+});
+
+test("the timetable's older code takes the cabin of the newer type where only that one reaches", () => {
+  const long = estimate('BNE-MNL', 'PR', { aircraft: '321' }).aircraft[0]!;
+  assert.equal(long.icao, 'A321');
+  assert.equal(long.seats.economy, 156);
+});
+
+test("an unknown carrier gets the world's mix, and says so", () => {
+  const estimated = estimate('ZRH-MAD', 'ZZ');
+  assert.equal(tier(estimated, 'aircraft'), 'world fleet by distance');
+  assert.ok(estimated.aircraft.length > 3);
+});
+
+test('where both bodies fly, the figure is of the likelier one and the interval spans both', () => {
+  const estimated = estimate('HKG-MNL', 'CX');
+  const bodies = new Set(estimated.aircraft.map(({ body }) => body));
+  assert.deepEqual([...bodies].sort(), ['narrow', 'wide']);
+  const { economy, business } = estimated.emissionsGramsPerPax;
+  assert.ok([1.5, 4].some((weight) => Math.abs(business / economy - weight) < 0.001));
+  assert.ok(estimated.interval.high.business / estimated.interval.low.business > 2);
+});
+
+test('what the caller gives is what is used', () => {
+  const estimated = estimate('ZRH-MAD', 'LX', {
+    aircraft: '320',
+    seats: { economy: 180 },
+    loadFactor: 0.9,
+    cargoMassFraction: 0,
+  });
+  assert.equal(tier(estimated, 'load factor'), 'caller');
+  assert.equal(tier(estimated, 'cargo mass fraction'), 'caller');
+  assert.deepEqual(estimated.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 180 });
+  const { low, high } = estimated.interval;
+  assert.ok(high.economy / low.economy < 1.02, 'little is left open');
+});
+
+test('June is fuller than January on a US carrier, and the same on one without months', () => {
+  const at = (carrier: string, month: number): number =>
+    estimate('DEN-ORD', carrier, { departureDate: { year: 2026, month, day: 1 }, aircraft: '738' })
+      .emissionsGramsPerPax.economy;
+  assert.ok(at('UA', 6) < at('UA', 1));
+  assert.equal(at('ZZ', 6), at('ZZ', 1));
+});
+
+test('La Compagnie has business seats only', () => {
+  assert.deepEqual(estimate('ORY-EWR', 'B0').aircraft[0]!.seats, {
+    first: 0,
+    business: 76,
+    premiumEconomy: 0,
+    economy: 0,
+  });
+});
+
+test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () => {
+  const estimated = estimate('YYZ-SFO', 'AC');
+  assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
+  // Beside it flies the A220, as often in January 2024 and half as often in February 2026.
+  assert.ok(share(estimated, 'B38M') > 0.35);
+  assert.ok(estimated.aircraft.every(({ icao }) => icao !== 'B738'));
+});
+
+test("JetBlue's A320 flies abroad, whatever its note says of domestic first", () => {
+  assert.ok(share(estimate('BOS-AUA', 'B6'), 'A320') > 0.05);
+});
+
+test('narrow bodies fly as far as the carriers send them', () => {
+  assert.ok(share(estimate('AMS-LPA', 'KL'), 'B738', 'A21N') > 0.6);
+  assert.ok(share(estimate('WAW-DXB', 'LO'), 'B38M') > 0.3);
+});
+
+test('London City sees what can land there, and Toronto City turboprops', () => {
+  assert.ok(share(estimate('LCY-EDI', 'BA'), 'E190') > 0.9);
+  assert.ok(share(estimate('ZRH-LCY', 'LX'), 'BCS1', 'E190', 'E290') > 0.9);
+  assert.ok(share(estimate('YTZ-YUL', 'PD'), 'DH8D') > 0.9);
+  assert.ok(share(estimate('YYZ-YVR', 'PD'), 'E295') > 0.9);
+});
+
+test('no wide body flies where there is no room for one, unless the caller says so', () => {
+  const wide = ({ aircraft }: FlightEstimate): number =>
+    aircraft.reduce((sum, { body, share: part }) => sum + (body === 'wide' ? part : 0), 0);
+  assert.ok(wide(estimate('LIN-LHR', 'BA')) < 0.01);
+  assert.equal(wide(estimate('LIN-LHR', 'BA', { aircraft: '789' })), 1);
+});
+
+test('a company of a group flies from its own country: Air Arabia Maroc', () => {
+  const { aircraft, provenance } = estimate('CMN-BRU', '3O');
+  assert.equal(aircraft[0]!.icao, 'A320');
+  assert.equal(provenance.find(({ step }) => step === 'load factor')!.tier, 'carrier, own reports');
+});
+
+test("after a partner's last day its aircraft fly no more: Lufthansa CityLine's CRJ900", () => {
+  const on = (month: number): number =>
+    share(estimate('MUC-ZAG', 'LH', { departureDate: { year: 2026, month, day: 18 } }), 'CRJ9');
+  assert.ok(on(4) > 0.1);
+  assert.ok(on(5) < 0.01);
+});

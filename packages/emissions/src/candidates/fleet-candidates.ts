@@ -1,0 +1,136 @@
+/** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
+import { type AircraftCode, hasMember } from '../aircraft/aircraft-codes.ts';
+import { airportNumbers, airportRow, FLAGS, IS_SMALL } from '../airports/airport-rows.ts';
+import { crossesUsBorder } from '../airports/airports.ts';
+import { type Allowed, isAllowed, smallAirport } from '../airports/small-airports.ts';
+import type { Fleet, RouteLayout } from '../fleets/fleet.ts';
+import { distanceFit } from '../fleets/fleet-weight.ts';
+import type { Layout } from '../fleets/layout.ts';
+import type { CheckedFlight } from '../flight/flight-input.ts';
+import { routeKey } from '../statistics/route-key.ts';
+import { type Candidates, scaleToOne } from './candidates.ts';
+import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
+
+// The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
+// stated in docs/decisions/emissions-judged-numbers.md: halving any of them, or raising it by half, changes next to
+// nothing there.
+
+/** How much less likely a layout for flights abroad is at home, and the other way round. */
+const WRONG_SCOPE = 0.05;
+/** How much less likely an aircraft is on a route that does not touch its operator's country. */
+const AWAY_FROM_HOME = 0.1;
+/** How much less likely a layout is whose type only has the same cabin as the caller's. */
+const SIBLING = 0.05;
+/** How much less likely a layout that flies certain routes only is elsewhere. */
+const NOT_LISTED = 0.02;
+/** How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa. */
+const WRONG_WINGLETS = 0.01;
+/** How much less likely an aircraft is under a flight number that belongs to others. */
+const WRONG_NUMBER = 0.01;
+/** How much less likely an aircraft is where it cannot land, since a table may be out of date. */
+const NOT_ALLOWED = 0.01;
+/** How much less likely an aircraft is after the last day of its operator. */
+const FLOWN_NO_MORE = 0.001;
+/** Least part of the flights on a known route that other layouts keep. */
+const MIN_REST = 0.02;
+
+/** Whether a flight number belongs to partners of the carrier alone. */
+export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {
+  for (let i = 0; i < partnerNumbers.length; i += 2) {
+    if (number >= partnerNumbers[i]! && number <= partnerNumbers[i + 1]!) return true;
+  }
+  return false;
+}
+
+/** Layouts of the types a code may mean and of their siblings; without a code all. Looked for once a code. */
+function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
+  if (!aircraft) return fleet.layouts;
+  const known = fleet.byCode[aircraft.index];
+  if (known) return known;
+  const { members, siblings } = aircraft;
+  const layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
+  fleet.byCode[aircraft.index] = layouts;
+  return layouts;
+}
+
+/** The layout of a fleet that a code leaves to choose from, where it is but one. */
+export function onlyLayout(fleet: Fleet, aircraft: AircraftCode): Layout | undefined {
+  const layouts = layoutsFor(fleet, aircraft);
+  return layouts.length === 1 ? layouts[0] : undefined;
+}
+
+/** What the airports allow where aircraft are to be chosen; undefined where nothing is known to keep any away. */
+function allowedAt(from: number, to: number): Allowed | undefined {
+  const flags = airportNumbers[airportRow(from) + FLAGS]! | airportNumbers[airportRow(to) + FLAGS]!;
+  return (flags & IS_SMALL) === 0 ? undefined : (smallAirport(from) ?? smallAirport(to));
+}
+
+/**
+ * Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings.
+ * Returns how much the fleet flies such routes, in the measure of `flightRate`.
+ */
+export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
+  const { aircraft, fromCountry, toCountry } = flight;
+  const layouts = layoutsFor(fleet, aircraft);
+  const domestic = fromCountry === toCountry;
+  const toUs = crossesUsBorder(fromCountry, toCountry);
+  const trunk = trunkOf(flight, fleet.home);
+  const wide = wideFit(trunk, domestic);
+  const regionals = regionalFit(trunk);
+  const small = aircraft ? undefined : allowedAt(flight.from, flight.to);
+  const regional = isPartnerNumber(fleet, flight.flightNumber);
+  const single = aircraft?.members.length === 1;
+  const winglets = single ? aircraft.fuelFactor : undefined;
+  // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
+  const settled = single && flight.seats !== undefined;
+  const { layouts: chosen, shares } = into;
+  let total = 0;
+  for (let i = 0; i < layouts.length; i++) {
+    const layout = layouts[i]!;
+    const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
+    let weight = settled ? layout.rate : layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
+    if (!member) weight *= SIBLING;
+    else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
+    if (layout.type.body === 'wide') weight *= wide;
+    else if (layout.regional) weight *= regionals;
+    if (small !== undefined && !isAllowed(small, layout.type)) weight *= NOT_ALLOWED;
+    if (toUs) weight *= layout.usFit;
+    if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
+    if (layout.home !== fromCountry && layout.home !== toCountry) weight *= AWAY_FROM_HOME;
+    if (layout.onlyListed) weight *= NOT_LISTED;
+    if (flight.date > layout.until) weight *= FLOWN_NO_MORE;
+    if (layout.toNumber > 0) {
+      if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)
+        weight *= WRONG_NUMBER;
+    } else if (regional) weight *= WRONG_NUMBER;
+    chosen[i] = layout;
+    shares[i] = weight;
+    total += weight;
+  }
+  into.count = layouts.length;
+  if (into.count === 0) return 0;
+  scaleToOne(into, total);
+  if (!regional && fleet.routeLayouts.size > 0) {
+    const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));
+    if (known) applyKnown(into, known, aircraft);
+  }
+  return total;
+}
+
+/** Gives the layouts known to fly the route their shares, and the others what is left. */
+function applyKnown(
+  { layouts, shares, count }: Candidates,
+  known: readonly RouteLayout[],
+  aircraft: AircraftCode | undefined,
+): void {
+  const shareOf = (layout: Layout): number =>
+    aircraft === undefined || aircraft.members.includes(layout.type)
+      ? (known.find((route) => route.layout === layout)?.share ?? 0)
+      : 0;
+  let listed = 0;
+  for (let i = 0; i < count; i++) listed += shareOf(layouts[i]!);
+  const rest = Math.max(MIN_REST, 1 - known.reduce((sum, { share }) => sum + share, 0));
+  for (let i = 0; i < count; i++) {
+    shares[i] = (shares[i]! * rest + shareOf(layouts[i]!)) / (rest + listed);
+  }
+}

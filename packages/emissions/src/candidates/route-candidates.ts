@@ -1,0 +1,95 @@
+/** What T-100's departures on a route add to what is known of the carrier's fleet. */
+import { aircraftType } from '../aircraft/aircraft.ts';
+import { type AircraftCode, familyOf, hasMember } from '../aircraft/aircraft-codes.ts';
+import { cabinSiblings } from '../aircraft/cabin-siblings.ts';
+import { isDomestic } from '../airports/leg.ts';
+import { usScope } from '../airports/us-zones.ts';
+import { type Layout, typicalLayout } from '../fleets/layout.ts';
+import type { CheckedFlight } from '../flight/flight-input.ts';
+import { routeKeyOf } from '../statistics/route-columns.ts';
+import type { RouteDepartures } from '../statistics/route-types.ts';
+import { addCandidate, type Candidates } from './candidates.ts';
+
+/**
+ * Departures a month the fleet's own mix is worth against the route's. Measured in T-100: what a route had in January
+ * 2024, mixed with the carrier's fleet, foretells February 2026 best with 60 to 80; of the table two thirds are of 2026,
+ * so that it is half as old.
+ */
+const FLEET_STRENGTH = 40;
+/**
+ * The same inside the US, where the table holds only types with more than 13 500 passengers a month each way: one of
+ * 128 seats may fly up to 120 times a month each way and not be in it. Judged: about 140 both ways, and 60 for their age.
+ */
+const DOMESTIC_FLEET_STRENGTH = 200;
+
+/** Whether a type is among those the caller's code may mean. */
+export function allows(aircraft: AircraftCode | undefined, type: number): boolean {
+  return aircraft === undefined || hasMember(aircraft, type);
+}
+
+function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode | undefined): number {
+  let total = 0;
+  for (let i = 0; i < departures.length; i += 2) {
+    if (allows(aircraft, departures[i]!)) total += departures[i + 1]!;
+  }
+  return total;
+}
+
+/** Blends a route's departures by type into the shares of the fleet; returns whether there were any. */
+export function blendRoute(
+  into: Candidates,
+  routes: readonly ReadonlyMap<number, RouteDepartures>[],
+  flight: CheckedFlight,
+): boolean {
+  // Filed are flights that touch the US alone.
+  if (routes.length === 0 || usScope(flight.fromCountry, flight.toCountry) === 'none') return false;
+  const key = routeKeyOf(flight.from, flight.to);
+  let blended = false;
+  for (const byRoute of routes) {
+    const departures = byRoute.get(key);
+    if (!departures) continue;
+    const total = departuresAllowed(departures, flight.aircraft);
+    if (total === 0) continue;
+    const before = into.shares.slice(0, into.count);
+    const strength = isDomestic(flight) ? DOMESTIC_FLEET_STRENGTH : FLEET_STRENGTH;
+    const fleetPart = into.count > 0 ? strength / (total + strength) : 0;
+    for (let i = 0; i < before.length; i++) into.shares[i] = before[i]! * fleetPart;
+    for (let i = 0; i < departures.length; i += 2) {
+      if (!allows(flight.aircraft, departures[i]!)) continue;
+      addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
+    }
+    blended = true;
+  }
+  return blended;
+}
+
+/**
+ * Adds `share` to the layouts of a type, in the proportions of `before`. A type the fleet lacks is read as its own
+ * types under another engine, since filings name a 737 MAX 8 as 737-800 (Air Canada) or an E195-E2 as E195 (Porter);
+ * else as those of the same family, since they mix up 777-200 and -300; lacking these too, it gets a usual layout.
+ */
+function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
+  if (spread(into, before, share, (layout) => layout.type.index === type)) return;
+  const { icao } = aircraftType(type);
+  const siblings = cabinSiblings(icao);
+  if (spread(into, before, share, (layout) => siblings.includes(layout.type.icao))) return;
+  const family = familyOf(icao);
+  if (family !== '' && spread(into, before, share, (layout) => familyOf(layout.type.icao) === family)) return;
+  addCandidate(into, typicalLayout(type), share);
+}
+
+/** Adds `share` to the layouts that match, in the proportions of `before`; returns whether any did. */
+function spread(
+  { layouts, shares }: Candidates,
+  before: Float64Array,
+  share: number,
+  matches: (layout: Layout) => boolean,
+): boolean {
+  let sum = 0;
+  for (let i = 0; i < before.length; i++) if (matches(layouts[i]!)) sum += before[i]!;
+  if (sum === 0) return false;
+  for (let i = 0; i < before.length; i++) {
+    if (matches(layouts[i]!)) shares[i] = shares[i]! + (share * before[i]!) / sum;
+  }
+  return true;
+}

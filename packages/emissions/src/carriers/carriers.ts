@@ -1,0 +1,108 @@
+/** Which carriers there are: codes, home countries, and who flies for whom. */
+import {
+  CARRIER_ALIASES,
+  CARRIERS_WITHOUT_FLEET,
+  CEASED_CARRIERS,
+  FLEETS,
+  PARTNERS,
+} from '../data/fleets.ts';
+import { packedEntries, packedEntry } from '../tables/packed-entry.ts';
+
+/** A carrier that flies for another one's brand. */
+export interface Partner {
+  /** IATA code. */
+  readonly carrier: string;
+  /** Flight numbers that are its own; 0 to 0 when it shares the brand's. */
+  readonly fromNumber: number;
+  readonly toNumber: number;
+}
+
+/** ICAO codes of carriers to their IATA codes; made when the first ICAO code is looked up. */
+let iataByIcao: ReadonlyMap<string, string> | undefined;
+
+function decodeIcao(): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const known of CARRIERS_WITHOUT_FLEET.split(',')) map.set(known.slice(2), known.slice(0, 2));
+  for (const text of FLEETS.split(';')) map.set(text.slice(2, 5), text.slice(0, 2));
+  return map;
+}
+
+/** IATA code of an ICAO code in capitals; undefined where nobody knows it. */
+function iataOfIcao(icao: string): string | undefined {
+  iataByIcao ??= decodeIcao();
+  return iataByIcao.get(icao);
+}
+
+/**
+ * IATA code, in capitals, of a carrier given by IATA or ICAO code; of its sister where the fleet is known under that
+ * one's code; undefined for an ICAO code nobody knows.
+ */
+export function carrierIata(code: string): string | undefined {
+  const upper = code.toUpperCase();
+  const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
+  if (alias !== undefined) return alias.slice(upper.length + 1, upper.length + 3);
+  return upper.length === 2 ? upper : iataOfIcao(upper);
+}
+
+/**
+ * IATA code, in capitals, that a carrier flies under itself, for who tells sister carriers apart; undefined for an ICAO
+ * code of which it is not known.
+ */
+export function ownIata(code: string): string | undefined {
+  const upper = code.toUpperCase();
+  if (upper.length === 2) return upper;
+  const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
+  // A sister carrier: its fleet's code, then its own where it is known.
+  if (alias !== undefined) return alias.slice(upper.length + 4) || undefined;
+  return iataOfIcao(upper);
+}
+
+/** Packed fleet of a carrier by IATA code; undefined when it is not known. */
+export function packedFleet(iata: string): string | undefined {
+  return packedEntry(FLEETS, ';', iata);
+}
+
+/** ISO country a carrier (IATA code) is at home in; empty when its fleet is not known. */
+export function carrierHome(iata: string): string {
+  return packedFleet(iata)?.slice(5, 7) ?? '';
+}
+
+/** Who flies for a brand (IATA code). */
+export function partnersOf(iata: string): readonly Partner[] {
+  return packedEntries(PARTNERS, ';', `${iata} `).map((text) => {
+    const [, carrier = '', numbers = '0-0'] = text.split(' ');
+    const [fromNumber = 0, toNumber = 0] = numbers.split('-').map(Number);
+    return { carrier, fromNumber, toNumber };
+  });
+}
+
+/** Last day of a carrier that still flies. */
+export const NO_LAST_DAY = 99_991_231;
+
+/**
+ * Last day a carrier (IATA code) flew, as a number such as 20260418; {@link NO_LAST_DAY} for one that still flies. The
+ * fleet of one that ceased stays known, for flights of the past, but is no part of what is typical.
+ */
+export function lastDayOf(iata: string): number {
+  const entry = packedEntry(CEASED_CARRIERS, ',', `${iata} `);
+  return entry === undefined ? NO_LAST_DAY : Number(entry.slice(3).replaceAll('-', ''));
+}
+
+/** Brands by the carriers that fly under their numbers. */
+let brands: ReadonlyMap<string, string> | undefined;
+
+/** The brand (IATA code) under whose numbers a carrier flies, and in whose fleet it is counted; undefined for most. */
+export function brandOf(iata: string): string | undefined {
+  brands ??= new Map(
+    PARTNERS.split(';').flatMap((text) => {
+      const [brand = '', carrier = '', numbers] = text.split(' ');
+      return numbers === undefined ? [[carrier, brand] as const] : [];
+    }),
+  );
+  return brands.get(iata);
+}
+
+/** IATA codes of all carriers whose fleet is known. */
+export function carrierCodes(): string[] {
+  return FLEETS.split(';').map((text) => text.slice(0, 2));
+}

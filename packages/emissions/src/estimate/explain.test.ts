@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LOAD_FACTORS } from '../data/loads.ts';
+import { estimateFlights, explain, type ProvenanceStep } from '../index.ts';
+import { carrierLoad } from '../statistics/load-factor.ts';
+
+const departureDate = { year: 2026, month: 3, day: 4 };
+const [estimate] = estimateFlights([
+  { origin: 'zrh', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
+]);
+
+test('says the flight, every cabin, every step, every source and the version', () => {
+  const text = explain(estimate!);
+  assert.match(text, /^ZRH-SFO, LX 38, 2026-03-04: CO2e per passenger, well-to-wake$/m);
+  for (const cabin of ['economy', 'premium economy', 'business', 'first'])
+    assert.match(text, new RegExp(`^  ${cabin} +[0-9.]+ kg`, 'm'));
+  for (const { step, source, tier, publisher = '', period = '', confidence = '' } of estimate!.provenance) {
+    for (const part of [step, source, `[${tier}]`, publisher, period, confidence])
+      assert.ok(text.includes(part), `${step}: ${part}`);
+  }
+  assert.ok(text.includes(estimate!.modelVersion));
+  assert.ok(!text.includes('undefined') && !text.includes('NaN'));
+});
+
+test('lists the aircraft with their shares', () => {
+  const [first] = estimate!.aircraft;
+  assert.ok(explain(estimate!).includes(`${first!.name} (${first!.icao})`));
+});
+
+test('counts the aircraft beyond five, and has the carrier in capitals', () => {
+  const [some] = estimateFlights([
+    { origin: 'JFK', destination: 'LAX', operatingCarrierCode: 'dl', flightNumber: 1, departureDate },
+  ]);
+  const aircraft = some!.aircraft.slice(0, 6);
+  assert.equal(aircraft.length, 6);
+  const text = explain({ ...some!, aircraft });
+  assert.match(text, /^JFK-LAX, DL 1, /);
+  assert.match(text, /^ {2}and 1 less likely$/m);
+  assert.equal(text.split(' kg of fuel, economy ').length - 1, 5);
+  assert.doesNotMatch(explain({ ...some!, aircraft: aircraft.slice(0, 5) }), /less likely/);
+});
+
+test('the steps multiply to the figure when one layout is left', () => {
+  const [single] = estimateFlights([
+    {
+      origin: 'ZRH',
+      destination: 'SFO',
+      operatingCarrierCode: 'LX',
+      flightNumber: 38,
+      departureDate,
+      aircraft: '77W',
+      seats: { economy: 300 },
+    },
+  ]);
+  const value = (step: string): number =>
+    single!.provenance.find((one) => one.step === step)!.value as number;
+  const product =
+    (value('fuel') * value('CO2e of the fuel') * 1000 * (1 - value('cargo mass fraction'))) /
+    (value('equivalent capacity') * value('load factor'));
+  assert.ok(Math.abs(product / single!.emissionsGramsPerPax.economy - 1) < 0.0005);
+});
+
+/** The step of an estimate by its name. */
+function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
+  const [origin = '', destination = ''] = route.split('-');
+  const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate };
+  return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === name)!;
+}
+
+test('the aircraft that the steps name is of the body of the estimate, however many layouts share that', () => {
+  for (const [carrier, route] of [
+    ['AF', 'MIA-LAX'],
+    ['AF', 'DEL-HKG'],
+    ['5J', 'MNL-BLR'],
+  ] as const) {
+    const [origin = '', destination = ''] = route.split('-');
+    const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 38, departureDate };
+    const { aircraft, provenance } = estimateFlights([flight])[0]!;
+    const { value } = provenance.find(({ step }) => step === 'aircraft')!;
+    assert.ok(
+      aircraft.some(({ name, body }) => value === `${name} (${body} body)`),
+      `${carrier} ${route}: ${value}`,
+    );
+  }
+});
+
+test('every step but the result names publisher, period and confidence', () => {
+  for (const [carrier, route] of [
+    ['LX', 'ZRH-SFO'],
+    ['6E', 'DEL-BOM'],
+    ['ZZ', 'FRA-LHR'],
+    ['AA', 'JFK-LAX'],
+  ] as const) {
+    for (const name of ['aircraft', 'fuel', 'cargo mass fraction', 'equivalent capacity', 'load factor']) {
+      const { publisher, period, confidence } = stepOf(name, carrier, route);
+      assert.ok(publisher && period && confidence, `${carrier} ${name}`);
+    }
+  }
+});
+
+test("a regulator's figure names the regulator and its months", () => {
+  const { publisher, period, confidence } = stepOf('load factor', 'QP', 'DEL-BOM');
+  assert.match(publisher!, /DGCA/);
+  assert.deepEqual([period, confidence], ['Nov 2023 - Oct 2025', 'published; high']);
+  assert.equal(stepOf('load factor', 'FR', 'DUB-STN').publisher, undefined);
+});
+
+test("the method page's flight from Frankfurt to Delhi is as it says", () => {
+  assert.equal(stepOf('load factor', 'LH', 'FRA-DEL').value, 0.83);
+  assert.equal(stepOf('cargo mass fraction', 'LH', 'FRA-DEL').value, 0.2512);
+  assert.equal(Math.round(stepOf('great-circle distance', 'LH', 'FRA-DEL').value as number), 6118);
+});
+
+test('what is known from general knowledge says so, with the year of what is reported', () => {
+  const load = stepOf('load factor', 'FR', 'DUB-STN');
+  assert.match(load.source, /annual report of the carrier, from general knowledge/);
+  assert.deepEqual([load.period, load.confidence], ['FY2024-25', 'general knowledge']);
+  const seats = stepOf('equivalent capacity', 'EA', 'DUB-EDI');
+  assert.equal(seats.confidence, 'general knowledge');
+  assert.match(stepOf('aircraft', 'AA', 'JFK-LAX').source, /by hand for this route/);
+});
+
+// BITRE, international airlines: Qantas 6 423 670 of 7 582 467 seats, Jetstar 0.887, Virgin Australia 0.824.
+for (const [carrier, route, value] of [
+  ['QF', 'SYD-SIN', 0.847],
+  ['JQ', 'SYD-DPS', 0.887],
+  ['VA', 'BNE-NAN', 0.824],
+] as const) {
+  test(`${carrier}: what BITRE publishes of flights abroad is BITRE's, and what it flies at home is recalled`, () => {
+    const abroad = stepOf('load factor', carrier, route);
+    assert.equal(abroad.value, value);
+    assert.equal(
+      abroad.publisher,
+      'Bureau of Infrastructure and Transport Research Economics (BITRE), Australia',
+    );
+    assert.match(abroad.source, /CC BY 4\.0/);
+    assert.deepEqual([abroad.period, abroad.confidence], ['Jan 2024 - Sep 2025', 'published; high']);
+    const home = stepOf('load factor', carrier, 'SYD-MEL');
+    assert.deepEqual([home.publisher, home.confidence], [undefined, 'general knowledge']);
+  });
+}
+
+test('a kind of document is nobody who publishes: what is recalled names no publisher', () => {
+  const bodies = new Set<string>();
+  for (const entry of LOAD_FACTORS.split(' ')) {
+    const { source, internationalSource } = carrierLoad(entry.slice(0, 2))!;
+    for (const one of [source!, internationalSource!]) {
+      if (one.publisher !== undefined) bodies.add(one.publisher);
+    }
+  }
+  assert.deepEqual([...bodies].sort(), [
+    'Agencia Nacional de Aviacao Civil of Brazil (ANAC)',
+    'Bureau of Infrastructure and Transport Research Economics (BITRE), Australia',
+    'Directorate General of Civil Aviation of India (DGCA)',
+    'Etihad Airways',
+    'Philippine Airlines',
+    'Qatar Airways',
+    'Taiwan Civil Aeronautics Administration',
+    'UK Civil Aviation Authority',
+  ]);
+  for (const [carrier, route] of [
+    ['LH', 'FRA-DEL'],
+    ['NH', 'HND-SIN'],
+  ] as const)
+    assert.equal(stepOf('load factor', carrier, route).publisher, undefined);
+});
+
+// ch-aviation, July 2025, has the counts of Qantas' 737s; their layouts are recalled.
+test('what rests on general knowledge in part says so, with the confidence of the rest', () => {
+  const seats = stepOf('equivalent capacity', 'QF', 'SYD-PER');
+  assert.match(seats.source, /in part from general knowledge/);
+  assert.match(seats.confidence!, /^(?:high|medium|low); partly general knowledge$/);
+});
+
+// DGCA, November 2023 to October 2025: Akasa 0.907 inside India and 0.733 abroad.
+test('a carrier of two loads has each where it belongs', () => {
+  assert.equal(stepOf('load factor', 'QP', 'DEL-BOM').value, 0.907);
+  assert.equal(stepOf('load factor', 'QP', 'BOM-DOH').value, 0.733);
+});

@@ -1,0 +1,102 @@
+/**
+ * The point estimate of a flight: one number, where neither interval nor derivation is needed. Servers and bulk reports spend
+ * their time here, so that what is the same for all candidates is calculated once, and what is the same for all flights of
+ * a layout when its fleet is read. docs/decisions/emissions-speed.md explains how, and what was tried.
+ */
+import type { Body } from '../aircraft/aircraft.ts';
+import { gramsPerCabin } from '../aircraft/cabin-weights.ts';
+import { segmentOf } from '../aircraft/fuel.ts';
+import { gramsPerKg } from '../aircraft/grams-per-kg.ts';
+import { greatCircleKm } from '../airports/great-circle.ts';
+import { isDomestic } from '../airports/leg.ts';
+import { usScope } from '../airports/us-zones.ts';
+import { type Candidates, createCandidates } from '../candidates/candidates.ts';
+import { chooseAircraft } from '../candidates/choose-aircraft.ts';
+import type { Layout } from '../fleets/layout.ts';
+import type { CheckedFlight } from '../flight/flight-input.ts';
+import { bandCargo } from '../statistics/cargo.ts';
+import type { FactorLookup } from '../statistics/distance-factor.ts';
+import {
+  capacityOf,
+  choiceKm,
+  cruiseNmOf,
+  flightCargo,
+  flownKmOf,
+  fuelFactorOf,
+  fuelKg,
+  layoutLoad,
+  loadFactorOf,
+} from './chain.ts';
+import type { GramsPerCabin } from './flight-estimate.ts';
+
+/** CO2e of an economy passenger, grams, not rounded, and the body it is of. */
+export interface PointEstimate {
+  readonly economyGrams: number;
+  readonly body: Body;
+}
+
+/** Candidates less likely than this are left out, here and in the full estimate. */
+export const MIN_SHARE = 0.002;
+
+/** Filled anew for each flight. */
+let candidates: Candidates | undefined;
+
+/** {@link gramsPerKg} where the flight decides on seats or load. */
+const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
+  gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
+
+/** Whether a caller leaves open how full the flight is. */
+const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
+  loadFactor === undefined && seats === undefined;
+
+/**
+ * CO2e of a checked flight, well-to-wake: the mean over the candidates of the body likelier to fly, so that no cabin is a
+ * mean of two weights. Each candidate burns its fuel over the distance; its passengers share what the cargo leaves.
+ */
+export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): PointEstimate {
+  candidates ??= createCandidates();
+  const km = greatCircleKm(flight.from, flight.to);
+  const cruiseNm = cruiseNmOf(flownKmOf(flight, pairFactor, km));
+  chooseAircraft(flight, choiceKm(flight, km), candidates);
+  const { layouts, shares, count } = candidates;
+  const segment = segmentOf(cruiseNm);
+  const single = flight.aircraft?.members.length === 1 ? flight.aircraft.members[0] : undefined;
+  // Loads and cargo of flights that touch the US are filed by route; of others a layout has one load for all flights inside
+  // a country, and one for those abroad.
+  const isFiled = usScope(flight.fromCountry, flight.toCountry) !== 'none';
+  const yearly = !isFiled && isOpen(flight);
+  const domestic = isDomestic(flight);
+  let narrow = 0;
+  let wide = 0;
+  let narrowShare = 0;
+  let wideShare = 0;
+  for (let i = 0; i < count; i++) {
+    const share = shares[i]!;
+    if (share < MIN_SHARE) continue;
+    const layout = layouts[i]!;
+    const type = single ?? layout.type;
+    const factor = single ? fuelFactorOf(flight, layout) : layout.fuelFactor;
+    const known = domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
+    const perKg = yearly && known > 0 ? known : gramsPerKgOf(flight, layout);
+    const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, factor) * perKg;
+    if (type.body === 'wide') {
+      wide += grams;
+      wideShare += share;
+    } else {
+      narrow += grams;
+      narrowShare += share;
+    }
+  }
+  const body = wideShare > narrowShare ? 'wide' : 'narrow';
+  const mean = body === 'wide' ? wide / wideShare : narrow / narrowShare;
+  const byBand = !isFiled && flight.cargoMassFraction === undefined;
+  const cargo = byBand ? bandCargo(body, km) : flightCargo(flight, body, km);
+  // Cargo takes the same part of every candidate of a body.
+  return { economyGrams: mean * (1 - cargo.value), body };
+}
+
+/** The four cabins of a checked flight, whole grams per passenger. */
+export function cabinGrams(flight: CheckedFlight, pairFactor: FactorLookup): GramsPerCabin {
+  const { economyGrams, body } = pointEstimate(flight, pairFactor);
+  return gramsPerCabin(economyGrams, body);
+}

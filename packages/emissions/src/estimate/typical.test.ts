@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brandOf } from '../carriers/carriers.ts';
+import { tryEstimateFlight, typicalEmissions, UnsupportedFlightsError } from '../index.ts';
+import * as lite from '../lite.ts';
+import { weightedMedian } from './weighted-median.ts';
+
+test('a route to the US: over the carriers T-100 has on it', () => {
+  const { method, carriers, emissionsGramsPerPax } = typicalEmissions('JFK', 'LHR');
+  assert.equal(method, 'carriers_on_route');
+  assert.ok(carriers >= 4);
+  assert.ok(emissionsGramsPerPax.economy > 200_000 && emissionsGramsPerPax.economy < 500_000);
+});
+
+// VRS standing data, August 2026: two carriers have callsigns there.
+test('a route elsewhere: over the carriers known on it', () => {
+  const { method, carriers, description } = typicalEmissions('NBO', 'ADD');
+  assert.deepEqual([method, carriers], ['carriers_on_route', 2]);
+  assert.match(description, /^Median over the 2 carriers that fly the route by the VRS standing data/);
+});
+
+// Of the nine carriers at home there one makes up less than a hundredth.
+test('who makes up less than a hundredth of the market is not counted', () => {
+  const { carriers, description } = typicalEmissions('POM', 'CNS');
+  assert.equal(carriers, 8);
+  assert.match(description, /^Median over the 8 carriers at home/);
+});
+
+test('a route whose carriers are not known: over those at home in either country', () => {
+  const { method, carriers, distanceKm } = lite.typicalEmissions('DEL', 'BOM');
+  assert.equal(method, 'carriers_at_home');
+  assert.ok(carriers >= 3);
+  assert.ok(Math.abs(distanceKm / 1185 - 1) < 0.05);
+  assert.equal(typicalEmissions('POM', 'CNS').method, 'carriers_at_home');
+});
+
+for (const [from, to, description] of [
+  ['JFK', 'PTP', 'Figure of the one carrier with departures on the route in US DOT T-100.'],
+  ['CPH', 'DEL', 'Figure of the one carrier that flies the route by the VRS standing data of August 2026.'],
+  ['NAN', 'SUV', 'Figure of the one carrier at home in either country whose fleet suits the distance.'],
+] as const) {
+  test(`of one carrier there is no median: ${from}-${to}`, () => {
+    const typical = typicalEmissions(from, to);
+    assert.deepEqual([typical.carriers, typical.description], [1, description]);
+  });
+}
+
+test('how several carriers are weighted, in a sentence', () => {
+  assert.match(
+    typicalEmissions('JFK', 'LHR').description,
+    /^Median over the \d+ carriers with departures on the route in US DOT T-100, weighted by departures\.$/,
+  );
+  assert.match(
+    typicalEmissions('SYD', 'MEL').description,
+    /^Median over the \d+ carriers that fly the route by .* of August 2026, all weighted equally\.$/,
+  );
+});
+
+test('between countries without carriers: the mix of the world', () => {
+  const { method, carriers, emissionsGramsPerPax } = typicalEmissions('GIB', 'ASI');
+  assert.equal(carriers, 0);
+  assert.equal(method, 'world_mix');
+  assert.ok(emissionsGramsPerPax.economy > 100_000);
+});
+
+test('the same there and back but for the distance factor', () => {
+  const there = typicalEmissions('FRA', 'LHR');
+  const back = typicalEmissions('LHR', 'FRA');
+  const difference = there.emissionsGramsPerPax.economy / back.emissionsGramsPerPax.economy;
+  assert.ok(Math.abs(difference / (there.distanceKm / back.distanceKm) - 1) < 0.02);
+});
+
+test('codes that are no airport are refused by name', () => {
+  assert.throws(() => typicalEmissions('LON', 'JFK'), UnsupportedFlightsError);
+  assert.throws(() => typicalEmissions('JFK', 'JFK'), UnsupportedFlightsError);
+});
+
+test('half of the weight lies at or below the weighted median', () => {
+  assert.equal(
+    weightedMedian([
+      { value: 3, weight: 1 },
+      { value: 1, weight: 1 },
+      { value: 2, weight: 1 },
+    ]),
+    2,
+  );
+  assert.equal(
+    weightedMedian([
+      { value: 1, weight: 1 },
+      { value: 9, weight: 10 },
+    ]),
+    9,
+  );
+  assert.ok(Number.isNaN(weightedMedian([])));
+});
+
+test('a carrier that flies no more is not typical, yet its past flights are estimated', () => {
+  // In T-100's month Spirit alone flew this route.
+  assert.notEqual(typicalEmissions('FLL', 'AXM').method, 'carriers_on_route');
+  const departureDate = { year: 2026, month: 2, day: 1 };
+  const past = {
+    origin: 'FLL',
+    destination: 'AXM',
+    operatingCarrierCode: 'NK',
+    flightNumber: 1,
+    departureDate,
+  };
+  const result = tryEstimateFlight(past);
+  assert.ok(result.ok && result.estimate.provenance.some(({ tier }) => tier === 'carrier and route'));
+});
+
+test('who flies under the numbers of a brand is counted once, with the brand', () => {
+  assert.deepEqual(['WA', 'JJ'].map(brandOf), ['KL', 'LA']);
+  // American Eagle has numbers of its own, Scoot sells for itself.
+  assert.deepEqual(['MQ', 'TR', 'KL'].map(brandOf), [undefined, undefined, undefined]);
+  assert.equal(lite.typicalEmissions('ATH', 'SKG').carriers, 2);
+});

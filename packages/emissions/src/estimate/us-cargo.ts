@@ -1,0 +1,51 @@
+/** How much cargo wide bodies carry inside, to and from the US, as carriers filed it with the US DOT (T-100). */
+import { gaiaNumber } from '../airports/airport-order.ts';
+import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from '../data/us-filings.ts';
+import type { CheckedFlight } from '../flight/flight-input.ts';
+import { RouteColumns, routeKeyOf } from '../statistics/route-columns.ts';
+import { whole } from '../tables/corrupt-data.ts';
+import { digitAt } from '../tables/digits.ts';
+
+/** The digit of no cargo known. */
+const UNKNOWN = 63;
+
+/** Rows of a carrier by route. */
+type RouteRows = ReadonlyMap<number, number>;
+
+let table: RouteColumns | undefined;
+const byCarrier = new Map<string, RouteRows>();
+
+function decode(carrier: string): RouteRows {
+  if (table === undefined) {
+    table = new RouteColumns('CARGO', CARGO_OUT.length, CARGO_CARRIERS, CARGO_FIRST, CARGO_SECOND);
+    whole('CARGO_BACK', CARGO_BACK, table.rows.count);
+  }
+  const rows = new Map<number, number>();
+  table.forEach(carrier, (key, row) => {
+    rows.set(key, row);
+  });
+  return rows;
+}
+
+function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
+  let rows = byCarrier.get(carrier);
+  if (!rows) {
+    rows = decode(carrier);
+    byCarrier.set(carrier, rows);
+  }
+  if (rows.size === 0) return Number.NaN;
+  const row = rows.get(routeKeyOf(from, to));
+  if (row === undefined) return Number.NaN;
+  // Hundredths from the airport with the lower number, and from the other.
+  const digit = digitAt(gaiaNumber(from) < gaiaNumber(to) ? CARGO_OUT : CARGO_BACK, row);
+  return digit === UNKNOWN ? Number.NaN : digit / 100;
+}
+
+/** Any carrier, in the place of a carrier's code. */
+const ANY = '**';
+
+/** Cargo mass fraction of a carrier's wide bodies on a flight, as filed; NaN where it has too few flights on the route. */
+export const carrierRouteCargo = (flight: CheckedFlight): number => cargoOf(flight.carrier, flight);
+
+/** The same of all carriers on the route. */
+export const routeCargo = (flight: CheckedFlight): number => cargoOf(ANY, flight);

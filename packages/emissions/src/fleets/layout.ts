@@ -1,0 +1,90 @@
+/** What there is to know of aircraft of one type in one layout. */
+import { type AircraftType, aircraftType, typicalSeats } from '../aircraft/aircraft.ts';
+import { equivalentCapacity } from '../aircraft/cabin-weights.ts';
+import type { CabinSeats } from '../aircraft/seats.ts';
+import { NO_LAST_DAY } from '../carriers/carriers.ts';
+import type { CarrierLoad } from '../statistics/load-factor.ts';
+
+/** Most seats of a regional aircraft. */
+export const REGIONAL_SEATS = 100;
+
+/** How well a layout is known. `type median`: not the carrier's own at all. */
+export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
+
+/** What seats and count of a layout rest on: publications, these and general knowledge, or general knowledge alone. */
+export type LayoutBasis = 'published' | 'partly general knowledge' | 'general knowledge';
+
+/** Aircraft of one type in one layout. */
+export interface Layout {
+  readonly type: AircraftType;
+  readonly seats: CabinSeats;
+  /** Economy seats the cabin is worth. */
+  readonly capacity: number;
+  /** 0.97 with winglets or sharklets the fuel table does not know, else 1. */
+  readonly fuelFactor: number;
+  /** Whether it is flown where passengers are few: a turboprop or small jet of up to {@link REGIONAL_SEATS}. */
+  readonly regional: boolean;
+  readonly confidence: LayoutConfidence;
+  /** What seats and count rest on. */
+  readonly basis: LayoutBasis;
+  /** Year seats and count are of; 0 for the median of the world's fleets. */
+  readonly year: number;
+  /** Relative number of flights; see `flightRate`. */
+  readonly rate: number;
+  /** Distances it mostly flies, km. */
+  readonly minKm: number;
+  readonly maxKm: number;
+  /** Flown inside one country only, abroad only, or either. */
+  readonly scope: 'domestic' | 'international' | 'any';
+  /** Country its operator is at home in, as airports count them; -1 when unknown. */
+  readonly home: number;
+  /** How full its operator flies; undefined where it says nothing of the operator. */
+  readonly load: CarrierLoad | undefined;
+  /** See `gramsPerKg`: in a year of its operator, inside a country and abroad; 0 where it says nothing of the operator. */
+  readonly domesticGramsPerKg: number;
+  readonly internationalGramsPerKg: number;
+  /** How well it fits the seats its operator flies to and from the US: about 1 to 0.02. */
+  readonly usFit: number;
+  /** Flight numbers under which a partner flies it for the brand; 0 to 0 for the brand's own aircraft. */
+  readonly fromNumber: number;
+  readonly toNumber: number;
+  /** Last day on which its operator flew, as a number such as 20260418. */
+  readonly until: number;
+  /** Flies only the routes listed for it. */
+  readonly onlyListed: boolean;
+}
+
+const typical: (Layout | undefined)[] = [];
+
+/** The usual layout of a type, by its index: median of the world's fleets. */
+export function typicalLayout(typeIndex: number): Layout {
+  const known = typical[typeIndex];
+  if (known) return known;
+  const type = aircraftType(typeIndex);
+  const seats = typicalSeats(typeIndex);
+  const layout: Layout = {
+    type,
+    seats,
+    capacity: equivalentCapacity(seats, type.body),
+    fuelFactor: 1,
+    regional: false,
+    confidence: 'type median',
+    basis: 'published',
+    year: 0,
+    rate: 1,
+    minKm: 0,
+    maxKm: Number.MAX_VALUE,
+    scope: 'any',
+    home: -1,
+    load: undefined,
+    domesticGramsPerKg: 0,
+    internationalGramsPerKg: 0,
+    usFit: 1,
+    fromNumber: 0,
+    toNumber: 0,
+    until: NO_LAST_DAY,
+    onlyListed: false,
+  };
+  typical[typeIndex] = layout;
+  return layout;
+}

@@ -1,0 +1,42 @@
+/** Which flight numbers and dates of a carrier make no difference to the estimate. */
+import { NO_LAST_DAY } from '../carriers/carriers.ts';
+import type { Layout } from './layout.ts';
+
+/** Where a value changes something: the first values of each class but the first, ascending. */
+type Breaks = readonly number[];
+
+/** Breaks of a carrier's flight numbers and dates of departure. */
+export interface NumberClasses {
+  readonly numbers: Breaks;
+  readonly dates: Breaks;
+}
+
+const ascending = (values: readonly number[]): Breaks => [...new Set(values)].sort((a, b) => a - b);
+
+/** The classes of a fleet: of its layouts, and of the numbers of its partners (from, to, from, to...). */
+export function numberClassesOf(
+  layouts: readonly Layout[],
+  partnerNumbers: readonly number[],
+): NumberClasses {
+  const numbers = layouts.flatMap(({ fromNumber, toNumber }) =>
+    toNumber > 0 ? [fromNumber, toNumber + 1] : [],
+  );
+  const ofPartners = partnerNumbers.map((number, i) => (i % 2 === 0 ? number : number + 1));
+  const dates = layouts.flatMap(({ until }) => (until < NO_LAST_DAY ? [until + 1] : []));
+  return { numbers: ascending([...numbers, ...ofPartners]), dates: ascending(dates) };
+}
+
+/** How many breaks lie at or below a value. */
+function classOf(value: number, at: Breaks): number {
+  let count = 0;
+  while (count < at.length && at[count]! <= value) count++;
+  return count;
+}
+
+/**
+ * A whole number for a flight number and a date (such as 20261214): flights of a carrier which differ in nothing but these
+ * two have the same estimate where it is the same.
+ */
+export function numberClass({ numbers, dates }: NumberClasses, flightNumber: number, date: number): number {
+  return classOf(date, dates) * (numbers.length + 1) + classOf(flightNumber, numbers);
+}

@@ -1,0 +1,193 @@
+/** What a caller says about a flight, checked: hostile input ends here with the field named. */
+import type { Flight } from '@flight-offset/core';
+import { type AircraftCode, aircraftCode } from '../aircraft/aircraft-codes.ts';
+import type { CabinSeats } from '../aircraft/seats.ts';
+import { isSamePlace } from '../airports/airport-rows.ts';
+import { airportCountryIndex } from '../airports/airports.ts';
+import type { Leg } from '../airports/leg.ts';
+import { carrierIata } from '../carriers/carriers.ts';
+import { freightCarrier } from '../carriers/freight-carriers.ts';
+import { carrierFleet, type Fleet } from '../fleets/fleet.ts';
+import { airportOf } from './airport-input.ts';
+import { departureDay } from './departure-day.ts';
+import { invalid, isFields, Refusal, wholeNumber } from './flight-refusal.ts';
+import type { FlightProblem } from './problem.ts';
+import { surfaceCarrier, surfaceEquipment } from './surface.ts';
+
+/** A flight, and whatever else the caller knows about it. */
+export interface FlightInput extends Flight {
+  /** Aircraft type, IATA (`789`, or a family such as `777`) or ICAO (`B789`). */
+  readonly aircraft?: string | undefined;
+  /** Seats of the aircraft by cabin; needs no `aircraft`, but says little without it. */
+  readonly seats?: Partial<CabinSeats> | undefined;
+  /** Passengers over seats, 0.001 (one passenger in the largest aircraft) to 1. */
+  readonly loadFactor?: number | undefined;
+  /** Cargo mass over cargo and passenger mass, 0 to below 1. */
+  readonly cargoMassFraction?: number | undefined;
+  /** Distance flown, km, in place of great circle times distance factor. */
+  readonly distanceKm?: number | undefined;
+}
+
+/** A flight whose every field has been checked and looked up. */
+export interface CheckedFlight extends Leg {
+  /** IATA code of the carrier, and its fleet; undefined when it is not known. */
+  readonly carrier: string;
+  readonly fleet: Fleet | undefined;
+  readonly flightNumber: number;
+  /** Day of departure, as a number such as 20261214. */
+  readonly date: number;
+  readonly aircraft: AircraftCode | undefined;
+  /** The caller's aircraft code where there is no fuel data for it. */
+  readonly unsupportedAircraft: string | undefined;
+  readonly seats: CabinSeats | undefined;
+  readonly loadFactor: number | undefined;
+  readonly cargoMassFraction: number | undefined;
+  readonly distanceKm: number | undefined;
+}
+
+/** More seats than any aircraft has. */
+const MAX_SEATS = 1000;
+/** One passenger in an aircraft of 1 000 seats; the share of fewer is none that a figure can be made of. */
+const MIN_LOAD_FACTOR = 0.001;
+/** Longer than half the way round the earth and any detour. */
+const MAX_KM = 25_000;
+
+/** What a carrier code stands for. */
+type Carrier = Pick<CheckedFlight, 'carrier' | 'fleet'>;
+
+/** Carriers by the codes accepted so far; there are not many that can be. */
+const accepted = new Map<string, Carrier>();
+
+function carrierOf(value: unknown): Carrier {
+  const known = accepted.get(value as string);
+  if (known !== undefined) return known;
+  const field = 'operatingCarrierCode';
+  if (typeof value !== 'string' || !/^(?:[A-Za-z][A-Za-z0-9]|[0-9][A-Za-z]|[A-Za-z]{3})$/.test(value)) {
+    throw invalid(field, 'an IATA airline code of 2 characters or an ICAO one of 3 letters');
+  }
+  const code = value.toUpperCase();
+  const railway = surfaceCarrier(code);
+  if (railway !== undefined) {
+    const message = `${field} ${code} is ${railway}, which does not fly. Leave the surface segment out.`;
+    throw new Refusal('surface_carrier', field, message);
+  }
+  const freight = freightCarrier(code);
+  if (freight !== undefined) {
+    const message = `${field} ${code} is ${freight}, which carries freight only. Check the operating carrier.`;
+    throw new Refusal('freight_carrier', field, message);
+  }
+  const iata = carrierIata(code);
+  if (iata === undefined) {
+    const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
+    throw new Refusal('unknown_carrier', field, message);
+  }
+  const carrier = { carrier: iata, fleet: carrierFleet(iata) };
+  accepted.set(value, carrier);
+  return carrier;
+}
+
+/** What the caller's aircraft code stands for; undefined where it is not given, or where there is no fuel data for it. */
+function aircraft(value: unknown): AircraftCode | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value.length < 3 || value.length > 4) throw invalidAircraft();
+  const known = aircraftCode(value);
+  if (known) return known;
+  if (!/^[A-Za-z0-9]+$/.test(value)) throw invalidAircraft();
+  const vehicle = surfaceEquipment(value.toUpperCase());
+  if (vehicle !== undefined) {
+    const message = `aircraft ${value} is ${vehicle}. Leave the surface segment out.`;
+    throw new Refusal('surface_equipment', 'aircraft', message);
+  }
+  return undefined;
+}
+
+function invalidAircraft(): Refusal {
+  return invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
+}
+
+function seats(value: unknown): CabinSeats | undefined {
+  if (value === undefined) return undefined;
+  if (!isFields(value)) throw invalid('seats', 'an object of first, business, premiumEconomy, economy');
+  const cabin = (name: keyof CabinSeats): number =>
+    value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MAX_SEATS);
+  const all = {
+    first: cabin('first'),
+    business: cabin('business'),
+    premiumEconomy: cabin('premiumEconomy'),
+    economy: cabin('economy'),
+  };
+  if (all.first + all.business + all.premiumEconomy + all.economy === 0) {
+    throw invalid('seats', 'at least one seat in total');
+  }
+  return all;
+}
+
+/** The refusal of an optional number; what it must be is written only where it is needed. */
+function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm'): Refusal {
+  if (field === 'loadFactor') return invalid(field, `from ${MIN_LOAD_FACTOR} to 1`);
+  if (field === 'cargoMassFraction') return invalid(field, 'from 0 to below 1');
+  return invalid(field, `above 0 and at most ${MAX_KM}`);
+}
+
+function loadFactorOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value >= MIN_LOAD_FACTOR && value <= 1))
+    return value;
+  throw refusedNumber('loadFactor');
+}
+
+function cargoMassFractionOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value >= 0 && value < 1)) return value;
+  throw refusedNumber('cargoMassFraction');
+}
+
+function distanceKmOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value > 0 && value <= MAX_KM)) return value;
+  throw refusedNumber('distanceKm');
+}
+
+function check(flight: unknown): CheckedFlight {
+  if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
+  const from = airportOf(flight.origin, 'origin', flight);
+  const to = airportOf(flight.destination, 'destination', flight);
+  const fromCountry = airportCountryIndex(from);
+  const toCountry = airportCountryIndex(to);
+  // An airport may have two codes: FRU and BSZ are both Bishkek.
+  if (fromCountry === toCountry && isSamePlace(from, to)) {
+    throw new Refusal(
+      'same_airport',
+      'destination',
+      'destination is the same airport as origin. Check both codes.',
+    );
+  }
+  const { carrier, fleet } = carrierOf(flight.operatingCarrierCode);
+  const flightNumber = wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999);
+  const date = departureDay(flight.departureDate);
+  const code = aircraft(flight.aircraft);
+  return {
+    from,
+    to,
+    fromCountry,
+    toCountry,
+    carrier,
+    fleet,
+    flightNumber,
+    date,
+    month: Math.floor(date / 100) % 100,
+    aircraft: code,
+    unsupportedAircraft: code === undefined ? (flight.aircraft as string | undefined) : undefined,
+    seats: seats(flight.seats),
+    loadFactor: loadFactorOf(flight.loadFactor),
+    cargoMassFraction: cargoMassFractionOf(flight.cargoMassFraction),
+    distanceKm: distanceKmOf(flight.distanceKm),
+  };
+}
+
+/** Checks a flight of any origin; returns the flight looked up, or the problem. */
+export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
+  try {
+    return check(flight);
+  } catch (error) {
+    if (error instanceof Refusal) return error.problem;
+    throw error;
+  }
+}

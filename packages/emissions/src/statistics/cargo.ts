@@ -1,0 +1,38 @@
+/** What part of the emissions belongs to the cargo in the belly. */
+import type { Body } from '../aircraft/aircraft.ts';
+import { NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from '../data/loads.ts';
+import { positive } from '../tables/corrupt-data.ts';
+
+/** Where a cargo mass fraction comes from, the best first. */
+export type CargoTier = 'caller' | 'carrier and route' | 'route and body' | 'distance band and body';
+
+/** Cargo mass over cargo and passenger mass (100 kg per passenger). */
+export interface CargoMassFraction {
+  readonly value: number;
+  readonly tier: CargoTier;
+}
+
+function decodeBands(name: string, text: string): readonly CargoMassFraction[] {
+  return text.split(',').map((tenThousandths) => ({
+    value: positive(name, Number(tenThousandths)) / 10_000,
+    tier: 'distance band and body',
+  }));
+}
+
+let narrowBands: readonly CargoMassFraction[] | undefined;
+let wideBands: readonly CargoMassFraction[] | undefined;
+
+function bandsOf(body: Body): readonly CargoMassFraction[] {
+  if (body === 'wide') {
+    wideBands ??= decodeBands('WIDE_CARGO_BANDS', WIDE_CARGO_BANDS);
+    return wideBands;
+  }
+  narrowBands ??= decodeBands('NARROW_CARGO_BANDS', NARROW_CARGO_BANDS);
+  return narrowBands;
+}
+
+/** The cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
+export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction {
+  const bands = bandsOf(body);
+  return bands[Math.min(bands.length - 1, Math.max(0, Math.ceil(greatCircleKm / 1000) - 1))]!;
+}

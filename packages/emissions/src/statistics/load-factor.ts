@@ -1,0 +1,97 @@
+/** How full the aircraft is. */
+
+import { isDomestic, type Leg } from '../airports/leg.ts';
+import { usScope } from '../airports/us-zones.ts';
+import { LOAD_FACTORS, LOAD_SOURCES } from '../data/loads.ts';
+import { positive } from '../tables/corrupt-data.ts';
+import { digitAt } from '../tables/digits.ts';
+import { packedEntry } from '../tables/packed-entry.ts';
+import { type UsLoads, usLoadFactor, usLoads } from './us-filings.ts';
+
+/** Where a load factor comes from, the best first. */
+export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
+
+/** Where a reported load factor comes from. */
+export interface LoadSource {
+  /** Who publishes it; undefined where it is known from general knowledge: nobody is named for what was not read. */
+  readonly publisher?: string;
+  /** What is published. */
+  readonly source: string;
+  readonly period: string;
+  readonly confidence: string;
+}
+
+/** A carrier's load factors, passengers over seats in a year. */
+export interface CarrierLoad {
+  /** Inside a country. */
+  readonly domestic: number;
+  readonly international: number;
+  readonly tier: LoadFactorTier;
+  /** Where that inside a country comes from; undefined for what was filed, and for the default. */
+  readonly source: LoadSource | undefined;
+  /** The same of flights abroad, which another body may publish. */
+  readonly internationalSource: LoadSource | undefined;
+  /** What it filed of flights inside, to and from the US. */
+  readonly filed: UsLoads | undefined;
+}
+
+/** TIM's default, the mean US load factor of 2019, without a season as in TIM. */
+const DEFAULT_LOAD_FACTOR = 0.845;
+
+/** The load of a carrier of which nothing is known. */
+export const DEFAULT_LOAD: CarrierLoad = {
+  domestic: DEFAULT_LOAD_FACTOR,
+  international: DEFAULT_LOAD_FACTOR,
+  tier: 'default',
+  source: undefined,
+  internationalSource: undefined,
+  filed: undefined,
+};
+
+/** The source of a digit among those packed. */
+function loadSource(at: number): LoadSource {
+  const [publisher = '', source = '', period = '', confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
+  return { ...(publisher === '' ? {} : { publisher }), source, period, confidence };
+}
+
+/** The load factors of a carrier (IATA code), as reported or filed; undefined when nothing is known of the carrier. */
+export function carrierLoad(carrier: string): CarrierLoad | undefined {
+  const filed = usLoads(carrier);
+  const text = packedEntry(LOAD_FACTORS, ' ', carrier)?.slice(2);
+  if (text !== undefined) {
+    const year = positive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
+    const abroad = text.slice(4, 7);
+    const international = abroad === '' ? year : positive('LOAD_FACTORS', Number(abroad)) / 1000;
+    const source = loadSource(digitAt(text, 3));
+    const internationalSource = text.length > 7 ? loadSource(digitAt(text, 7)) : source;
+    const tier = 'carrier, own reports';
+    return { domestic: year, international, tier, source, internationalSource, filed };
+  }
+  // Only carriers of the US file flights inside it, and with them what they fly between other countries.
+  if (filed && filed.domestic > 0) {
+    const international = filed.international || filed.domestic;
+    return { ...DEFAULT_LOAD, domestic: filed.domestic, international, tier: 'carrier, US filings', filed };
+  }
+  return filed && { ...DEFAULT_LOAD, filed };
+}
+
+/** Where the load factor of a flight comes from, unless it was filed; undefined for the default. */
+export const loadSourceOf = (
+  flight: Leg,
+  { source, internationalSource }: CarrierLoad,
+): LoadSource | undefined => (isDomestic(flight) ? source : internationalSource);
+
+/** Load factor of a flight that touches the US as its operator filed it; 0 for any other. */
+function filedLoadFactor(flight: Leg, { filed }: CarrierLoad): number {
+  return filed && usScope(flight.fromCountry, flight.toCountry) !== 'none' ? usLoadFactor(filed, flight) : 0;
+}
+
+/** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
+export function operatorLoadFactor(flight: Leg, load: CarrierLoad): number {
+  return filedLoadFactor(flight, load) || (isDomestic(flight) ? load.domestic : load.international);
+}
+
+/** How specific {@link operatorLoadFactor} is. */
+export function operatorLoadTier(flight: Leg, load: CarrierLoad): LoadFactorTier {
+  return filedLoadFactor(flight, load) > 0 ? 'carrier, US filings' : load.tier;
+}

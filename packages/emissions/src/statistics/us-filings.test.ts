@@ -1,0 +1,110 @@
+/** Load factors and cargo of flights that touch the US follow what carriers filed with the US DOT. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { estimateFlights, type FlightInput } from '../index.ts';
+
+function stepOf(
+  name: string,
+  carrier: string,
+  route: string,
+  more: Partial<FlightInput> = {},
+): [number, string] {
+  const [origin = '', destination = ''] = route.split('-');
+  const departureDate = { year: 2026, month: 6, day: 5 };
+  const flight = {
+    origin,
+    destination,
+    operatingCarrierCode: carrier,
+    flightNumber: 1,
+    departureDate,
+    ...more,
+  };
+  const step = estimateFlights([flight])[0]!.provenance.find((one) => one.step === name)!;
+  return [step.value as number, step.tier];
+}
+
+const inMonth = (month: number): Partial<FlightInput> => ({ departureDate: { year: 2026, month, day: 5 } });
+const loadOf = (carrier: string, route: string, month = 6): number =>
+  stepOf('load factor', carrier, route, inMonth(month))[0];
+const cargoOf = (carrier: string, route: string, aircraft: string): number =>
+  stepOf('cargo mass fraction', carrier, route, { aircraft })[0];
+
+// T-100, all of 2024: 0.718 between Honolulu and Lihue, 0.804 for Hawaiian inside the US.
+test("a route that is emptier than its carrier's others is so", () => {
+  assert.ok(loadOf('HA', 'HNL-LIH') < 0.95 * loadOf('HA', 'HNL-LAX'));
+});
+
+// T-100, all of 2024, by airport and region: American 0.797 at O'Hare and 0.869 at Los Angeles inside the US.
+test('a carrier with two loads at home has them by airport', () => {
+  const [, tier] = stepOf('load factor', 'AA', 'ORD-CLE');
+  assert.equal(tier, 'carrier, US filings');
+  assert.ok(loadOf('AA', 'LAX-AUS') > 1.02 * loadOf('AA', 'ORD-CLE'));
+});
+
+// T-100, 2024: JetBlue between Boston and Washington 16 % emptier in winter than in June; Orlando 3 %.
+test('a route has its own season where it was filed all year', () => {
+  const swing = (carrier: string, route: string): number =>
+    loadOf(carrier, route, 6) / loadOf(carrier, route, 1);
+  assert.ok(swing('B6', 'BOS-DCA') > 1.1);
+  assert.ok(swing('DL', 'JFK-LAX') < 1.05);
+});
+
+test('across the Atlantic winter is emptier than inside the US', () => {
+  const swing = (route: string): number => loadOf('UA', route, 7) / loadOf('UA', route, 2);
+  assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
+});
+
+test('the derivation names airports only where the load depends on them', () => {
+  const sourceOf = (flightNumber: number): string => {
+    const departureDate = { year: 2026, month: 6, day: 5 };
+    const flight = {
+      origin: 'JFK',
+      destination: 'IND',
+      operatingCarrierCode: 'AA',
+      flightNumber,
+      departureDate,
+    };
+    return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === 'load factor')!.source;
+  };
+  assert.equal(sourceOf(1), 'T-100 segments by carrier, airports and month');
+  assert.equal(sourceOf(4385), 'T-100 segments by carrier and month');
+});
+
+// T-100, 2024: filed in every month from Newark to London, not to Paris; both have the season across the Atlantic.
+test('a route abroad that was filed all year has its own season', () => {
+  const swing = (route: string): number => loadOf('UA', route, 7) / loadOf('UA', route, 2);
+  assert.ok(swing('EWR-LHR') > swing('EWR-CDG') + 0.01, `${swing('EWR-LHR')} ${swing('EWR-CDG')}`);
+});
+
+// TIM, README, load factors: where the carrier has no figures on the route, its mean over all routes in the month.
+test('a flight sold under regional numbers has the mean load of the brand, whoever operates it and from wherever', () => {
+  const regional = (route: string): number =>
+    stepOf('load factor', 'AA', route, { flightNumber: 4385, aircraft: 'E75' })[0];
+  assert.equal(regional('JFK-IND'), regional('ORD-PIT'));
+  // T-100, 2024: American 0.837 inside the US, Republic 0.795; June and its neighbours are 3 % above the year.
+  assert.ok(Math.abs(regional('JFK-IND') / 0.837 - 1.03) < 0.01, String(regional('JFK-IND')));
+});
+
+test('a carrier of elsewhere has its filed load to the US and its reported one at home', () => {
+  assert.equal(stepOf('load factor', 'BA', 'LHR-JFK')[1], 'carrier, US filings');
+  assert.equal(stepOf('load factor', 'BA', 'LHR-GVA')[1], 'carrier, own reports');
+});
+
+// T-100, January 2024: cargo is 37 % of British Airways' payload from London to New York and 8 % on the way back.
+test('cargo of wide bodies is by carrier, route and direction', () => {
+  const [there, back] = [cargoOf('BA', 'LHR-JFK', '77W'), cargoOf('BA', 'JFK-LHR', '77W')];
+  assert.equal(stepOf('cargo mass fraction', 'BA', 'LHR-JFK', { aircraft: '77W' })[1], 'carrier and route');
+  assert.ok(there > 0.3 && back < 0.15, `${there} ${back}`);
+});
+
+// TIM takes a mean of cargo where 2 000 flights in six years are behind it: Royal Jordanian flies to Chicago once a day.
+test('too few flights for a mean of their own carry the cargo of the distance', () => {
+  assert.equal(
+    stepOf('cargo mass fraction', 'RJ', 'ORD-AMM', { aircraft: '788' })[1],
+    'distance band and body',
+  );
+});
+
+test('too few flights of a carrier on a route of many carry what all carry there', () => {
+  assert.equal(stepOf('cargo mass fraction', 'DL', 'LHR-LAX', { aircraft: '339' })[1], 'route and body');
+});

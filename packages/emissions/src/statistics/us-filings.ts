@@ -1,0 +1,174 @@
+/**
+ * What carriers filed with the US DOT (T-100) of flights inside, to and from the US: how full they are by carrier,
+ * airport, route and month.
+ */
+import { gaiaNumber } from '../airports/airport-order.ts';
+import type { Leg } from '../airports/leg.ts';
+import { usScope, zoneOf } from '../airports/us-zones.ts';
+import {
+  ABROAD_AIRPORTS,
+  ABROAD_CARRIERS,
+  ABROAD_DEVIATIONS,
+  DOMESTIC_AIRPORTS,
+  DOMESTIC_CARRIERS,
+  DOMESTIC_DEVIATIONS,
+  FILED_LOADS,
+  SEASON_CARRIERS,
+  SEASON_FIRST,
+  SEASON_LEVELS,
+  SEASON_MONTHS,
+  SEASON_SECOND,
+  ZONE_SEASONS,
+} from '../data/us-filings.ts';
+import { whole } from '../tables/corrupt-data.ts';
+import { columnAt, digitAt, numberAt } from '../tables/digits.ts';
+import { packedEntry, packedRow } from '../tables/packed-entry.ts';
+import { LOAD_STEP, NO_DEVIATION, SEASON_STEP } from '../tables/packed-steps.ts';
+import { CarrierRows, RouteColumns, routeKeyOf } from './route-columns.ts';
+
+/** Load factors of one carrier on flights inside, to and from the US. */
+export interface UsLoads {
+  /** Passengers over seats in a year inside the US, and to Canada for carriers of the US; 0 where it has none. */
+  readonly domestic: number;
+  /** The same abroad. */
+  readonly international: number;
+  /** By number of the airport (see `gaiaNumber`), how much fuller than that flights from it are. */
+  readonly domesticAirports: ReadonlyMap<number, number>;
+  readonly internationalAirports: ReadonlyMap<number, number>;
+  /** By `routeKeyOf`, the load factor of each month over the one expected from the airports and the zone's season. */
+  readonly routes: ReadonlyMap<number, Float64Array>;
+}
+
+const MONTHS = 12;
+/** Digits of a carrier's load factors. */
+const CARRIER = 6;
+/** Fuller or emptier than this, no route is all month. */
+const FULLEST = 0.97;
+const EMPTIEST = 0.3;
+
+const seasons = new Map<string, Float64Array>();
+
+/** Month over year by zone letter: D for the US and Canada, else the zone abroad. */
+function seasonOf(zone: string): Float64Array {
+  const known = seasons.get(zone);
+  if (known) return known;
+  const packed = packedEntry(ZONE_SEASONS, ',', `${zone} `)!;
+  const season = Float64Array.from(packed.slice(2).split(' '), (thousandths) => Number(thousandths) / 1000);
+  seasons.set(zone, season);
+  return season;
+}
+
+/** Season of a flight that touches the US: month over year. */
+function usSeason(flight: Leg): number {
+  const abroad = zoneOf(flight.fromCountry) === 'U' ? flight.toCountry : flight.fromCountry;
+  const inside = usScope(flight.fromCountry, flight.toCountry) !== 'abroad';
+  return seasonOf(inside ? 'D' : zoneOf(abroad))[flight.month - 1]!;
+}
+
+const deviationAt = (text: string, at: number, step: number): number =>
+  Math.exp((digitAt(text, at) - NO_DEVIATION) * step);
+
+/** Deviations by airport of every carrier that filed flights of one scope. */
+class AirportDeviations {
+  readonly #rows: CarrierRows;
+  readonly #airports: string;
+  readonly #deviations: string;
+
+  constructor(table: string, carriers: string, airports: string, deviations: string) {
+    this.#rows = new CarrierRows(carriers, deviations.length);
+    this.#airports = whole(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
+    this.#deviations = deviations;
+  }
+
+  of(carrier: string): ReadonlyMap<number, number> {
+    const [from, to] = this.#rows.of(carrier);
+    const byAirport = new Map<number, number>();
+    let airport = 0;
+    for (let row = from; row < to; row++) {
+      airport += columnAt(this.#airports, 2, row);
+      byAirport.set(airport, deviationAt(this.#deviations, row, LOAD_STEP));
+    }
+    return byAirport;
+  }
+}
+
+/** The tables, read when the first carrier is looked for. */
+interface Tables {
+  readonly domestic: AirportDeviations;
+  readonly international: AirportDeviations;
+  readonly seasons: RouteColumns;
+}
+
+let tables: Tables | undefined;
+
+function readTables(): Tables {
+  whole('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
+  const count = SEASON_LEVELS.length;
+  const seasonRows = new RouteColumns('SEASON', count, SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
+  whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
+  return {
+    domestic: new AirportDeviations('DOMESTIC', DOMESTIC_CARRIERS, DOMESTIC_AIRPORTS, DOMESTIC_DEVIATIONS),
+    international: new AirportDeviations('ABROAD', ABROAD_CARRIERS, ABROAD_AIRPORTS, ABROAD_DEVIATIONS),
+    seasons: seasonRows,
+  };
+}
+
+/** The routes of a carrier that are known by themselves. */
+function routesOf(carrier: string, { seasons: table }: Tables): ReadonlyMap<number, Float64Array> {
+  const routes = new Map<number, Float64Array>();
+  table.forEach(carrier, (key, row) => {
+    const level = deviationAt(SEASON_LEVELS, row, LOAD_STEP);
+    const months = Float64Array.from(
+      { length: MONTHS },
+      (_, month) => level * deviationAt(SEASON_MONTHS, MONTHS * row + month, SEASON_STEP),
+    );
+    routes.set(key, months);
+  });
+  return routes;
+}
+
+/** The loads a carrier (IATA code) filed; undefined where it filed none. */
+export function usLoads(carrier: string): UsLoads | undefined {
+  tables ??= readTables();
+  const at = carrier.length === 2 ? packedRow(FILED_LOADS, CARRIER, carrier) : -1;
+  if (at < 0) return undefined;
+  return {
+    domestic: numberAt(FILED_LOADS, at + 2, 2) / 1000,
+    international: numberAt(FILED_LOADS, at + 4, 2) / 1000,
+    domesticAirports: tables.domestic.of(carrier),
+    internationalAirports: tables.international.of(carrier),
+    routes: routesOf(carrier, tables),
+  };
+}
+
+const NOWHERE = /* @__PURE__ */ new Map<number, never>();
+
+/**
+ * What a brand filed, for flights that partners operate under its numbers: its mean and month, without airports and routes,
+ * which are those of its own aircraft. TIM looks up the carrier a flight is sold by and, where that files no flights on the
+ * route, takes its mean over all routes.
+ */
+export function networkLoads({ domestic, international }: UsLoads): UsLoads {
+  return {
+    domestic,
+    international,
+    domesticAirports: NOWHERE,
+    internationalAirports: NOWHERE,
+    routes: NOWHERE,
+  };
+}
+
+/**
+ * Load factor of a carrier's flight that touches the US: its mean, times what the airports at both ends and the month
+ * make of it, times what is known of the route itself; 0 where nothing was filed for such flights.
+ */
+export function usLoadFactor(loads: UsLoads, flight: Leg): number {
+  const scope = usScope(flight.fromCountry, flight.toCountry);
+  const inside = scope === 'domestic' || (scope === 'Canada' && loads.domestic > 0);
+  const mean = inside ? loads.domestic : loads.international;
+  const airports = inside ? loads.domesticAirports : loads.internationalAirports;
+  const ends = (airports.get(gaiaNumber(flight.from)) ?? 1) * (airports.get(gaiaNumber(flight.to)) ?? 1);
+  const route = loads.routes.get(routeKeyOf(flight.from, flight.to))?.[flight.month - 1] ?? 1;
+  const load = mean * ends * usSeason(flight) * route;
+  return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));
+}
