@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { retryAfterMs } from '../src/client/retry-after.ts';
-import { OffsetError } from '../src/errors.ts';
-import { toGrams } from '../src/mass.ts';
+import { OffsetError } from '../src/errors/errors.ts';
 import { sign, verify } from '../src/signing/sign.ts';
+import { toGrams } from '../src/units/mass.ts';
 import { signWebhook, verifyWebhook } from '../src/webhooks/webhook.ts';
 import { anything, type FuzzOptions, type FuzzResult, fc, odd, oddNumber, run } from './edges.ts';
 

@@ -19,9 +19,9 @@ export type {
 export { DEFAULT_RETRY, type RetryPolicy } from './client/retry.ts';
 export { retryAfterMs } from './client/retry-after.ts';
 export type { AttemptInfo, AttemptResult, ClientHooks } from './client/transport.ts';
-export * from './errors.ts';
-export { isIdempotencyKey } from './idempotency-key.ts';
-export { checkNumber, MAX_TIMER_MS } from './number-option.ts';
+export * from './errors/errors.ts';
+export { isIdempotencyKey } from './input/idempotency-key.ts';
+export { checkNumber, MAX_TIMER_MS } from './input/number-option.ts';
 export { fromBase64Url, toBase64Url } from './retirement/base64url.ts';
 export { toBase64, toHex } from './signing/bytes.ts';
 export {

@@ -19,7 +19,7 @@ import {
   someFlight,
   WEBHOOK_VECTORS,
 } from '@flight-offset/core/testing';
-import { createOrderSchema } from '../src/order.ts';
+import { createOrderSchema } from '../src/orders/order.ts';
 
 function hold(condition: boolean, claim: string): void {
   if (!condition) throw new Error(`does not hold: ${claim}`);

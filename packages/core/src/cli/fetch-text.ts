@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from '../input/loopback.ts';
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2_000_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OffsetApiError, OffsetConnectionError, OffsetError, OffsetTimeoutError } from '../errors.ts';
+import { OffsetApiError, OffsetConnectionError, OffsetError, OffsetTimeoutError } from '../errors/errors.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import { verify } from '../signing/sign.ts';
 import { someFlight } from '../testing/makers.ts';

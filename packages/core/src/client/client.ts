@@ -1,10 +1,10 @@
-import type { Flight } from '../flight.ts';
-import { type CreateOrderInput, createOrderSchema } from '../order.ts';
-import { type OrderListInput, orderListQuerySchema } from '../order-list.ts';
-import { type CreateRefundInput, createRefundSchema } from '../refund.ts';
-import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
-import type { StatementList, StatementWithLines } from '../statement.ts';
-import { parse } from '../validation.ts';
+import type { Flight } from '../flights/flight.ts';
+import { parse } from '../input/validation.ts';
+import { type CreateOrderInput, createOrderSchema } from '../orders/order.ts';
+import { type OrderListInput, orderListQuerySchema } from '../orders/order-list.ts';
+import { type CreateRefundInput, createRefundSchema } from '../orders/refund.ts';
+import { type ConfirmOrder, confirmOrderSchema } from '../orders/settlement.ts';
+import type { StatementList, StatementWithLines } from '../orders/statement.ts';
 import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';

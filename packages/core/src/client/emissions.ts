@@ -1,6 +1,6 @@
-import { OffsetApiError } from '../errors.ts';
-import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
-import { parse } from '../validation.ts';
+import { OffsetApiError } from '../errors/errors.ts';
+import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flights/flight.ts';
+import { parse } from '../input/validation.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Requests } from './requests.ts';

@@ -1,4 +1,4 @@
-import { OffsetError } from '../errors.ts';
+import { OffsetError } from '../errors/errors.ts';
 import type { OrderListResponse, OrderResponse } from './responses.ts';
 
 /** Last page which the interface allows. */

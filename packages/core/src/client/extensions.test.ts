@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OffsetApiError, OffsetConnectionError, OffsetResponseError } from '../errors.ts';
+import { OffsetApiError, OffsetConnectionError, OffsetResponseError } from '../errors/errors.ts';
 import { createExtensions } from './extensions.ts';
 
 const TEN_MINUTES = 600_000;

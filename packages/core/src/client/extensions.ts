@@ -1,5 +1,5 @@
-import { OffsetApiError, OffsetResponseError } from '../errors.ts';
-import { isMissingObject } from '../missing-object.ts';
+import { OffsetApiError, OffsetResponseError } from '../errors/errors.ts';
+import { isMissingObject } from '../errors/missing-object.ts';
 
 /** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
 const MISSING_MS = 3_600_000;

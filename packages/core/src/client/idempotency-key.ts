@@ -1,5 +1,5 @@
-import { isIdempotencyKey } from '../idempotency-key.ts';
-import { ValidationError } from '../validation.ts';
+import { isIdempotencyKey } from '../input/idempotency-key.ts';
+import { ValidationError } from '../input/validation.ts';
 
 /**
  * The key as it is sent.

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../loopback.ts';
-import { checkNumber, MAX_TIMER_MS } from '../number-option.ts';
+import { isLoopbackHost } from '../input/loopback.ts';
+import { checkNumber, MAX_TIMER_MS } from '../input/number-option.ts';
 import { KeyError, requireSigningKey, type SigningKey } from '../signing/keys.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import type { ClientHooks, TransportOptions } from './transport.ts';

@@ -1,4 +1,4 @@
-import { ValidationError } from '../validation.ts';
+import { ValidationError } from '../input/validation.ts';
 
 /** Path of an order. @throws ValidationError which names `orderId`. */
 export const orderPath = (orderId: string): string => `offset-gateway/orders/${segment('orderId', orderId)}`;

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
-import { OffsetError, OffsetResponseError } from '../errors.ts';
-import type { FlightEmissionsResult, GramsPerCabin } from '../flight-emissions.ts';
-import type { FlightEstimateResult } from '../flight-estimate.ts';
-import { MAX_ORDER_GRAMS } from '../mass.ts';
-import { isPriceStep } from '../money.ts';
-import type { Offer } from '../offer.ts';
-import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
-import type { OrderList } from '../order-list.ts';
-import type { Refund } from '../refund.ts';
+import { OffsetError, OffsetResponseError } from '../errors/errors.ts';
+import type { FlightEmissionsResult, GramsPerCabin } from '../flights/flight-emissions.ts';
+import type { FlightEstimateResult } from '../flights/flight-estimate.ts';
+import { parse } from '../input/validation.ts';
+import type { Offer } from '../offer/offer.ts';
+import { type CreatedOrder, ORDER_STATES, type Order } from '../orders/order.ts';
+import type { OrderList } from '../orders/order-list.ts';
+import type { Refund } from '../orders/refund.ts';
 import {
   type StatementList,
   type StatementWithLines,
   statementListSchema,
   statementWithLinesSchema,
-} from '../statement.ts';
-import type { Transaction } from '../transaction.ts';
-import { parse } from '../validation.ts';
+} from '../orders/statement.ts';
+import type { Transaction } from '../orders/transaction.ts';
+import { MAX_ORDER_GRAMS } from '../units/mass.ts';
+import { isPriceStep } from '../units/money.ts';
 import type { JsonResponse } from './transport.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { OffsetApiError, type OffsetError } from '../errors.ts';
+import { OffsetApiError, type OffsetError } from '../errors/errors.ts';
 
 /** How often and at which intervals a call is repeated. */
 export interface RetryPolicy {

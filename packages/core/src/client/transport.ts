@@ -1,11 +1,11 @@
-import { receivedErrorSchema } from '../error-body.ts';
+import { receivedErrorSchema } from '../errors/error-body.ts';
 import {
   OffsetApiError,
   OffsetConnectionError,
   OffsetError,
   OffsetResponseError,
   OffsetTimeoutError,
-} from '../errors.ts';
+} from '../errors/errors.ts';
 import type { Bytes } from '../signing/bytes.ts';
 import { readJson } from './read-json.ts';
 import { isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';

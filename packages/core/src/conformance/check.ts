@@ -1,4 +1,4 @@
-import { errorBodySchema } from '../error-body.ts';
+import { errorBodySchema } from '../errors/error-body.ts';
 import type { Caller, Reply } from './target.ts';
 
 /** What a check's claim rests on: the interface itself, or a decision of this project where it is silent. */

@@ -1,5 +1,5 @@
-import type { Flight } from '../flight.ts';
-import { CABINS } from '../flight-emissions.ts';
+import type { Flight } from '../flights/flight.ts';
+import { CABINS } from '../flights/flight-emissions.ts';
 import { type Check, expect, expectRefusal, expectSuccess, type Fields } from './check.ts';
 import type { Caller } from './target.ts';
 

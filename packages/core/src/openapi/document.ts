@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { errorBodySchema } from '../error-body.ts';
-import { ERROR_CODES, type ErrorCodeNumber } from '../error-codes.ts';
-import { webhookEventSchema } from '../webhook-event.ts';
+import { errorBodySchema } from '../errors/error-body.ts';
+import { ERROR_CODES, type ErrorCodeNumber } from '../errors/error-codes.ts';
+import { webhookEventSchema } from '../orders/webhook-event.ts';
 import { FILE_OPERATIONS, type FileOperation } from './files.ts';
 import { errorHeaders, KEYED_HEADERS, RESPONSE_HEADERS, requestHeader, successOf } from './headers.ts';
 import {

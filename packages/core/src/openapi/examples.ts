@@ -1,21 +1,21 @@
 /** Examples of the reference: one trip from estimate to transaction. A test reads each through its schema. */
-import type { CalculateRequest } from '../flight.ts';
-import type { FlightEmissionsResult } from '../flight-emissions.ts';
-import type { FlightEstimateResult } from '../flight-estimate.ts';
-import type { Offer } from '../offer.ts';
+import type { CalculateRequest } from '../flights/flight.ts';
+import type { FlightEmissionsResult } from '../flights/flight-emissions.ts';
+import type { FlightEstimateResult } from '../flights/flight-estimate.ts';
+import type { Offer } from '../offer/offer.ts';
+import type { Project } from '../offer/project.ts';
 import {
   type CreatedOrder,
   type CreateOrderInput,
   ORDER_EXTENSIONS,
   type Order,
   type OrderStatus,
-} from '../order.ts';
-import type { OrderList } from '../order-list.ts';
-import type { Project } from '../project.ts';
-import type { CreateRefundInput, Refund, RefundList } from '../refund.ts';
-import type { ConfirmOrder } from '../settlement.ts';
-import type { Statement, StatementList, StatementWithLines } from '../statement.ts';
-import type { Transaction } from '../transaction.ts';
+} from '../orders/order.ts';
+import type { OrderList } from '../orders/order-list.ts';
+import type { CreateRefundInput, Refund, RefundList } from '../orders/refund.ts';
+import type { ConfirmOrder } from '../orders/settlement.ts';
+import type { Statement, StatementList, StatementWithLines } from '../orders/statement.ts';
+import type { Transaction } from '../orders/transaction.ts';
 
 export const calculate: CalculateRequest = {
   flights: [

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ErrorCodeNumber } from '../error-codes.ts';
-import { orderExportQuerySchema } from '../order-list.ts';
+import type { ErrorCodeNumber } from '../errors/error-codes.ts';
+import { orderExportQuerySchema } from '../orders/order-list.ts';
 import type { Tag } from './operation.ts';
 import { KEY_ERRORS } from './operations.ts';
 

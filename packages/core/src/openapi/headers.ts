@@ -1,5 +1,5 @@
-import type { ErrorCodeNumber } from '../error-codes.ts';
-import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
+import type { ErrorCodeNumber } from '../errors/error-codes.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../input/idempotency-key.ts';
 import type { JsonObject } from './json-schema.ts';
 import type { HeaderName, Operation } from './operation.ts';
 

@@ -1,6 +1,10 @@
 import type * as z from 'zod';
-import { checkoutErrorBodySchema } from '../checkout.ts';
-import { CHECKOUT_ERRORS, type CheckoutErrorCode, type CheckoutErrorInfo } from '../checkout-errors.ts';
+import { checkoutErrorBodySchema } from '../checkout/checkout.ts';
+import {
+  CHECKOUT_ERRORS,
+  type CheckoutErrorCode,
+  type CheckoutErrorInfo,
+} from '../checkout/checkout-errors.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import {
   type JsonObject,

@@ -4,10 +4,10 @@ import type {
   BookingCancellationResult,
   BookingConfirmation,
   ConfirmedContribution,
-} from '../booking.ts';
-import type { Checkout, CheckoutRequest, CheckoutStatus } from '../checkout.ts';
-import type { Quote } from '../quote.ts';
-import type { QuoteRequest } from '../quote-request.ts';
+} from '../checkout/booking.ts';
+import type { Checkout, CheckoutRequest, CheckoutStatus } from '../checkout/checkout.ts';
+import type { Quote } from '../checkout/quote.ts';
+import type { QuoteRequest } from '../checkout/quote-request.ts';
 import { calculate, order } from './examples.ts';
 
 const TOKEN = 'eyJmIjpbIlpSSC1TRk8tTFgzOC0yMDI2LTEyLTE0Il19.N3s1cGx4Rk9v';

@@ -4,14 +4,14 @@ import {
   bookingCancellationSchema,
   bookingConfirmationSchema,
   confirmedContributionSchema,
-} from '../booking.ts';
-import { checkoutRequestSchema, checkoutSchema, checkoutStatusSchema } from '../checkout.ts';
-import type { CheckoutErrorCode } from '../checkout-errors.ts';
-import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
-import { quoteSchema } from '../quote.ts';
-import { quoteRequestSchema } from '../quote-request.ts';
-import { transactionSchema } from '../transaction.ts';
-import { webhookEventSchema } from '../webhook-event.ts';
+} from '../checkout/booking.ts';
+import { checkoutRequestSchema, checkoutSchema, checkoutStatusSchema } from '../checkout/checkout.ts';
+import type { CheckoutErrorCode } from '../checkout/checkout-errors.ts';
+import { quoteSchema } from '../checkout/quote.ts';
+import { quoteRequestSchema } from '../checkout/quote-request.ts';
+import { orderListQuerySchema, orderListSchema } from '../orders/order-list.ts';
+import { transactionSchema } from '../orders/transaction.ts';
+import { webhookEventSchema } from '../orders/webhook-event.ts';
 import * as examples from './merchant-examples.ts';
 
 /** Who calls an operation of a merchant's handler. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorCodeNumber } from '../error-codes.ts';
+import type { ErrorCodeNumber } from '../errors/error-codes.ts';
 
 /** Headers of the interface. */
 export type HeaderName = 'x-api-key' | 'x-body-signature' | 'x-platform-id' | 'idempotency-key';

@@ -1,14 +1,14 @@
-import type { ErrorCodeNumber } from '../error-codes.ts';
-import { calculateRequestSchema } from '../flight.ts';
-import { calculateResponseSchema } from '../flight-emissions.ts';
-import { estimateResponseSchema } from '../flight-estimate.ts';
-import { offerQuerySchema, offerSchema } from '../offer.ts';
-import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../order.ts';
-import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
-import { createRefundSchema, refundListSchema, refundSchema } from '../refund.ts';
-import { cancelOrderSchema, confirmOrderSchema } from '../settlement.ts';
-import { statementListSchema, statementWithLinesSchema } from '../statement.ts';
-import { transactionSchema } from '../transaction.ts';
+import type { ErrorCodeNumber } from '../errors/error-codes.ts';
+import { calculateRequestSchema } from '../flights/flight.ts';
+import { calculateResponseSchema } from '../flights/flight-emissions.ts';
+import { estimateResponseSchema } from '../flights/flight-estimate.ts';
+import { offerQuerySchema, offerSchema } from '../offer/offer.ts';
+import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../orders/order.ts';
+import { orderListQuerySchema, orderListSchema } from '../orders/order-list.ts';
+import { createRefundSchema, refundListSchema, refundSchema } from '../orders/refund.ts';
+import { cancelOrderSchema, confirmOrderSchema } from '../orders/settlement.ts';
+import { statementListSchema, statementWithLinesSchema } from '../orders/statement.ts';
+import { transactionSchema } from '../orders/transaction.ts';
 import * as examples from './examples.ts';
 import type { Operation } from './operation.ts';
 

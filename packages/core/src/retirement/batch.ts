@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { GRAMS_PER_CREDIT } from '../mass.ts';
-import { productSchema } from '../product.ts';
+import { productSchema } from '../offer/product.ts';
+import { GRAMS_PER_CREDIT } from '../units/mass.ts';
 import { serialRangeSchema } from './serials.ts';
 import { MAX_SUM } from './sum-tree-hash.ts';
 import { MAX_LEAVES } from './tree-shape.ts';

@@ -1,4 +1,4 @@
-import { OffsetError } from '../errors.ts';
+import { OffsetError } from '../errors/errors.ts';
 
 /** Why a receipt or a batch is refused: one code per kind of forgery or fault. Stable. */
 export const VERIFICATION_PROBLEMS = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { productSchema } from '../product.ts';
+import { productSchema } from '../offer/product.ts';
 import { batchIdSchema, creditProjectSchema, hashSchema } from './batch.ts';
 import { PATH_STEP } from './path.ts';
 import { RETIREMENT_STATES } from './state.ts';

@@ -1,4 +1,4 @@
-import { OffsetError } from '../errors.ts';
+import { OffsetError } from '../errors/errors.ts';
 import type { PathStep } from './path.ts';
 import { hashNode, MAX_SUM, type Sha256, type SumNode, webSha256 } from './sum-tree-hash.ts';
 import { siblingSides } from './tree-shape.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GRAMS_PER_CREDIT } from '../mass.ts';
+import { GRAMS_PER_CREDIT } from '../units/mass.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch, retirementBatchSchema } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Product } from '../product.ts';
+import type { Product } from '../offer/product.ts';
 import type { RetirementBatch } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';

@@ -1,4 +1,4 @@
-import { OffsetError } from '../errors.ts';
+import { OffsetError } from '../errors/errors.ts';
 import { type Bytes, fromBase64, toBytes } from './bytes.ts';
 import type { Jwk, WebCryptoKey } from './web-crypto.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LANGUAGES, type Language } from '../locale.ts';
+import { LANGUAGES, type Language } from '../units/locale.ts';
 import { CLAIMS } from './claims.ts';
 
 const MADE: Readonly<Record<Language, readonly string[]>> = {

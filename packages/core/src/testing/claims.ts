@@ -1,4 +1,4 @@
-import type { Language } from '../locale.ts';
+import type { Language } from '../units/locale.ts';
 
 /** Claims that no traveller may read, by language. See the decision "Honest words". */
 export const CLAIMS: Readonly<Record<Language, RegExp>> = {

@@ -1,12 +1,12 @@
-import { calculateRequestSchema, type Flight } from '../flight.ts';
-import type { GramsPerCabin } from '../flight-emissions.ts';
-import { fromGrams, toGrams } from '../mass.ts';
-import { fromMinorUnits, minorUnits, priceOf } from '../money.ts';
-import { createOrderSchema, type Order } from '../order.ts';
-import { type OrderListQuery, orderListQuerySchema } from '../order-list.ts';
+import { calculateRequestSchema, type Flight } from '../flights/flight.ts';
+import type { GramsPerCabin } from '../flights/flight-emissions.ts';
+import { parse, ValidationError } from '../input/validation.ts';
+import { createOrderSchema, type Order } from '../orders/order.ts';
+import { type OrderListQuery, orderListQuerySchema } from '../orders/order-list.ts';
+import type { Transaction } from '../orders/transaction.ts';
 import { verify } from '../signing/sign.ts';
-import type { Transaction } from '../transaction.ts';
-import { parse, ValidationError } from '../validation.ts';
+import { fromGrams, toGrams } from '../units/mass.ts';
+import { fromMinorUnits, minorUnits, priceOf } from '../units/money.ts';
 import { SAMPLE_PROJECT } from './makers.ts';
 
 /** Options of the fake service. */

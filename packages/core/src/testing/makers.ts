@@ -1,8 +1,8 @@
-import type { Flight } from '../flight.ts';
-import type { CreateOrder, Order } from '../order.ts';
-import type { Project } from '../project.ts';
-import type { User } from '../user.ts';
-import type { WebhookEvent } from '../webhook-event.ts';
+import type { Flight } from '../flights/flight.ts';
+import type { Project } from '../offer/project.ts';
+import type { CreateOrder, Order } from '../orders/order.ts';
+import type { User } from '../orders/user.ts';
+import type { WebhookEvent } from '../orders/webhook-event.ts';
 
 /** A source of randomness: numbers from 0 up to, not including, 1. */
 export type Random = () => number;

@@ -1,4 +1,4 @@
-import { ValidationError } from '../validation.ts';
+import { ValidationError } from '../input/validation.ts';
 import { type VerifiedWebhook, verifyWebhook } from './webhook.ts';
 
 /** How a webhook is verified. */

@@ -1,5 +1,5 @@
-import { OffsetError } from '../errors.ts';
-import { checkNumber } from '../number-option.ts';
+import { OffsetError } from '../errors/errors.ts';
+import { checkNumber } from '../input/number-option.ts';
 import { toBytes } from '../signing/bytes.ts';
 import { rawBytes, sign, verify } from '../signing/sign.ts';
 import { webhookKey } from './secret.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencySchema } from './money.ts';
+import { currencySchema } from '../units/money.ts';
 import { MAX_OFFERED_PORTFOLIOS, offeredPortfolioSchema } from './portfolio.ts';
 import { projectSchema } from './project.ts';
 

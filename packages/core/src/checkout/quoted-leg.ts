@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { flightSchema } from './flight.ts';
-import { aircraftCandidateSchema, stepSourcesSchema } from './flight-estimate.ts';
-import { typicalMethodSchema } from './typical.ts';
+import { flightSchema } from '../flights/flight.ts';
+import { aircraftCandidateSchema, stepSourcesSchema } from '../flights/flight-estimate.ts';
+import { typicalMethodSchema } from '../flights/typical.ts';
 
 const grams = z.int().min(0);
 

@@ -1,8 +1,12 @@
 /** Codes that programs read: one spelling everywhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  FLIGHT_PROBLEM_CODES,
+  flightProblemCodeSchema,
+  isFlightProblemCode,
+} from '../flights/flight-problem.ts';
 import { checkoutErrorBodySchema } from './checkout.ts';
-import { FLIGHT_PROBLEM_CODES, flightProblemCodeSchema, isFlightProblemCode } from './flight-problem.ts';
 import { unavailableQuoteSchema } from './quote.ts';
 
 const CODES: Readonly<Record<string, readonly string[]>> = {

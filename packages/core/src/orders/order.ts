@@ -1,12 +1,18 @@
 import * as z from 'zod';
-import { emissionPublishersSchema } from './emission-publishers.ts';
-import { hasNoIssues } from './has-no-issues.ts';
-import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
-import { currencySchema, moneySchema } from './money.ts';
-import { portfolioIdSchema } from './portfolio.ts';
-import { productSchema } from './product.ts';
-import { projectSchema } from './project.ts';
-import { RETIREMENT_STATES } from './retirement/state.ts';
+import { emissionPublishersSchema } from '../flights/emission-publishers.ts';
+import { hasNoIssues } from '../input/has-no-issues.ts';
+import { portfolioIdSchema } from '../offer/portfolio.ts';
+import { productSchema } from '../offer/product.ts';
+import { projectSchema } from '../offer/project.ts';
+import { RETIREMENT_STATES } from '../retirement/state.ts';
+import {
+  type EmissionUnit,
+  emissionUnitSchema,
+  MAX_AMOUNT,
+  TONNES_IN_ORDER,
+  toGrams,
+} from '../units/mass.ts';
+import { currencySchema, moneySchema } from '../units/money.ts';
 import { metadataSchema, referenceSchema, SETTLEMENTS, variantSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
 

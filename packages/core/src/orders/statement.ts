@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { currencySchema } from './money.ts';
-import { productSchema } from './product.ts';
+import { productSchema } from '../offer/product.ts';
+import { currencySchema } from '../units/money.ts';
 
 /** Stages of a statement: `open` collects lines, `closed` never changes again, `paid` is a closed one that was paid. */
 export const STATEMENT_STATES = ['open', 'closed', 'paid'] as const;

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { hasNoIssues } from './has-no-issues.ts';
-import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
-import { moneySchema } from './money.ts';
+import { hasNoIssues } from '../input/has-no-issues.ts';
+import {
+  type EmissionUnit,
+  emissionUnitSchema,
+  MAX_AMOUNT,
+  TONNES_IN_ORDER,
+  toGrams,
+} from '../units/mass.ts';
+import { moneySchema } from '../units/money.ts';
 import { orderStateSchema } from './order.ts';
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { parse } from '../input/validation.ts';
 import { CURRENCIES, exponentOf } from './currency.ts';
 import { grams } from './mass.ts';
 import {
@@ -12,7 +13,6 @@ import {
   priceOf,
   toMinorUnits,
 } from './money.ts';
-import { parse } from './validation.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const amount = fc.integer({ min: 0, max: 1e12 });

@@ -3,14 +3,14 @@
  * is confirmed when the booking is paid and cancelled with it. Pages cannot call these endpoints.
  */
 import * as z from 'zod';
+import { priceSchema } from '../offer/price.ts';
+import { projectSchema } from '../offer/project.ts';
+import { orderStateSchema } from '../orders/order.ts';
+import { REFUNDED_CREDITS } from '../orders/refund.ts';
+import { referenceSchema } from '../orders/settlement.ts';
+import { userSchema } from '../orders/user.ts';
+import { moneySchema } from '../units/money.ts';
 import { MAX_TOKEN_LENGTH } from './checkout.ts';
-import { moneySchema } from './money.ts';
-import { orderStateSchema } from './order.ts';
-import { priceSchema } from './price.ts';
-import { projectSchema } from './project.ts';
-import { REFUNDED_CREDITS } from './refund.ts';
-import { referenceSchema } from './settlement.ts';
-import { userSchema } from './user.ts';
 
 const grams = z.int().min(0);
 

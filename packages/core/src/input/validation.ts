@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OffsetError } from './errors.ts';
+import { OffsetError } from '../errors/errors.ts';
 
 /**
  * A value from outside is invalid by its schema. `field` names the first invalid field.

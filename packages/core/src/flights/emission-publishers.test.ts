@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createOrderSchema } from './order.ts';
-import { parse } from './validation.ts';
+import { parse } from '../input/validation.ts';
+import { createOrderSchema } from '../orders/order.ts';
 
 const read = (emission_publishers: unknown) =>
   parse(createOrderSchema, { emission_amount: 1, emission_publishers }).emission_publishers;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flightProblemCodeSchema } from './flight-problem.ts';
+import { flightProblemCodeSchema } from '../flights/flight-problem.ts';
 
 /** A flight of a request that cannot be estimated, and why. */
 export const rejectedFlightSchema = z

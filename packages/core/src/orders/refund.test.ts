@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from '../input/validation.ts';
 import { createRefundSchema } from './refund.ts';
-import { parse } from './validation.ts';
 
 describe('the body of a refund request', () => {
   const valid: [name: string, body: object][] = [

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { departureDateSchema, flightSchema } from './flight.ts';
-import { cabinSchema } from './flight-emissions.ts';
-import { currencySchema } from './money.ts';
-import { metadataSchema, variantSchema } from './settlement.ts';
+import { departureDateSchema, flightSchema } from '../flights/flight.ts';
+import { cabinSchema } from '../flights/flight-emissions.ts';
+import { metadataSchema, variantSchema } from '../orders/settlement.ts';
+import { currencySchema } from '../units/money.ts';
 
 /** A group of travellers in one cabin. */
 export const travellersSchema = z.object({

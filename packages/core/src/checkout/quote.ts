@@ -4,12 +4,12 @@
  * to where the merchant mounts the handler.
  */
 import * as z from 'zod';
+import { cabinSchema } from '../flights/flight-emissions.ts';
+import { flightProblemCodeSchema } from '../flights/flight-problem.ts';
+import { MAX_OFFERED_PORTFOLIOS } from '../offer/portfolio.ts';
+import { projectSchema } from '../offer/project.ts';
 import { contrailRiskSchema, flightLabelSchema } from './beside-figures.ts';
-import { cabinSchema } from './flight-emissions.ts';
-import { flightProblemCodeSchema } from './flight-problem.ts';
 import { methodSchema } from './method.ts';
-import { MAX_OFFERED_PORTFOLIOS } from './portfolio.ts';
-import { projectSchema } from './project.ts';
 import { quoteChoiceSchema, quoteOptionSchema } from './quote-choice.ts';
 import { comparisonSchema, gramsRangeSchema, quotedLegSchema } from './quoted-leg.ts';
 

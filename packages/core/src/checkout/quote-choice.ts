@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MAX_PORTFOLIO_PARTS, shareSchema } from './portfolio.ts';
-import { priceSchema } from './price.ts';
-import { productSchema } from './product.ts';
+import { MAX_PORTFOLIO_PARTS, shareSchema } from '../offer/portfolio.ts';
+import { priceSchema } from '../offer/price.ts';
+import { productSchema } from '../offer/product.ts';
 
 /** One amount that may be contributed; its token is what an order takes. */
 export const quoteOptionSchema = z.object({

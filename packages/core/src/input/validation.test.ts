@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { calculateRequestSchema, departureDateSchema } from './flight.ts';
-import { createOrderSchema } from './order.ts';
-import { orderListQuerySchema } from './order-list.ts';
-import { quoteOptionSchema } from './quote-choice.ts';
-import { someFlight } from './testing/makers.ts';
+import { quoteOptionSchema } from '../checkout/quote-choice.ts';
+import { calculateRequestSchema, departureDateSchema } from '../flights/flight.ts';
+import { createOrderSchema } from '../orders/order.ts';
+import { orderListQuerySchema } from '../orders/order-list.ts';
+import { someFlight } from '../testing/makers.ts';
 import { parse, ValidationError } from './validation.ts';
 
 const flight = someFlight();

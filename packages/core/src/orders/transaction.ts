@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moneySchema } from './money.ts';
+import { moneySchema } from '../units/money.ts';
 
 /** Response of `GET /marketplace/transactions/{id}`. */
 export const transactionSchema = z

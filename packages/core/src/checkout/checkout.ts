@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { priceSchema } from '../offer/price.ts';
+import { productSchema } from '../offer/product.ts';
+import { projectSchema } from '../offer/project.ts';
+import { orderProjectSchema, orderStateSchema } from '../orders/order.ts';
+import { userSchema } from '../orders/user.ts';
+import { RETIREMENT_STATES } from '../retirement/state.ts';
 import { CHECKOUT_ERRORS, type CheckoutErrorCode } from './checkout-errors.ts';
-import { orderProjectSchema, orderStateSchema } from './order.ts';
-import { priceSchema } from './price.ts';
-import { productSchema } from './product.ts';
-import { projectSchema } from './project.ts';
-import { RETIREMENT_STATES } from './retirement/state.ts';
-import { userSchema } from './user.ts';
 
 /** Maximum length of a quote's token, characters. */
 export const MAX_TOKEN_LENGTH = 16_384;
