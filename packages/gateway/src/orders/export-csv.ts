@@ -1,3 +1,4 @@
+import { textStream } from '../http/text-stream.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -22,9 +23,8 @@ async function* lines(
   db: Pick<Database, 'reader'>,
   merchantId: string,
   readPage: ReadPage,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  yield encoder.encode(`${CSV_COLUMNS.join(',')}\r\n`);
+): AsyncGenerator<string> {
+  yield `${CSV_COLUMNS.join(',')}\r\n`;
   let last: OrderRow | undefined;
   for (;;) {
     const rows = await readPage(db, last, PAGE);
@@ -34,7 +34,7 @@ async function* lines(
     ]);
     const lineOf = (order: OrderRow): string =>
       csvLine(order, credits.get(order.id) ?? [], purchases.get(order.id));
-    if (rows.length > 0) yield encoder.encode(rows.map(lineOf).join(''));
+    if (rows.length > 0) yield rows.map(lineOf).join('');
     last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
   }
@@ -46,5 +46,5 @@ export function exportCsv(
   merchantId: string,
   readPage: ReadPage,
 ): ReadableStream<Uint8Array> {
-  return ReadableStream.from(lines({ reader: replica }, merchantId, readPage));
+  return textStream(lines({ reader: replica }, merchantId, readPage));
 }
