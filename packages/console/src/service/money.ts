@@ -1,7 +1,12 @@
-import type { Statement, StatementWithLines } from '@flight-offset/core';
+import type { Statement, StatementLine } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
 import type { MerchantPayment, OrderRefund } from './order.ts';
 import type { ListPage } from './page.ts';
+
+/** A statement with a page of its lines, oldest first. */
+export interface StatementPage extends Statement {
+  readonly lines: ListPage<StatementLine>;
+}
 
 /** Payments and refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
 export interface MoneyService {
@@ -11,7 +16,7 @@ export interface MoneyService {
   refunds(merchantId: string, cursor?: string): Promise<ListPage<OrderRefund>>;
   /** Open ones by currency, then closed ones, newest first. */
   statements(merchantId: string): Promise<readonly Statement[]>;
-  statement(merchantId: string, statementId: string): Promise<StatementWithLines | undefined>;
+  statement(merchantId: string, statementId: string, cursor?: string): Promise<StatementPage | undefined>;
   /**
    * Closes what is owed up to the end of a month, `2026-11`.
    * @returns how many statements that made.

@@ -1,19 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import type { StatementWithLines } from '@flight-offset/core';
-import { statementContent } from '../pdf/statement-content.ts';
+import { MAX_PRINTED_LINES, statementContent } from '../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid } from '../statements/close.ts';
-import { findStatement, listStatements } from '../statements/find.ts';
+import { findWithLines, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** The statement that the arguments MERCHANT and STATEMENT name. @throws CommandError where there is none. */
+/**
+ * The statement that the arguments MERCHANT and STATEMENT name.
+ * @param most how many of its lines to read; all of them unless given.
+ * @throws CommandError where there is none.
+ */
 async function requireStatement(
   command: CommandContext,
+  most?: number,
 ): Promise<{ readonly merchant: string; readonly statement: StatementWithLines }> {
   const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
   const id = command.argument(1, 'STATEMENT');
-  const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
+  const statement = await findWithLines(command.db.kysely, merchant, id, Date.now(), most);
   if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
   return { merchant, statement };
 }
@@ -54,7 +59,7 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const { out } = command.options;
       if (out === undefined) throw new UsageError('--out is missing.');
-      const { merchant, statement } = await requireStatement(command);
+      const { merchant, statement } = await requireStatement(command, MAX_PRINTED_LINES + 1);
       const { name, sandbox } = await command.db.kysely
         .selectFrom('merchants')
         .select(['name', 'sandbox'])

@@ -1,5 +1,7 @@
-import type { StatementWithLines } from '@flight-offset/core';
+import type { StatementLine } from '@flight-offset/core';
 import { csvRow } from '../csv/cell.ts';
+import { addUp, NOTHING } from './add-up.ts';
+import type { FoundStatement } from './found-statement.ts';
 
 /** Columns of a statement as CSV. */
 const COLUMNS = [
@@ -17,28 +19,34 @@ const COLUMNS = [
   'product',
 ];
 
-/** A statement as CSV (RFC 4180): a line per order and refund, then one with the total. */
-export function statementCsv({
-  id,
-  number,
-  period,
-  currency,
-  total_minor,
-  lines,
-}: StatementWithLines): string {
+/**
+ * A statement as CSV (RFC 4180): a line per order and refund, then one with the total.
+ * @param pages its lines.
+ */
+export async function* statementCsv(
+  found: FoundStatement,
+  pages: AsyncIterable<readonly StatementLine[]>,
+): AsyncGenerator<string> {
+  const { id, number, period, currency } = found.statement;
   const head = [id, number, period, currency];
-  const rows = lines.map(({ kind, at, order_id, refund_id, reference, grams, product, amount_minor }) => [
-    ...head,
-    kind,
-    at,
-    order_id,
-    refund_id ?? null,
-    reference ?? null,
-    grams / 1000,
-    { minor: amount_minor, currency },
-    product ?? 'carbon_credits',
-  ]);
-  const sum = { minor: total_minor, currency };
-  const total = [...head, 'total', null, null, null, null, null, sum, null];
-  return [COLUMNS, ...rows, total].map(csvRow).join('');
+  const rowOf = ({ kind, at, order_id, refund_id, reference, grams, product, amount_minor }: StatementLine) =>
+    csvRow([
+      ...head,
+      kind,
+      at,
+      order_id,
+      refund_id ?? null,
+      reference ?? null,
+      grams / 1000,
+      { minor: amount_minor, currency },
+      product ?? 'carbon_credits',
+    ]);
+  yield csvRow(COLUMNS);
+  let sums = NOTHING;
+  for await (const lines of pages) {
+    sums = addUp(sums, lines);
+    yield lines.map(rowOf).join('');
+  }
+  const { total_minor } = found.withSums(sums);
+  yield csvRow([...head, 'total', null, null, null, null, null, { minor: total_minor, currency }, null]);
 }

@@ -1,9 +1,11 @@
 import type { Statement, StatementLine, StatementWithLines, TaxSplit } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import { isId } from '../store/ids.ts';
-import type { Schema, StatementLineRow, StatementRow } from '../store/schema.ts';
+import type { Schema, StatementRow } from '../store/schema.ts';
+import type { FoundStatement, Sums } from './found-statement.ts';
 import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
+import { lineJson, readLines, readPages } from './read-lines.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
 /** Identifier of the statement which still collects lines of a currency. */
@@ -32,26 +34,34 @@ function closedJson(row: StatementRow): Statement {
  * What a merchant owes so far in each currency and is on no closed statement yet. With the tax where all of it has the
  * same: else it is closed as several statements, each with its own.
  */
-async function openStatements(db: Kysely<Schema>, merchantId: string, at: number): Promise<Statement[]> {
+async function openStatements(db: Kysely<Schema>, merchantId: string, at: number): Promise<FoundStatement[]> {
   const sums = Map.groupBy(await sumLines(db, merchantId, null), ({ currency }) => currency);
   return [...sums].map(([currency, byTax]) => {
-    const [first] = byTax;
     const add = (of: (sum: LineSum) => number): number => byTax.reduce((sum, one) => sum + of(one), 0);
-    const total_minor = add((sum) => sum.total_minor);
-    const tax = byTax.length === 1 && first ? splitFrozen(total_minor, first.rule) : undefined;
-    return {
-      id: openId(currency),
-      number: null,
-      period: periodOf(at),
-      currency,
-      state: 'open',
-      total_minor,
-      ...(tax ? { tax } : {}),
+    const withSums = (given: Sums): Statement => {
+      const { total_minor } = given;
+      const [first] = byTax;
+      const tax = byTax.length === 1 && first ? splitFrozen(total_minor, first.rule) : undefined;
+      return {
+        id: openId(currency),
+        number: null,
+        period: periodOf(at),
+        currency,
+        state: 'open',
+        total_minor,
+        ...(tax ? { tax } : {}),
+        orders: given.orders,
+        refunds: given.refunds,
+        closed_at: null,
+        paid_at: null,
+      };
+    };
+    const found: Sums = {
+      total_minor: add((sum) => sum.total_minor),
       orders: add(({ orders }) => orders),
       refunds: add(({ refunds }) => refunds),
-      closed_at: null,
-      paid_at: null,
     };
+    return { merchantId, statement: withSums(found), withSums };
   });
 }
 
@@ -67,7 +77,8 @@ export async function listStatements(
     .where('merchant_id', '=', merchantId)
     .orderBy('number', 'desc')
     .execute();
-  return [...(await openStatements(db, merchantId, at)), ...closed.map(closedJson)];
+  const open = await openStatements(db, merchantId, at);
+  return [...open.map(({ statement }) => statement), ...closed.map(closedJson)];
 }
 
 /** One closed statement of a merchant, without its lines; undefined where it has none of that id. */
@@ -87,37 +98,36 @@ export async function findClosedStatement(
   return row && closedJson(row);
 }
 
-/** One statement of a merchant with its lines, oldest first; undefined where it has none of that id. */
+/** One statement of a merchant, open or closed, without its lines; undefined where it has none of that id. */
 export async function findStatement(
   db: Kysely<Schema>,
   merchantId: string,
   id: string,
   at: number,
-): Promise<StatementWithLines | undefined> {
+): Promise<FoundStatement | undefined> {
   const closed = await findClosedStatement(db, merchantId, id);
-  const statement = closed ?? (await openStatements(db, merchantId, at)).find((open) => open.id === id);
-  if (!statement) return undefined;
-  const lines = await db
-    .selectFrom('statement_lines')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', statement.currency)
-    .where('statement_id', closed ? '=' : 'is', closed ? id : null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return { ...statement, lines: lines.map(lineJson) };
+  if (closed) return { merchantId, statement: closed, withSums: () => closed };
+  return (await openStatements(db, merchantId, at)).find(({ statement }) => statement.id === id);
 }
 
-function lineJson(row: StatementLineRow): StatementLine {
-  return {
-    kind: row.kind,
-    order_id: row.order_id,
-    ...(row.kind === 'refund' ? { refund_id: row.id } : {}),
-    ...(row.reference === null ? {} : { reference: row.reference }),
-    amount_minor: row.amount_minor,
-    grams: row.grams,
-    ...(row.product === 'carbon_credits' ? {} : { product: row.product }),
-    at: new Date(row.created_at).toISOString(),
-  };
+/**
+ * As {@link findStatement}, with its lines, oldest first: for one reader, who waits for them.
+ * @param most how many lines to read; all of them unless given.
+ */
+export async function findWithLines(
+  db: Kysely<Schema>,
+  merchantId: string,
+  id: string,
+  at: number,
+  most?: number,
+): Promise<StatementWithLines | undefined> {
+  const found = await findStatement(db, merchantId, id, at);
+  if (!found) return undefined;
+  if (most !== undefined) {
+    const rows = await readLines(db, found, undefined, most);
+    return { ...found.statement, lines: rows.map(lineJson) };
+  }
+  const lines: StatementLine[] = [];
+  for await (const page of readPages(db, found)) lines.push(...page);
+  return { ...found.statement, lines };
 }

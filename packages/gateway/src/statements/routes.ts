@@ -1,14 +1,17 @@
-import type { StatementWithLines } from '@flight-offset/core';
 import type { Context } from 'hono';
 import { type ApiAccess, readCall } from '../http/api-call.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
+import { textStream } from '../http/text-stream.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { PdfMaker } from '../pdf/pdf-maker.ts';
-import { statementContent } from '../pdf/statement-content.ts';
+import { MAX_PRINTED_LINES, statementContent } from '../pdf/statement-content.ts';
 import { Problem } from '../problem.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
+import type { FoundStatement } from './found-statement.ts';
+import { statementJson } from './json.ts';
+import { lineJson, readLines, readPages } from './read-lines.ts';
 
 /** What of the gateway it needs. */
 interface Needs {
@@ -21,17 +24,11 @@ interface Needs {
 export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
   const { db, now } = gateway.orders;
 
-  interface Own {
-    readonly statement: StatementWithLines;
-    readonly merchantName: string;
-  }
-
-  async function own(context: Context<Env>, id: string): Promise<Own> {
+  async function own(context: Context<Env>, id: string): Promise<FoundStatement> {
     const { merchantId } = await readCall(gateway, context);
-    const statement = await findStatement(db.reader, merchantId, id, now());
-    if (!statement)
-      throw new Problem(40404, 'There is no statement with this identifier. Check it and the key.');
-    return { statement, merchantName: await nameOf(merchantId) };
+    const found = await findStatement(db.reader, merchantId, id, now());
+    if (!found) throw new Problem(40404, 'There is no statement with this identifier. Check it and the key.');
+    return found;
   }
 
   async function nameOf(merchantId: string): Promise<string> {
@@ -49,23 +46,33 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
     '/offset-gateway/statements/:statementId': {
       async GET(context) {
         const { id, format } = readFormat(context);
-        const { statement, merchantName } = await own(context, id);
-        const file = `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`;
-        if (format === 'csv') {
-          return context.body(statementCsv(statement), 200, {
-            'content-type': 'text/csv; charset=utf-8; header=present',
-            'content-disposition': file,
-          });
-        }
+        const found = await own(context, id);
+        const { merchantId, statement } = found;
+        const headers = (type: string) => ({
+          'content-type': type,
+          'content-disposition': `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`,
+        });
         if (format === 'pdf') {
-          const content = statementContent(statement, merchantName, gateway.sandbox);
+          const rows = await readLines(db.reader, found, undefined, MAX_PRINTED_LINES + 1);
+          const lines = rows.map(lineJson);
+          const content = statementContent(
+            { ...statement, lines },
+            await nameOf(merchantId),
+            gateway.sandbox,
+          );
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
-          return context.body(new Uint8Array(pdf), 200, {
-            'content-type': 'application/pdf',
-            'content-disposition': file,
-          });
+          return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));
         }
-        return context.json(statement);
+        const pages = readPages(db.reader, found);
+        if (format === 'csv')
+          return context.body(
+            textStream(statementCsv(found, pages)),
+            200,
+            headers('text/csv; charset=utf-8; header=present'),
+          );
+        return context.body(textStream(statementJson(found, pages)), 200, {
+          'content-type': 'application/json',
+        });
       },
     },
   };

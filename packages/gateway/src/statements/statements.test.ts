@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
+import { type StatementLine, statementWithLinesSchema } from '@flight-offset/core';
 import { changeMerchant } from '../merchants/change.ts';
 import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
@@ -10,8 +12,10 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { closeStatements, markStatementPaid } from './close.ts';
 import { statementCsv } from './csv.ts';
-import { findStatement, listStatements } from './find.ts';
+import { findStatement, findWithLines, listStatements } from './find.ts';
+import { statementJson } from './json.ts';
 import { addLines, type NewLine } from './lines.ts';
+import { readPages } from './read-lines.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 20);
 const DECEMBER = Date.UTC(2026, 11, 2);
@@ -82,18 +86,18 @@ onBothEngines('statements', ({ database }) => {
       ],
     );
     const id = closed[0]!.id;
-    const before = await findStatement(db.kysely, MERCHANT, id, DECEMBER);
+    const before = await findWithLines(db.kysely, MERCHANT, id, DECEMBER);
     await add(store, refund('ref_1', 'ord_1', 1240, DECEMBER), order('ord_3', 10, { created_at: DECEMBER }));
     assert.deepEqual(
       await closeStatements(db, MERCHANT, '2026-11', LATER),
       [],
       'nothing is left of November',
     );
-    assert.deepEqual(await findStatement(db.kysely, MERCHANT, id, LATER), before);
+    assert.deepEqual(await findWithLines(db.kysely, MERCHANT, id, LATER), before);
 
     const [next] = await closeStatements(db, MERCHANT, '2026-12', LATER);
     assert.deepEqual([next?.number, next?.total_minor, next?.orders, next?.refunds], [3, -1230, 1, 1]);
-    const shown = await findStatement(db.kysely, MERCHANT, next!.id, LATER);
+    const shown = await findWithLines(db.kysely, MERCHANT, next!.id, LATER);
     assert.equal(
       shown?.lines.reduce((sum, line) => sum + line.amount_minor, 0),
       shown?.total_minor,
@@ -131,7 +135,7 @@ onBothEngines('statements', ({ database }) => {
     await addMerchant(store.db, 'other');
     await add(store, order('ord_1', 1));
     const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
-    assert.equal(await findStatement(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
+    assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
     await assert.rejects(closeStatements(store.db, 'nobody', '2026-11', DECEMBER), /no merchant/);
     await store.db.close();
@@ -234,7 +238,7 @@ onBothEngines('statements', ({ database }) => {
       ],
     );
     for (const { id, total_minor, orders, refunds } of closed) {
-      const shown = await findStatement(db.kysely, MERCHANT, id, DECEMBER);
+      const shown = await findWithLines(db.kysely, MERCHANT, id, DECEMBER);
       const sum = shown?.lines.reduce((all, { amount_minor }) => all + amount_minor, 0);
       assert.deepEqual([sum, shown?.lines.length], [total_minor, orders + refunds]);
     }
@@ -253,13 +257,46 @@ onBothEngines('statements', ({ database }) => {
       order('ord_1', 12_345, { currency: 'KWD', reference: '=1+1' }),
       order('ref_1', -45, { currency: 'KWD', kind: 'refund', order_id: 'ord_1' }),
     );
-    const statement = await findStatement(store.db.kysely, MERCHANT, 'open_KWD', NOVEMBER);
-    assert.deepEqual(statementCsv(statement!).split('\r\n').slice(1), [
+    const found = await findStatement(store.db.kysely, MERCHANT, 'open_KWD', NOVEMBER);
+    const csv = await text(statementCsv(found!, readPages(store.db.kysely, found!)));
+    assert.deepEqual(csv.split('\r\n').slice(1), [
       "open_KWD,,2026-11,KWD,order,2026-11-20T00:00:00.000Z,ord_1,,'=1+1,1,12.345,carbon_credits",
       'open_KWD,,2026-11,KWD,refund,2026-11-20T00:00:00.000Z,ord_1,ref_1,,1,-0.045,carbon_credits',
       'open_KWD,,2026-11,KWD,total,,,,,,12.300,',
       '',
     ]);
+    await store.db.close();
+  });
+
+  it('of many lines are read in pages; what an open one comes to is what its lines come to', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const at = (index: number): string => `ord_${String(index).padStart(5, '0')}`;
+    await add(store, ...Array.from({ length: 2345 }, (_, index) => order(at(index), 2)));
+    const found = (await findStatement(kysely, MERCHANT, 'open_EUR', NOVEMBER))!;
+    const pages = readPages(kysely, found);
+    const json = statementJson(found, pages);
+    // The head, then the first page.
+    const read = [(await json.next()).value, (await json.next()).value];
+    await add(store, order('ord_99999', 5), refund('rfd_1', at(0), 2, NOVEMBER + 1));
+    const statement = JSON.parse(read.join('') + (await text(json)));
+    assert.equal(new Set(statement.lines.map(({ order_id }: StatementLine) => order_id)).size, 2346);
+    assert.deepEqual(
+      [statement.lines.length, statement.orders, statement.refunds, statement.total_minor],
+      [2347, 2346, 1, 2345 * 2 + 5 - 2],
+    );
+    assert.deepEqual(statement, statementWithLinesSchema.parse(statement));
+    await store.db.close();
+  });
+
+  it('that are closed while they are read fail: they would end before their last line', async () => {
+    const store = await openStore(await database());
+    await add(store, ...Array.from({ length: 1001 }, (_, index) => order(`ord_${index}`, 1)));
+    const found = (await findStatement(store.db.kysely, MERCHANT, 'open_EUR', NOVEMBER))!;
+    const pages = readPages(store.db.kysely, found);
+    assert.equal((await pages.next()).value?.length, 1000);
+    await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    await assert.rejects(text(statementCsv(found, pages)), /open_EUR was closed while it was read/);
     await store.db.close();
   });
 });

@@ -10,6 +10,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
+import { pager } from '../../parts/pager.ts';
 import { empty, table } from '../../parts/table.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
@@ -48,7 +49,11 @@ export function closeForm(visit: MerchantVisit): Content | undefined {
 
 async function showStatement(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, params, url } = visit;
-  const statement = await service.money.statement(merchant.id, params.statement ?? '');
+  const statement = await service.money.statement(
+    merchant.id,
+    params.statement ?? '',
+    url.searchParams.get('after') ?? undefined,
+  );
   if (!statement) return notFoundPage(visit);
   const { id, number, period, currency, state, total_minor, lines } = statement;
   const rows = table(
@@ -63,7 +68,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
       { name: 'Amount', number: true, cell: ({ amount_minor }) => formatMoney({ currency, amount_minor }) },
       { name: 'When', cell: ({ at }) => time(Date.parse(at)) },
     ],
-    lines,
+    lines.rows,
   );
   const paid = html`<form method="post" action="${moneyPath(visit)}/statements/${id}/paid"><button type="submit">Mark as paid</button></form>`;
   return page(visit, {
@@ -74,7 +79,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     parent: { text: 'Money', href: moneyPath(visit) },
     notice: doneNotice(url),
     ...(state === 'closed' && may(session.role, 'statements.manage') && { acts: paid }),
-    content: html`<section class="card">${lines.length === 0 ? empty('No lines.') : rows}</section>`,
+    content: html`<section class="card">${lines.rows.length === 0 ? empty('No lines.') : rows}${pager(url, lines.next)}</section>`,
   });
 }
 

@@ -1,0 +1,16 @@
+import type { StatementLine } from '@flight-offset/core';
+import type { Sums } from './found-statement.ts';
+
+/** What no lines come to. */
+export const NOTHING: Sums = { total_minor: 0, orders: 0, refunds: 0 };
+
+/** Adds lines to what others come to. */
+export function addUp(sums: Sums, lines: readonly StatementLine[]): Sums {
+  let { total_minor, orders, refunds } = sums;
+  for (const { kind, amount_minor } of lines) {
+    total_minor += amount_minor;
+    if (kind === 'order') orders += 1;
+    else refunds += 1;
+  }
+  return { total_minor, orders, refunds };
+}

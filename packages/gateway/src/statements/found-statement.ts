@@ -1,0 +1,12 @@
+import type { Statement } from '@flight-offset/core';
+
+/** What lines come to. */
+export type Sums = Pick<Statement, 'total_minor' | 'orders' | 'refunds'>;
+
+/** A statement of a merchant, without its lines. */
+export interface FoundStatement {
+  readonly merchantId: string;
+  readonly statement: Statement;
+  /** The statement once its lines are read: lines of an open one may have been added since it was found. */
+  withSums(sums: Sums): Statement;
+}

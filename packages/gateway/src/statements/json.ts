@@ -1,0 +1,24 @@
+import type { StatementLine } from '@flight-offset/core';
+import { addUp, NOTHING } from './add-up.ts';
+import type { FoundStatement } from './found-statement.ts';
+
+/**
+ * A statement with its lines as JSON. What it comes to follows the lines: those of an open one may be more than when it was
+ * found.
+ * @param pages its lines.
+ */
+export async function* statementJson(
+  found: FoundStatement,
+  pages: AsyncIterable<readonly StatementLine[]>,
+): AsyncGenerator<string> {
+  const { id, number, period, currency, state } = found.statement;
+  yield `${JSON.stringify({ id, number, period, currency, state }).slice(0, -1)},"lines":[`;
+  let sums = NOTHING;
+  for await (const lines of pages) {
+    if (lines.length === 0) continue;
+    yield `${sums === NOTHING ? '' : ','}${JSON.stringify(lines).slice(1, -1)}`;
+    sums = addUp(sums, lines);
+  }
+  const { total_minor, tax, orders, refunds, closed_at, paid_at } = found.withSums(sums);
+  yield `],${JSON.stringify({ total_minor, tax, orders, refunds, closed_at, paid_at }).slice(1)}`;
+}

@@ -1,0 +1,70 @@
+import type { StatementLine } from '@flight-offset/core';
+import type { Kysely } from 'kysely';
+import type { Schema, StatementLineRow } from '../store/schema.ts';
+import type { FoundStatement } from './found-statement.ts';
+
+/** Lines per page: what a response holds in memory, however many there are. */
+const PAGE = 1000;
+
+/** The place of a line. */
+export type LinePlace = Pick<StatementLineRow, 'created_at' | 'id'>;
+
+/**
+ * Reads lines of a statement, oldest first.
+ * @param after the place of the last line seen; undefined from the first on.
+ */
+export async function readLines(
+  db: Kysely<Schema>,
+  { merchantId, statement: { id, currency, state } }: Pick<FoundStatement, 'merchantId' | 'statement'>,
+  after: LinePlace | undefined,
+  limit: number,
+): Promise<StatementLineRow[]> {
+  const isOpen = state === 'open';
+  let query = db
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('statement_id', isOpen ? 'is' : '=', isOpen ? null : id);
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)),
+    );
+  }
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute();
+}
+
+/**
+ * Reads all lines of a statement, a page at a time.
+ * @throws where an open one was closed meanwhile: its lines are on another statement now.
+ */
+export async function* readPages(
+  db: Kysely<Schema>,
+  found: Pick<FoundStatement, 'merchantId' | 'statement'>,
+): AsyncGenerator<StatementLine[]> {
+  let rows = await readLines(db, found, undefined, PAGE);
+  const [first] = rows;
+  yield rows.map(lineJson);
+  if (rows.length < PAGE) return;
+  do {
+    rows = await readLines(db, found, rows.at(-1), PAGE);
+    yield rows.map(lineJson);
+  } while (rows.length === PAGE);
+  // Closing takes the oldest line with the others.
+  const [oldest] = await readLines(db, found, undefined, 1);
+  if (oldest?.id !== first?.id) throw new Error(`${found.statement.id} was closed while it was read`);
+}
+
+/** A line as the interface has it. */
+export function lineJson(row: StatementLineRow): StatementLine {
+  return {
+    kind: row.kind,
+    order_id: row.order_id,
+    ...(row.kind === 'refund' ? { refund_id: row.id } : {}),
+    ...(row.reference === null ? {} : { reference: row.reference }),
+    amount_minor: row.amount_minor,
+    grams: row.grams,
+    ...(row.product === 'carbon_credits' ? {} : { product: row.product }),
+    at: new Date(row.created_at).toISOString(),
+  };
+}
