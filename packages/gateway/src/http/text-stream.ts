@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * A long body, a part at a time. Between two parts it leaves the event loop a turn: SQLite answers at once and a socket takes
+ * A long body, a part at a time. Between two parts it leaves the event loop a turn: SQLite returns at once and a socket takes
  * what it can, so that nobody else would be served until the body ends.
  * @param parts in UTF-8 on the wire.
  */
