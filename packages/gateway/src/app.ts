@@ -53,12 +53,16 @@ function respond(context: Context<Env>, problem: Problem): Response | Promise<Re
 /** Endpoints which machines poll every few seconds: not worth a line of the log each. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Routes of the exports which are read from the database while they are sent. */
-const EXPORTS: ReadonlySet<string> = new Set(['/offset-gateway/exports/orders.csv', '/console/*']);
+/** Routes whose bodies are read from the database while they are sent, and the types of those. */
+const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/offset-gateway/exports/orders.csv', ['text/csv']],
+  ['/offset-gateway/statements/:statementId', ['text/csv', 'application/json']],
+  ['/console/*', ['text/csv']],
+]);
 
-function isExport(context: Context<Env>): boolean {
-  if (!EXPORTS.has(context.get('route') ?? '')) return false;
-  return context.res.headers.get('content-type')?.startsWith('text/csv') === true;
+function isExport({ res, get }: Context<Env>): boolean {
+  const type = res.headers.get('content-type') ?? '';
+  return res.ok && EXPORTS.get(get('route') ?? '')?.some((own) => type.startsWith(own)) === true;
 }
 
 /** Notes a request of a known merchant that failed, so that its developers find it by its request id. */

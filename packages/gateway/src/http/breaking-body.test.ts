@@ -18,7 +18,10 @@ onBothEngines('an export that breaks off', ({ database }) => {
     gateway = await startGateway({ databaseUrl, log: lines.log });
     const db = openDatabase(databaseUrl);
     await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 });
+    await sql`insert into statement_lines (merchant_id, id, kind, order_id, currency, amount_minor, grams, created_at)
+      values ('sandbox-merchant', 'ord_1', 'order', 'ord_1', 'INR', 1, 1, 1)`.execute(db.kysely);
     await sql`alter table orders rename column variant to no_more`.execute(db.kysely);
+    await sql`alter table statement_lines rename column id to no_more`.execute(db.kysely);
     await db.close();
   });
   after(() => gateway.close());
@@ -28,6 +31,10 @@ onBothEngines('an export that breaks off', ({ database }) => {
       'of the interface',
       async () => (await callerOf(gateway.url).get('/offset-gateway/exports/orders.csv')).text,
     ],
+    ...['.csv', ''].map((ending): [name: string, request: () => Promise<string>] => [
+      `of a statement${ending}`,
+      async () => (await callerOf(gateway.url).get(`/offset-gateway/statements/open_INR${ending}`)).text,
+    ]),
     [
       'of the console',
       async () =>
