@@ -7,9 +7,13 @@ const [name, ...args] = process.argv.slice(2);
 if (process.env.npm_config_user_agent?.startsWith('pnpm/')) {
   await import('./node-version.mjs');
   process.argv.splice(2, 1);
+  (await import('./launchers.ts')).endWithLaunchers();
   await import(`./${name}.ts`);
 } else {
   const child = spawn('npx', ['--yes', 'pnpm@12.21.0', 'run', name, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  // npm passes no signal on: where it is killed, the shell between it and this process goes, and nothing else.
+  const { ppid } = process;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === ppid || child.kill(), 1000).unref();
   child.on('exit', (code) => process.exit(code ?? 1));
 }

@@ -1,0 +1,78 @@
+/** The package managers that a command was started through, and what becomes of it where they are killed. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A process as the system lists it. */
+export interface Listed {
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** Looks a process up; undefined where there is none, or the system has no list that can be read. */
+function look(pid: number): Listed | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // What follows the name, which may hold spaces and brackets: the state, then the parent.
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+    }
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return { parent: Number.parseInt(line, 10), command: line.replace(/^\d+\s+/, '') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `npm exec`, as npx calls itself, `pnpm run`, or this repository's own script in front of them. */
+const LAUNCHER = /^(?:\S*node )?\S*\b(npm|npx|pnpm|with-pnpm)\b/;
+
+/** A process between another and whoever typed its command. */
+interface Launcher {
+  readonly pid: number;
+  /** Which package manager it is; undefined for a shell between two of them. */
+  readonly name: string | undefined;
+}
+
+/**
+ * Finds the processes between a process and whoever typed its command: up to the topmost package manager.
+ * @param find looks a process up.
+ */
+export function launchersOf(pid: number, find: (pid: number) => Listed | undefined = look): Launcher[] {
+  const above: Launcher[] = [];
+  for (let next = find(pid)?.parent; next !== undefined && next > 1; ) {
+    const listed = find(next);
+    if (!listed) break;
+    above.push({ pid: next, name: LAUNCHER.exec(listed.command)?.[1] });
+    next = listed.parent;
+  }
+  return above.slice(0, above.findLastIndex(({ name }) => name !== undefined) + 1);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Ends this process as SIGTERM does, within a second of the end of one of its launchers: npx and npm pass no signal on, and
+ * servers that nobody can stop would keep their ports.
+ */
+export function endWithLaunchers(): void {
+  const launchers = launchersOf(process.pid);
+  // npm leaves this to all below it, and may have ended before we came so far.
+  const isNpmGone =
+    process.env.npm_config_npm_version !== undefined &&
+    !launchers.some(({ name }) => name === 'npm' || name === 'npx');
+  const end = (): boolean => process.kill(process.pid, 'SIGTERM');
+  if (launchers.length > 0 && isNpmGone) end();
+  const watch = setInterval(() => {
+    if (launchers.every(({ pid }) => isAlive(pid))) return;
+    clearInterval(watch);
+    end();
+  }, 1000);
+  watch.unref();
+}
