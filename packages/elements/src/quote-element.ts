@@ -143,8 +143,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       if (signal.aborted) return;
       // With when it arrived, and what a quote of the page is for.
       const { quote, ...more } = found;
-      this.#quote = quote;
       Object.assign(this, more);
+      this.#quote = quote;
       // It is valid for what is set from then on.
       if (given) this.#key = '';
       else fire(this, 'offset-quote', { quote });

@@ -69,3 +69,31 @@ for (const [width, preferred] of [
       await running.close();
     }
   });
+
+test('projects that fail to load are an error to whoever ticks the box, and to nobody before', async () => {
+  const running = await site({ files: { '/': PAGE } });
+  running.backend.use('choices');
+  try {
+    await visit(async (page) => {
+      await page.route(/\/cdn\/choices-/, (route) => route.abort());
+      await page.addInitScript(() => {
+        const codes: string[] = [];
+        Object.assign(self, { codes });
+        addEventListener('offset-error', ({ code }) => codes.push(code));
+      });
+      await page.goto(running.origin);
+      await page.waitForFunction(() => (self as unknown as { codes: string[] }).codes.length === 1);
+      const message = page.locator('.offer [role=status]');
+      assert.equal(await message.textContent(), '');
+      await page.getByRole('checkbox').click();
+      await message.getByText('Your booking is not affected. Try again').waitFor();
+      assert.equal(await page.getByRole('checkbox').isChecked(), false);
+      await page.unroute(/\/cdn\/choices-/);
+      await page.getByRole('checkbox').click();
+      await page.getByText('Aviation fuel').waitFor();
+      assert.equal(await message.textContent(), '');
+    });
+  } finally {
+    await running.close();
+  }
+});

@@ -80,7 +80,7 @@ export class Choice implements ReactiveController {
 
   /** Shows a new quote. It unticks the box unless price, amount and project are those which were ticked. */
   show(view: View | undefined): void {
-    const { option, view: seen } = this;
+    const { view: seen, option } = this;
     this.view = view && (this.controls?.pick(view) ?? view);
     if (seen?.quote === this.view?.quote) return;
     // Its language may be another one, and the words of its choices may be others than those of the first quote.
@@ -129,8 +129,8 @@ export class Choice implements ReactiveController {
   }
 
   /**
-   * Loads the checkout controls, or does another `act` that loads code. If that fails nothing is chosen, an error is shown,
-   * and the next click loads it again.
+   * Loads the checkout controls, or does another `act` that loads code. If that fails nothing is chosen, an error is shown
+   * to whoever had ticked the box, and the next click loads it again.
    */
   async load(
     view: View,
@@ -141,7 +141,7 @@ export class Choice implements ReactiveController {
     try {
       await act();
     } catch (cause) {
-      this.choose('unselected', 'reset', `${view.t.unaffected} ${view.t.retry}`);
+      if (this.option) this.choose('unselected', 'reset', `${view.t.unaffected} ${view.t.retry}`);
       fireError(this.#host, cause);
     }
   }
