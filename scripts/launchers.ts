@@ -30,6 +30,7 @@ const LAUNCHER = /^(?:\S*node )?\S*\b(npm|npx|pnpm|with-pnpm)\b/;
 /** A process between another and whoever typed its command. */
 interface Launcher {
   readonly pid: number;
+  readonly parent: number;
   /** Which package manager it is; undefined for a shell between two of them. */
   readonly name: string | undefined;
 }
@@ -40,10 +41,10 @@ interface Launcher {
  */
 export function launchersOf(pid: number, find: (pid: number) => Listed | undefined = look): Launcher[] {
   const above: Launcher[] = [];
-  for (let next = find(pid)?.parent; next !== undefined && next > 1; ) {
+  for (let next = find(pid)?.parent; next !== undefined && next > 0; ) {
     const listed = find(next);
     if (!listed) break;
-    above.push({ pid: next, name: LAUNCHER.exec(listed.command)?.[1] });
+    above.push({ pid: next, parent: listed.parent, name: LAUNCHER.exec(listed.command)?.[1] });
     next = listed.parent;
   }
   return above.slice(0, above.findLastIndex(({ name }) => name !== undefined) + 1);
@@ -63,12 +64,10 @@ function isAlive(pid: number): boolean {
  */
 export function endWithLaunchers(): void {
   const launchers = launchersOf(process.pid);
-  // npm leaves this to all below it, and may have ended before we came so far.
-  const isNpmGone =
-    process.env.npm_config_npm_version !== undefined &&
-    !launchers.some(({ name }) => name === 'npm' || name === 'npx');
   const end = (): boolean => process.kill(process.pid, 'SIGTERM');
-  if (launchers.length > 0 && isNpmGone) end();
+  // npm leaves this to all below it: nothing above but the first process of the system means that it was killed before.
+  const isNpm = process.env.npm_config_npm_version !== undefined;
+  if (isNpm && launchers.at(-1)?.name === 'pnpm' && launchers.at(-1)?.parent === 1) end();
   const watch = setInterval(() => {
     if (launchers.every(({ pid }) => isAlive(pid))) return;
     clearInterval(watch);
