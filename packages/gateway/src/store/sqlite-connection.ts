@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,6 +8,8 @@ import type { WriteAheadLog } from './write-ahead-log.ts';
 const TURN_MS = 20_000;
 /** Where none has waited for so long, the other process may have ended meanwhile, milliseconds. */
 const RECENT_MS = 1000;
+/** How long statements may keep everybody else waiting, milliseconds; one that takes longer cannot be interrupted. */
+const SHARE_MS = 10;
 const HELD = 'another process keeps the database locked';
 /** Prepared statements that are kept: more than the gateway has different ones of. */
 const MAX_STATEMENTS = 400;
@@ -28,6 +30,8 @@ export class SqliteConnection implements DatabaseConnection {
   #wrote = false;
   /** Since when another process has kept statements from their turn, and when it last did. */
   #held = { since: 0, last: Number.NEGATIVE_INFINITY };
+  /** How long statements have run since others had a turn. */
+  #spent = 0;
 
   /** @param log what has to be flushed before anyone sees a change; undefined for a database in memory. */
   constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
@@ -37,10 +41,17 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (;;) {
+      const started = performance.now();
       try {
         const result = this.#execute<R>(query);
         const flushed = this.#flushed(query.sql);
+        this.#spent += performance.now() - started;
         if (flushed) await flushed;
+        // SQLite returns at once: a report of many statements would let nobody else have a turn until its end.
+        if (this.#spent > SHARE_MS && !this.#file.inTransaction) {
+          this.#spent = 0;
+          await setImmediate();
+        }
         return result;
       } catch (error) {
         if (!isBusy(error)) throw error;
