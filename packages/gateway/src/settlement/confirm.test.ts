@@ -55,6 +55,44 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await db.close();
   });
 
+  it('several at the same moment are each returned as they are', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    const ids = await Promise.all([10, 20, 30].map((kg) => create(store, kg)));
+    const all = await Promise.all(ids.map((id) => confirm(store, id)));
+    assert.deepEqual(
+      all.map(({ id, amount_minor }) => [id, amount_minor]),
+      [1000, 2000, 3000].map((amount, index) => [ids[index], amount]),
+    );
+    await store.db.close();
+  });
+
+  it('one that cost nothing stays as it is', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1000);
+    const id = await create(store, 0);
+    const { status, settlement } = await confirm(store, id);
+    assert.deepEqual([status, settlement], ['completed', 'payer']);
+    assert.deepEqual(await stateOf(store), { open: 0, lines: 0, total: 0, completed: 1 });
+    await store.db.close();
+  });
+
+  it('a fault while its limit does not suffice ends the request', async () => {
+    const store = await openStore(await database());
+    await permit(store, 0);
+    const id = await create(store, 1);
+    let calls = 0;
+    const now = (): number => {
+      calls += 1;
+      // The first try, which finds the limit taken, reads it twice.
+      if (calls === 3) throw new Error('no clock');
+      return store.context.now();
+    };
+    const context = { ...store.context, now };
+    await assert.rejects(confirmOrder(context, { merchantId: MERCHANT, orderId: id }), /no clock/);
+    await store.db.close();
+  });
+
   it('never owes more than its limit, whoever comes at once; what is refused stays as it was', async () => {
     const store = await openStore(await database());
     await permit(store, 25_000);

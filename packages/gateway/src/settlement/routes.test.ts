@@ -106,6 +106,10 @@ onBothEngines('settlement over HTTP', ({ database }) => {
       assert.equal(json.error, error, `${path} ${JSON.stringify(body)}: ${json.message}`);
       assert.match(json.message, names);
     }
+    for (const act of ['confirm', 'cancel']) {
+      const key = { 'idempotency-key': 'k'.repeat(256) };
+      assert.equal((await caller.post(`${ORDERS}/${id}/${act}`, {}, key)).json.error, 40004, act);
+    }
     for (const metadata of [{ a: 1 }, { ['k'.repeat(41)]: 'v' }, { k: 'v'.repeat(501) }, ['x']]) {
       const { json } = await caller.post(ORDERS, { emission_amount: 1, metadata });
       assert.deepEqual([json.error, /metadata/.test(json.message)], [40002, true], JSON.stringify(json));
