@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import type { RefundReport } from '../providers/provider.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { applyRefund } from './apply.ts';
+import { requestRefund } from './request-refund.ts';
+import { refundUnkept } from './unkept.ts';
+
+const AMOUNT = 1000;
+
+let store: TestStore;
+let payments = 0;
+before(async () => {
+  store = await openStore('sqlite::memory:');
+});
+after(() => store.db.close());
+
+/** What the provider calls the payment of the latest order. */
+const latest = (): string => `pi_${payments}`;
+
+/** An order of 10 kg that a payer paid. @param received minor units that came in. @returns its identifier. */
+async function paid(received = AMOUNT): Promise<string> {
+  const { db, context } = store;
+  const { body } = await createOrder(context, MERCHANT, { emission_amount: 10, emission_unit: 'kgCO2' });
+  const order_id: string = JSON.parse(body).order_id;
+  await settleOrder(store, order_id, 'completed');
+  const at = context.now();
+  payments += 1;
+  await db.kysely
+    .insertInto('payments')
+    .values({
+      merchant_id: MERCHANT,
+      id: `pay_${payments}`,
+      order_id,
+      provider: 'stripe',
+      reference: `cs_${payments}`,
+      currency: 'INR',
+      amount_minor: AMOUNT,
+      state: 'captured',
+      payment_reference: latest(),
+      redirect_url: null,
+      received_currency: 'INR',
+      received_minor: received,
+      kept_minor: AMOUNT,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return order_id;
+}
+
+const refundsOf = (id: string): Promise<RefundRow[]> =>
+  refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT });
+
+/** What refunds of an order come to, in the order in which they were made. */
+const summary = async (id: string): Promise<string[]> =>
+  (await refundsOf(id)).map(({ cause, state, amount_minor }) => `${cause} ${state} ${amount_minor}`);
+
+/** What the provider reports of a refund of the latest order's payment. */
+async function told(
+  reference: string,
+  amount_minor: number,
+  given: Partial<RefundReport> = {},
+): Promise<void> {
+  const amount = { currency: 'INR', amount_minor };
+  const report = { kind: 'refund', cause: 'provider', state: 'completed', amount, reference } as const;
+  await inTransaction(store.db, (tx) =>
+    applyRefund(tx, store.context, 'stripe', { ...report, paymentReference: latest(), ...given }),
+  );
+}
+
+/** Requests a refund of 2 kg, which nobody sends. @returns its identifier. */
+async function requested(orderId: string): Promise<string> {
+  const { body } = await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount: 2 } });
+  return JSON.parse(body).refund_id;
+}
+
+it('two refunds of the same sum made at the provider are two', async () => {
+  const id = await paid();
+  await told('re_11', 200);
+  await told('re_12', 200);
+  assert.deepEqual(await summary(id), ['provider completed 200', 'provider completed 200']);
+});
+
+it('of two requested refunds of the same sum, a report ends the one it names', async () => {
+  const id = await paid();
+  const refunds = [await requested(id), await requested(id)];
+  await told('re_21', 200, { refundId: refunds[1] ?? assert.fail() });
+  assert.deepEqual(Object.fromEntries((await refundsOf(id)).map((one) => [one.id, one.state])), {
+    [String(refunds[0])]: 'pending',
+    [String(refunds[1])]: 'completed',
+  });
+});
+
+it('a dispute of the same sum takes no place of a refund that waits to be sent', async () => {
+  const id = await paid();
+  await requested(id);
+  await told('dp_31', 200, { cause: 'dispute', state: 'pending' });
+  assert.deepEqual((await summary(id)).toSorted(), ['dispute pending 200', 'requested pending 200']);
+});
+
+it('once it has ended, a late report that it is pending has nothing checked again', async () => {
+  const id = await paid();
+  const refundId = await requested(id);
+  await store.db.kysely
+    .updateTable('refunds')
+    .set({ fault: 'no answer' })
+    .where('id', '=', refundId)
+    .execute();
+  const states = [];
+  for (const state of ['pending', 'completed', 'pending'] as const) {
+    await told('re_41', 200, { refundId, state });
+    const [{ fault, attempts, next_attempt_at } = assert.fail()] = await refundsOf(id);
+    states.push([fault, attempts, next_attempt_at === null]);
+  }
+  assert.deepEqual(states, [
+    [null, 1, false],
+    [null, 1, true],
+    [null, 1, true],
+  ]);
+});
+
+it('money that pays for nothing has no transaction; where its refund bounced, no other refund sends it again', async () => {
+  const id = await paid(AMOUNT + 500);
+  const row = await store.db.kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  const [surplus] = await inTransaction(store.db, (tx) =>
+    refundUnkept(tx, store.context, row ?? assert.fail()),
+  );
+  const refundId = surplus?.id ?? assert.fail();
+  for (const state of ['completed', 'failed'] as const) await told('re_51', 500, { refundId, state });
+  const transactions = store.db.kysely.selectFrom('transactions').select('amount_minor');
+  assert.deepEqual(await transactions.where('order_id', '=', id).execute(), [{ amount_minor: AMOUNT }]);
+  await told('re_52', 200);
+  assert.deepEqual(await summary(id), ['surplus failed 500', 'provider completed 200']);
+});
