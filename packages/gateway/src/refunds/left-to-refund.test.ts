@@ -4,7 +4,7 @@ import { grams, minorUnits, priceOf } from '@flight-offset/core';
 import fc from 'fast-check';
 import { inRupees } from '../orders/in-rupees.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
-import { gramsOfPart, leftOf, priceOfPart } from './left-to-refund.ts';
+import { gramsOfPart, heldOf, leftOf, priceOfPart, shareTooSmall } from './left-to-refund.ts';
 
 it('parts of an order add up to all of it: money, rupees and grams, in steps the provider can return', () => {
   const mass = fc.oneof(fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 1, max: 1e12 }));
@@ -32,4 +32,17 @@ it('parts of an order add up to all of it: money, rupees and grams, in steps the
     }),
     { numRuns: 20_000 },
   );
+});
+
+it('the money of a payment is less by its own refunds, but those that failed', () => {
+  const payment = { id: 'pay_1', received_minor: 1500, kept_minor: 1000 };
+  const refund = (amount_minor: number, order_minor: number, rest: Partial<RefundRow> = {}): RefundRow =>
+    ({ payment_id: 'pay_1', state: 'completed', amount_minor, order_minor, ...rest }) as RefundRow;
+  const others = [refund(900, 0, { payment_id: 'pay_2' }), refund(900, 0, { state: 'failed' })];
+  const [surplus, part] = [refund(200, 0, { state: 'pending' }), refund(300, 300)];
+  assert.deepEqual(heldOf(payment, [...others, surplus, part]), { total: 1000, unkept: 300 });
+  assert.equal(shareTooSmall(payment, [...others, surplus, part]), 0);
+  const [atProvider, half] = [refund(1000, 0), refund(200, 100)];
+  assert.deepEqual(heldOf(payment, [...others, surplus, atProvider, half]), { total: 100, unkept: 0 });
+  assert.equal(shareTooSmall(payment, [...others, surplus, atProvider, half]), 800);
 });
