@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { decodeJwt } from 'jose';
+import { importCatalogue } from '../projects/import.ts';
+import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
+import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import { readDue } from './due.ts';
+import { findBatch, findCertificate } from './find.ts';
+import { sumLeaves } from './leaf-sums.ts';
+import { openCovered } from './open-covered.ts';
+import { receiptCredits } from './receipt-credits.ts';
+import { type NewRetirement, recordRetirement } from './record.ts';
+
+const SUN = { ...PROJECT, id: 'sun', name: 'Test sun', registry: 'Other Registry', project_id: 'S-1' };
+const FUEL = { ...PROJECT, id: 'fuel', product: 'aviation_fuel' };
+const inStock = (project: typeof PROJECT, grams: number): object => {
+  const { id } = project;
+  return { ...project, lots: [{ id: `${id}-2024`, serial_prefix: id, grams }] };
+};
+
+let store: TestStore;
+/** Paid, and nothing is left: the last one has what the others left of wind and of sun. */
+let orders: readonly [wind: string, sun: string, both: string];
+before(async () => {
+  store = await openStore('sqlite::memory:', 600_000);
+  const wind = await order(store, 500, 'completed');
+  await importCatalogue(store.db, { projects: [inStock(SUN, 950_000), inStock(FUEL, 1000)] });
+  orders = [wind, await order(store, 500, 'completed'), await order(store, 550, 'completed')];
+});
+after(() => store.db.close());
+
+const certificate = (text: string): Uint8Array => Buffer.from(`%PDF-${text}`);
+
+/** A retirement of a tonne, in either registry by the serial number T-1-2024-1, written otherwise. */
+const ofProject = (project: 'wind' | 'sun'): NewRetirement => {
+  const block = project === 'sun' ? 'T-1-2024-*' : 'T-*-2024-1';
+  return retirement(1, 1, {
+    project,
+    serials: [{ block, first: 1, last: 1 }],
+    certificate: certificate(project),
+  });
+};
+
+const states = async (): Promise<string[]> => Promise.all(orders.map((id) => stateOnReceipt(store, id)));
+
+it('what is due is added up by project, since the oldest order, however many pages it takes', async () => {
+  const due = await readDue(store.db, 1);
+  const paidAt = store.context.now();
+  assert.deepEqual(
+    due.map(({ project, orders: count, grams, oldest }) => [project, count, grams, paidAt - oldest]),
+    [
+      ['sun', 2, 950_000, 1000],
+      ['wind', 2, 600_000, 2000],
+    ],
+  );
+});
+
+it('a batch takes the orders of its project alone, and names that project', async () => {
+  const batch = await recordRetirement(publisherOf(store), ofProject('sun'));
+  assert.deepEqual([batch?.orders, batch?.grams], [2, 950_000]);
+  const { name, registry } = SUN;
+  assert.deepEqual(decodeJwt(batch?.document ?? '').project, { name, registry, project_id: 'S-1' });
+  assert.deepEqual(await states(), ['allocated', 'retired', 'partly_retired']);
+  const second = await recordRetirement(publisherOf(store), ofProject('wind'));
+  assert.deepEqual([second?.orders, second?.grams], [2, 600_000]);
+  assert.deepEqual(await states(), ['retired', 'retired', 'retired']);
+  assert.equal((await findBatch(store.db, batch?.id ?? ''))?.project, 'sun');
+  assert.deepEqual(await sumLeaves(store.db, batch?.id ?? '', 1), { orders: 2, grams: 950_000 });
+});
+
+it('a retirement has its own certificate', async () => {
+  const rows = await store.db.kysely.selectFrom('retirements').select(['id', 'project']).execute();
+  for (const { id, project } of rows)
+    assert.deepEqual(await findCertificate(store.db, id), certificate(project));
+});
+
+it('what an earlier retirement covers has a batch, whatever is open of another project', async () => {
+  const { db, context } = store;
+  await importCatalogue(db, { projects: [inStock(SUN, 1e9)] });
+  await order(store, 50, 'completed');
+  const times = { cutoff: context.now(), created_at: context.now() };
+  const open = { id: 'ret_0', project: 'wind', state: 'open', capacity: 1e6, ...times } as const;
+  await db.kysely.insertInto('retirement_batches').values(open).execute();
+  for (const _ of ['opened', 'open already']) await openCovered(publisherOf(store));
+  const batches = db.kysely.selectFrom('retirement_batches').select('project').where('state', '=', 'open');
+  assert.deepEqual(await batches.orderBy('project').execute(), [{ project: 'sun' }, { project: 'wind' }]);
+});
+
+it('a receipt names the product of what is no carbon credit', async () => {
+  const held = ['sun', 'fuel'].map((project) => ({ project, grams: 1, batch: null, retirements: [] }));
+  const lines = await receiptCredits(store.db, { id: orders[0], merchant_id: MERCHANT }, held);
+  assert.deepEqual(
+    lines.map(({ product }) => product),
+    [undefined, 'aviation_fuel'],
+  );
+});
