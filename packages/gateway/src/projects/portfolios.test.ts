@@ -13,7 +13,7 @@ import { listQuery } from '../testing/recount.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
-import { createPortfolio, offerPortfolios, withdrawPortfolio } from './manage-portfolios.ts';
+import { createPortfolio, offerPortfolios, setPortfolio, withdrawPortfolio } from './manage-portfolios.ts';
 
 const project = (id: string, price_per_tonne: number, grams: number, more: object = {}): object => ({
   id,
@@ -175,6 +175,41 @@ onBothEngines('portfolios', ({ database }) => {
     await assert.rejects(create(store, kilograms(1, 'blend')), { code: 40912 });
     await assert.rejects(create(store, kilograms(1, 'none')), { code: 40912 });
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 700, 'T-mangroves': 300 });
+    await store.db.close();
+  });
+
+  it('a change of one leaves the others as they are', async () => {
+    const store = await openPortfolios(await database());
+    await setPortfolio(store.db, 'blend', { name: 'Wind and mangroves' });
+    await withdrawPortfolio(store.db, 'wind');
+    const all = (await listPortfolios(store.db)).map(({ id, name, position }) => [id, name, position]);
+    assert.deepEqual(all, [
+      ['blend', 'Wind and mangroves', 2],
+      ['fuel', 'Portfolio fuel', 3],
+      ['wind', 'Portfolio wind', null],
+    ]);
+    await store.db.close();
+  });
+
+  it('the last grams of one are sold, and an order that failed names none of its projects', async () => {
+    const store = await openPortfolios(await database());
+    const id = await create(store, kilograms(10, 'wind'));
+    assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 10_000 });
+    await settleOrder(store, id, 'failed');
+    const { project, projects } = await show(store, id);
+    assert.deepEqual([project, projects], [undefined, undefined]);
+    await store.db.close();
+  });
+
+  it('without a choice, the project that costs least is sold first where the operator says so', async () => {
+    const store = await openPortfolios(await database());
+    await importCatalogue(store.db, { projects: [project('grass', 400, 9000)] });
+    await store.db.kysely.updateTable('projects').set({ position: 9 }).where('id', '=', 'grass').execute();
+    const sold = async (policy: 'listed' | 'cheapest'): Promise<string | undefined> => {
+      const { body } = await createOrder({ ...store.context, policy }, MERCHANT, kilograms(1));
+      return (await show(store, JSON.parse(body).order_id)).project?.project_id;
+    };
+    assert.deepEqual([await sold('listed'), await sold('cheapest')], ['T-wind', 'T-grass']);
     await store.db.close();
   });
 

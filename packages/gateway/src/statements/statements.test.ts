@@ -72,6 +72,11 @@ onBothEngines('statements', ({ database }) => {
     await add(store, order('ord_1', 1240, { reference: 'EX7K2P' }), order('ord_2', 5, { currency: 'JPY' }));
     const [eur, jpy] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
     assert.deepEqual([eur?.id, eur?.number, eur?.total_minor, jpy?.total_minor], ['open_EUR', null, 1240, 5]);
+    const open = await findStatement(db.kysely, MERCHANT, 'open_JPY', NOVEMBER);
+    assert.deepEqual(
+      open?.lines.map(({ order_id }) => order_id),
+      ['ord_2'],
+    );
     await assert.rejects(
       closeStatements(db, MERCHANT, '2026-11', NOVEMBER),
       /not over; close it from 2026-12-01, UTC$/,
