@@ -4,16 +4,16 @@ import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 import { webRequest } from '../http/web-request.ts';
 
-type Values = Readonly<Record<string, string | undefined>>;
-type MultiValues = Readonly<Record<string, readonly string[] | undefined>>;
+type Values = Readonly<Record<string, string | undefined>> | null | undefined;
+type MultiValues = Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 
 /** As much of an event as is used: API Gateway (both payload formats), function URLs, load balancers. */
 export interface LambdaEvent {
-  readonly headers?: Values | null;
-  readonly multiValueHeaders?: MultiValues | null;
+  readonly headers?: Values;
+  readonly multiValueHeaders?: MultiValues;
   /** Payload format 2.0, function URLs: `name=value`, which are in no header. */
-  readonly cookies?: readonly string[] | null;
-  readonly body?: string | null;
+  readonly cookies?: readonly string[] | null | undefined;
+  readonly body?: string | null | undefined;
   readonly isBase64Encoded?: boolean;
   /** Payload format 2.0, function URLs. */
   readonly rawPath?: string;
@@ -21,10 +21,10 @@ export interface LambdaEvent {
   /** Payload format 1.0, load balancers. */
   readonly path?: string;
   readonly httpMethod?: string;
-  readonly queryStringParameters?: Values | null;
-  readonly multiValueQueryStringParameters?: MultiValues | null;
+  readonly queryStringParameters?: Values;
+  readonly multiValueQueryStringParameters?: MultiValues;
   readonly requestContext?: {
-    readonly domainName?: string;
+    readonly domainName?: string | undefined;
     /** There in events of a load balancer. */
     readonly elb?: unknown;
     readonly http?: { readonly method?: string };
@@ -99,7 +99,7 @@ function queryOf(event: LambdaEvent): string {
 }
 
 /** An event names each header and parameter twice where it has lists: the lists hold all of them. */
-function pairs(lists: MultiValues | null | undefined, single: Values | null | undefined): [string, string][] {
+function pairs(lists: MultiValues, single: Values): [string, string][] {
   if (lists && Object.keys(lists).length > 0) {
     return Object.entries(lists).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),

@@ -58,7 +58,8 @@ function isEmpty({ headers }: IncomingMessage): boolean {
 function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, body: BodyInit | null): Request {
   const { method = 'GET', headers, socket } = incoming;
   const closed = new AbortController();
-  outgoing.once('close', () => outgoing.writableFinished || closed.abort());
+  // Not `writableFinished`: over HTTP/2 that is true of a response whose reader left.
+  outgoing.once('close', () => outgoing.writableEnded || closed.abort());
   return webRequest({
     method,
     scheme: 'encrypted' in socket && socket.encrypted ? 'https' : 'http',

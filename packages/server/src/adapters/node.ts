@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { OffsetHandler } from '../handler.ts';
 import { reportToStderr } from '../report.ts';
 import { runOnNode } from './node-request.ts';
 
 /** A listener of Node's `http`, `https` and `http2` servers. */
-export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+export type NodeHandler = (
+  incoming: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
+) => Promise<void>;
 
 /**
  * Serves a handler from Node's own server, and from anything which hands on its request and response. It never
@@ -12,8 +16,10 @@ export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
  * @example createServer(toNodeHandler(createOffsetHandler(options))).listen(4020);
  */
 export function toNodeHandler(handler: OffsetHandler): NodeHandler {
-  return async (incoming, outgoing) => {
-    await sendResponse(await runOnNode(handler, incoming, outgoing), outgoing);
+  // Those of HTTP/2 have all that is used here of the others.
+  return async (incoming: object, outgoing: object) => {
+    const response = outgoing as ServerResponse;
+    await sendResponse(await runOnNode(handler, incoming as IncomingMessage, response), response);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Bytes from raw sockets, and events from anywhere: every adapter responds, and none rejects. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:http2';
+import { connect, constants, createServer } from 'node:http2';
 import { type AddressInfo, createConnection } from 'node:net';
 import { after, before, describe, mock, test } from 'node:test';
 import fc from 'fast-check';
@@ -200,8 +200,7 @@ for (const host of HOSTS) {
 }
 
 test('HTTP/2 requests have their responses, TRACE included', async () => {
-  const listener = toNodeHandler(testMerchant().handler) as unknown as Parameters<typeof createServer>[0];
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(toNodeHandler(testMerchant().handler)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
@@ -219,6 +218,28 @@ test('HTTP/2 requests have their responses, TRACE included', async () => {
       stream.close();
     }
     assert.deepEqual([unhandled.splice(0), faults.splice(0)], [[], []]);
+  } finally {
+    client.destroy();
+    server.close();
+  }
+});
+
+test('a traveller who leaves ends the work for an HTTP/2 request too', async () => {
+  const ended: Promise<unknown>[] = [];
+  const listener = toNodeHandler(async ({ signal }) => {
+    const end = once(signal, 'abort');
+    ended.push(end);
+    await end;
+    return new Response();
+  });
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const stream = client.request({ ':path': '/offset/orders/x/status' });
+    await once(server, 'request');
+    stream.close(constants.NGHTTP2_CANCEL);
+    assert.equal((await Promise.all(ended)).length, 1);
   } finally {
     client.destroy();
     server.close();

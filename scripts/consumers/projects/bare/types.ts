@@ -1,4 +1,6 @@
 // What a backend's compiler reads: entries which need no framework's types.
+import type { LambdaEvent } from '@flight-offset/server/lambda';
+
 export * as core from '@flight-offset/core';
 export * as coreConformance from '@flight-offset/core/conformance';
 export * as coreOpenapi from '@flight-offset/core/openapi';
@@ -19,3 +21,14 @@ export * as serverStoresRedis from '@flight-offset/server/stores/redis';
 export * as serverSveltekit from '@flight-offset/server/sveltekit';
 export * as serverTesting from '@flight-offset/server/testing';
 export * as serverWorkers from '@flight-offset/server/workers';
+
+// What an event lacks is undefined in AWS's types, which exactOptionalPropertyTypes tells from absent.
+export const event = {
+  headers: undefined,
+  multiValueHeaders: undefined,
+  queryStringParameters: undefined,
+  multiValueQueryStringParameters: undefined,
+  cookies: undefined,
+  body: undefined,
+  requestContext: { domainName: undefined },
+} satisfies LambdaEvent;
