@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { inspect } from 'node:util';
 import { OffsetClient } from '@flight-offset/core/server';
+import { SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { requireKnown } from './check-options.ts';
 import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
@@ -64,6 +65,36 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['a misspelt policy', { policy: { showFigure: false } as object }, /^policy\.showFigure is no option/],
   ['misspelt amounts', { amounts: { fraction: [1] } as object }, /^amounts\.fraction is no option/],
   ['a misspelt breaker', { breaker: { failure: 3 } as object }, /^breaker\.failure is no option/],
+  ['misspelt limits', { service: { ...SERVICE, timeoutMS: 1 } as never }, /^service\.timeoutMS is no option/],
+  [
+    'a misspelt retry',
+    { service: { ...SERVICE, retry: { retry: 1 } } as never },
+    /^service\.retry\.retry is no option/,
+  ],
+  [
+    'messages of no language',
+    { laterMessages: { dk: {} } as object },
+    /^laterMessages\.dk is no option; there are en /,
+  ],
+  [
+    'a misspelt message',
+    { laterMessages: { de: { titel: 'x' } } as object },
+    /^laterMessages\.de\.titel is no option/,
+  ],
+  ['a policy that is none', { policy: false as never }, /^policy must be an object$/],
+  ['a breaker that is none', { breaker: false as never }, /^breaker must be an object$/],
+  [
+    'figures by a text',
+    { policy: { showFigures: 'no' as never } },
+    /^policy\.showFigures must be true, false/,
+  ],
+  ['a project that is none', { project: 5 as never }, /^project: must be an object, not 5$/],
+  [
+    'a project without URL',
+    { project: { ...SAMPLE_PROJECT, public_url: 'x' } },
+    /^project\.public_url: Invalid URL$/,
+  ],
+  ['a method that is none', { method: 'TIM' as never }, /^method: must be an object/],
   ['an estimator that is none', { estimator: 5 as never }, /^estimator must be a function$/],
   ['a label that is none', { policy: { label: 'D' as never } }, /^policy\.label must be a function$/],
   ['a store without methods', { store: {} as never }, /^store\.get must be a function$/],
@@ -108,12 +139,18 @@ test('no option that there is counts as misspelt', () => {
     ['amounts', 'pricing/amounts.ts', 'AmountOptions'],
     ['policy', 'options.ts', 'PolicyOptions'],
     ['breaker', 'service/breaker.ts', 'BreakerOptions'],
+    ['service', '../../core/src/client/options.ts', 'OffsetClientOptions'],
+    ['service', '../../core/src/client/options.ts', 'Environment'],
+    ['service.retry', '../../core/src/client/retry.ts', 'RetryPolicy'],
   ] as const) {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');
-    const [, members = ''] = new RegExp(`interface ${type} \\{(.*?)\\n\\}`, 's').exec(source) ?? [];
+    const [, members = ''] = new RegExp(`interface ${type}[^{]* \\{(.*?)\\n\\}`, 's').exec(source) ?? [];
     const names = Array.from(members.matchAll(/^ {2}readonly (\w+)\??:/gm), ([, name = '']) => name);
     assert.ok(names.length > 1, type);
-    for (const name of names) requireKnown(where ? { [where]: { [name]: 1 } } : { [name]: undefined });
+    for (const name of names) {
+      const inner = where === 'service.retry' ? { retry: { [name]: 1 } } : { [name]: undefined };
+      requireKnown(where ? { [where.replace('.retry', '')]: inner } : inner);
+    }
   }
 });
 

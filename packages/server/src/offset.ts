@@ -7,7 +7,7 @@ import {
   webhookKey,
 } from '@flight-offset/core/server';
 import { readAddress, requireAddress } from './address.ts';
-import { requireFunctions, requireKnown } from './check-options.ts';
+import { requireFunctions, requireKnown, requireQuotable } from './check-options.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
@@ -76,6 +76,9 @@ export function createOffset(options: OffsetOptions): Offset {
   checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
   checkWebhookSecrets(options.webhookSecrets ?? []);
   requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError', 'estimator', 'now']);
+  requireQuotable(options);
+  if (!/^(undefined|boolean|function)$/.test(typeof options.policy?.showFigures))
+    throw new TypeError('policy.showFigures must be true, false or a function');
   requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
   requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
   requireAddress('webhookUrl', options.webhookUrl);

@@ -260,6 +260,14 @@ test('where figures may not be shown nothing is left to show but what may be bou
   assert.equal(quoted.label?.url, 'https://label.example/1');
 });
 
+test('figures that a promise is to withhold are refused, not shown', async () => {
+  const showFigures = (async () => false) as never;
+  await assert.rejects(ready({ flights: [ZRH_SFO] }, { policy: { showFigures } }), {
+    code: 'internal',
+    cause: new TypeError('policy.showFigures must return true or false'),
+  });
+});
+
 test('the risk of contrails stands beside the figure and never in it', async () => {
   const contrails = () => ({ risk: 'high', method: 'CoCiP' }) as const;
   const quoted = await ready({ flights: [ZRH_SFO] }, { policy: { contrails } });

@@ -87,6 +87,8 @@ async function readyQuote(
   const { legs, travellers, seated } = itinerary;
   const { showFigures: setting = true, market: wording, label, contrails, cities } = options.policy ?? {};
   const showFigures = typeof setting === 'function' ? setting(legs) : setting;
+  // A promise, which counts as true, would show what is to be withheld.
+  if (typeof showFigures !== 'boolean') throw new TypeError('policy.showFigures must return true or false');
   const market = typeof wording === 'function' ? wording(legs) : wording;
   const airports = airportsVisited(legs);
   const ground = Math.round(amounts.groundGrams * airports.length);
