@@ -487,6 +487,22 @@ for (const [name, response] of [
   });
 }
 
+test('of an order that may exist a confirm does not say that nobody was charged: the booking is paid', async () => {
+  const send: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const response = await fetch(request);
+    if (request.url.endsWith('/orders')) throw new TypeError('connection reset');
+    return response;
+  };
+  const offset = merchant({ service: { ...service(), fetch: send, honoursIdempotencyKey: false } });
+  const input = { token: await tokenOf(offset), reference: 'EX0032' };
+  await assert.rejects(confirmWithBooking(offset, input), code('service_unavailable'));
+  await assert.rejects(confirmWithBooking(offset, input), {
+    code: 'quote_expired',
+    message: "We couldn't confirm your order. Nothing was bought; request a new quote.",
+  });
+});
+
 test('one confirm that finds no endpoint, though the offer lists it, leaves it open and stops no other', async () => {
   let broken = true;
   const offset = merchantThrough(async (request) =>

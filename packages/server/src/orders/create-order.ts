@@ -125,7 +125,7 @@ async function make(
         throw offerChange(offset, error) ?? error;
       });
   if (!order)
-    throw requestNewQuote("We couldn't confirm your order. You haven't been charged. Request a new quote.");
+    throw requestNewQuote("We couldn't confirm your order. Nothing was bought; request a new quote.");
 
   const { order_id: id, payment_url: paymentUrl } = order;
   if (!isOrderId(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
