@@ -68,6 +68,23 @@ test('the handler works under any mount path', async () => {
   }
 });
 
+test('a handler mounted at /back-office creates orders, with and without a back office', async () => {
+  for (const options of [{}, { authorize: () => true }]) {
+    const { handler, tokens } = testMerchant(options);
+    const [token] = await tokens();
+    const order = await handler(
+      new Request('https://merchant.example/back-office/orders', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      }),
+    );
+    assert.equal(order.status, 201, JSON.stringify(options));
+    const list = await handler(new Request('https://merchant.example/back-office/back-office/orders'));
+    assert.equal(list.status, 'authorize' in options ? 200 : 404);
+  }
+});
+
 const BAD_REQUESTS: readonly [
   name: string,
   path: string,

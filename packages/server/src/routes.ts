@@ -165,13 +165,12 @@ export function findRoute(
 ): { readonly route: Route; readonly parameter: string; readonly url: URL } {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\/$/, '');
-  const first = ROUTES.find((route) => route.path.test(path));
-  // A page and its form share an address.
-  const other = ROUTES.find((route) => route !== first && route.path.source === first?.path.source);
-  const route = other?.method === request.method ? other : first;
-  if (route && !(route.backOffice && !authorize) && !(route.backend && !backendKey)) {
-    return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
-  }
+  // Several where a page and its form share an address, or the handler is mounted at /back-office.
+  const named = ROUTES.filter((route) => route.path.test(path));
+  const isOpen = (route: Route): boolean =>
+    !(route.backOffice && !authorize) && !(route.backend && !backendKey);
+  const route = named.find((one) => one.method === request.method && isOpen(one)) ?? named[0];
+  if (route && isOpen(route)) return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
   throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
 }
 
