@@ -164,6 +164,19 @@ describe('each operation carries exactly the headers of the interface', () => {
       assert.throws(() => against([], { platformId }), { name: 'TypeError', message: /^platformId must/ });
   });
 
+  it('an option that would count as set, whatever it says, is refused at once', () => {
+    for (const [name, value, kind] of [
+      ['honoursIdempotencyKey', 'false', 'a boolean'],
+      ['allowHttp', 'false', 'a boolean'],
+      ['fetch', 5, 'a function'],
+      ['hooks', 5, 'an object'],
+    ] as const)
+      assert.throws(() => against([], { [name]: value } as never), {
+        name: 'TypeError',
+        message: `${name} must be ${kind}`,
+      });
+  });
+
   it('refundOrder', async () => {
     const refund = { refund_id: 'r1', status: 'pending' };
     const { client, seen } = against([json(refund, { status: 201 })]);

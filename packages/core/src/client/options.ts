@@ -85,6 +85,14 @@ function requireHeader(name: string, value: unknown): void {
   throw new TypeError(`${name} must be set: printable ASCII without spaces or line breaks`);
 }
 
+/** Kinds of options of which another one would count as set: the text 'false' of an environment is true. */
+const KINDS = {
+  allowHttp: 'boolean',
+  honoursIdempotencyKey: 'boolean',
+  fetch: 'function',
+  hooks: 'object',
+} as const;
+
 /** Options, checked and with their defaults. */
 export interface ResolvedOptions {
   readonly baseUrl: URL;
@@ -104,6 +112,9 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
   const named: Environment | undefined = options.environment && ENVIRONMENTS[options.environment];
   const baseUrl = options.baseUrl ?? named?.baseUrl;
+  for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][])
+    if (options[name] !== undefined && typeof options[name] !== kind)
+      throw new TypeError(`${name} must be ${kind === 'object' ? 'an' : 'a'} ${kind}`);
   requireHeader('apiKey', apiKey);
   if (platformId !== undefined) requireHeader('platformId', platformId);
   const { timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
