@@ -149,9 +149,11 @@ test('a decimal comma: the message says to write a point, and only there', async
 });
 
 test('a number is written in decimals: what a program would read otherwise is refused', async () => {
-  for (const text of ['0x26', '0b11', '0o7', '3 8']) {
+  const message =
+    'flightNumber must be a whole number from 1 to 9999. Write it without the carrier: 38, not LX38.\n';
+  for (const text of ['0x26', '0b11', '0o7', '3 8', 'LX 0014']) {
     const { status, stderr } = await run(...one.slice(0, 3), '--flight', text, ...one.slice(5));
-    assert.deepEqual([status, stderr], [1, 'flightNumber must be a whole number from 1 to 9999.\n'], text);
+    assert.deepEqual([status, stderr], [1, message], text);
   }
   for (const text of ['38', '0038', '38.0', ' 38 '])
     assert.equal((await run(...one.slice(0, 3), '--flight', text, ...one.slice(5))).status, 0, text);
@@ -300,6 +302,7 @@ describe('a file of flights', () => {
 
   for (const [name, header, says] of [
     ['without the columns', 'origin,carrier', /destination, flight, date.*--map destination=/],
+    ['in German', 'Abflug;Ziel', /no column for origin.*--map origin=NAME; it has Abflug, Ziel$/m],
     ['with a column twice', `${HEADER},Carrier`, /both hold carrier/],
     ['with a column the estimates bring', `${HEADER},error`, /already has the columns error/],
     ['without a line', '', /empty/],

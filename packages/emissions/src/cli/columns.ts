@@ -82,7 +82,7 @@ export function placesOf(header: readonly string[], mapped: ReadonlyMap<FlightCo
   const missing = REQUIRED_COLUMNS.filter((name) => !places.has(name));
   if (missing.length > 0) {
     throw new HeaderError(
-      `there is no column for ${missing.join(', ')}: rename one, or name it with --map ${missing[0]}=NAME`,
+      `there is no column for ${missing.join(', ')}: rename one, or name it with --map ${missing[0]}=NAME; it has ${header.join(', ')}`,
     );
   }
   return places;

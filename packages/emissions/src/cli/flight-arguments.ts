@@ -73,6 +73,8 @@ const DECIMALS = ['loadFactor', 'cargoMassFraction', 'distanceKm'] as const;
 export function faultsOf(flight: FlightInput): string {
   const messages = flightProblems(flight).map(({ field, message }) => {
     if (field === 'departureDate') return 'date must be written YYYY-MM-DD, such as 2026-12-14.';
+    if (field === 'flightNumber' && Number.isNaN(flight.flightNumber))
+      return `${message} Write it without the carrier: 38, not LX38.`;
     const isNoNumber = DECIMALS.some((name) => name === field && Number.isNaN(flight[name]));
     return isNoNumber ? `${message} Write decimals with a point.` : message;
   });
