@@ -36,6 +36,13 @@ onBothEngines('orders past their time', ({ database }) => {
     await store.db.close();
   });
 
+  it('expire behind more than fit into one go that cannot', async () => {
+    const store = await openStore(await database());
+    await oneStuckOfTwo(store);
+    assert.equal(await expireOrders(store.context, { limit: 1, onFault: () => {} }), 1);
+    await store.db.close();
+  });
+
   it('stop at one that cannot expire where nobody takes its error', async () => {
     const store = await openStore(await database());
     await oneStuckOfTwo(store);

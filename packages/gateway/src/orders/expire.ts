@@ -13,7 +13,7 @@ export interface ExpiredOrder {
 
 /** How orders expire. */
 export interface ExpireOptions {
-  /** Most orders in one go. */
+  /** Most orders that end in one go. */
   readonly limit?: number;
   /** Called for an order which has an open payment: it may have been paid without our knowing. */
   readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
@@ -21,7 +21,7 @@ export interface ExpireOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** How long one go may wait for the provider, milliseconds: what is left then is due in the next one. */
+/** How long one go may take before it asks for more, milliseconds: what is left then is due in the next one. */
 const PATIENCE_MS = 5000;
 
 /**
@@ -36,6 +36,7 @@ export async function expireOrders(
 ): Promise<number> {
   const at = context.now();
   let expired = 0;
+  let stuck = 0;
   async function expire(
     order: ExpiredOrder,
     mayFail: () => Promise<boolean> = async () => true,
@@ -47,15 +48,22 @@ export async function expireOrders(
     } catch (error) {
       // It stays the first in line: were it to end the go, no other order would ever expire.
       if (!onFault || isDatabaseUnavailable(error)) throw error;
+      stuck += 1;
       onFault(error);
     }
   }
-  const idle = await dueOrders(context, at)
-    .where(({ not, exists }) => not(exists(openPayment())))
-    .limit(limit)
-    .execute();
-  for (const order of idle) await expire(order);
-  if (idle.length === limit) return expired;
+  for (let more = true; more && expired < limit; ) {
+    const most = limit - expired;
+    const idle = await dueOrders(context, at)
+      .where(({ not, exists }) => not(exists(openPayment())))
+      // However many cannot end, those behind them do.
+      .offset(stuck)
+      .limit(most)
+      .execute();
+    for (const order of idle) await expire(order);
+    more = idle.length === most && context.now() <= at + PATIENCE_MS;
+  }
+  if (expired >= limit) return expired;
   const begun = await dueOrders(context, at)
     .where(({ exists }) => exists(openPayment()))
     // It was checked since the order expired, and will be again.
@@ -68,7 +76,7 @@ export async function expireOrders(
         ),
       ),
     )
-    .limit(limit - idle.length)
+    .limit(limit - expired)
     .execute();
   for (const order of begun) {
     await expire(order, () => mayExpireUnpaid(order));
@@ -84,5 +92,6 @@ function dueOrders({ db }: OrderContext, at: number) {
     .select(['id', 'merchant_id', 'expires_at'])
     .where('status', '=', 'pending')
     .where('expires_at', '<=', at)
-    .orderBy('expires_at');
+    .orderBy('expires_at')
+    .orderBy('id');
 }
