@@ -34,6 +34,13 @@ describe('what is no request gets an Error object', () => {
       400,
       40005,
     ],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 40005],
+    [
+      'an address that does not exist, with an expectation of its own',
+      'GET /x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      404,
+      40401,
+    ],
     ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 43101],
   ];
   for (const [name, bytes, status, error] of cases) {

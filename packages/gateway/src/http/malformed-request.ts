@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber } from '@flight-offset/core';
 import { RequestError } from '@hono/node-server';
@@ -41,7 +41,25 @@ export function malformedResponse(error: unknown): Response {
   return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
 }
 
+/**
+ * Refuses a request of HTTP/1.1 that names no host. Node would too, without an Error object.
+ * @returns whether it did.
+ */
+export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
+  const { status, when } = ERROR_CODES[40005];
+  const body: ErrorBody = { error: 40005, message: when };
+  response.statusCode = status;
+  response.setHeader('connection', 'close');
+  response.setHeader('content-type', 'application/json');
+  response.setHeader('x-request-id', crypto.randomUUID());
+  response.end(JSON.stringify(body));
+  return true;
+}
+
 /** Responds to what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */
 export function refuseMalformed(server: Server): void {
   server.on('clientError', refuse);
+  // What else than 100-continue a client expects may be ignored; Node would refuse it without an Error object.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

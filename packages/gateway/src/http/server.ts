@@ -66,6 +66,8 @@ export async function openServer(
   keepAliveMs: number = KEEP_ALIVE_MS,
 ): Promise<Listening> {
   const server = createServer({
+    // Whoever handles requests refuses one without a host, with an Error object.
+    requireHostHeader: false,
     requestTimeout: 30_000,
     headersTimeout: 15_000,
     // How often both are checked. By default every 30 seconds: connections that send nothing would stay for up to 45.
