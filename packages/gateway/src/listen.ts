@@ -7,7 +7,7 @@ import type { Sealer } from './credentials/seal.ts';
 import { openFaultLog } from './fault-log.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { isWithoutHost, malformedResponse } from './http/malformed-request.ts';
-import { isPipelinedAway } from './http/pipelined.ts';
+import { inTurn, isPipelinedAway } from './http/pipelined.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
@@ -150,7 +150,7 @@ export async function listen(
   server.on('request', (request, response) => {
     if (isPipelinedAway(request, response) || isWithoutHost(request, response)) return;
     leaveUnread(request, response);
-    void listener(request, response);
+    inTurn(response, () => void listener(request, response));
   });
   return {
     url,

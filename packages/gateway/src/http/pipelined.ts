@@ -7,13 +7,22 @@ const MAX_WAITING = 32;
 const waiting = new WeakMap<Socket, number>();
 
 /**
+ * Handles a request once the responses before it on its connection are written. Node would let all of them be handled at
+ * once, and keep every response in memory for a client which reads none.
+ */
+export function inTurn(response: ServerResponse, handle: () => void): void {
+  // Only what waits behind another has no connection of its own yet.
+  if (response.socket === null) response.once('socket', handle);
+  else handle();
+}
+
+/**
  * Ends a connection on which too many requests wait for the response to another. Node takes the hundreds that fit into a
  * packet at once: a few clients which read nothing would keep the gateway busy for minutes.
  * @returns whether a request is of such a connection, and needs no response.
  */
 export function isPipelinedAway({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return true;
-  // Only what waits behind another has no connection of its own yet.
   if (response.socket !== null) return false;
   const before = waiting.get(socket) ?? 0;
   if (before === MAX_WAITING) {

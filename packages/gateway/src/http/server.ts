@@ -52,6 +52,9 @@ export class ListenError extends Error {
   }
 }
 
+/** How long nothing may move on a connection with a request, milliseconds: longer than any response takes to begin. */
+const STILL_MS = 300_000;
+
 /** How long a connection stays open between requests by default, milliseconds. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -74,6 +77,8 @@ export async function openServer(
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: keepAliveMs,
   });
+  // Whoever reads nothing would keep its connection and a response for as long as it likes.
+  server.timeout = STILL_MS;
   refuseMalformed(server);
   await new Promise<void>((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException): void => reject(new ListenError(address, cause));
