@@ -18,8 +18,9 @@ if (problem) {
   // A reader that has enough, such as head, closes the pipe: the command ends, and not with an error. A gateway goes on.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (serves) return;
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    console.error(`The output cannot be written: ${error.message}.`);
+    process.exit(1);
   });
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(process.argv.slice(2), process.env);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -112,6 +112,27 @@ describe('the command line', () => {
       assert.match(err, /NAME is missing/);
     }
     assert.equal(await ok('merchants', 'list'), before);
+  });
+
+  it('takes an option given twice for a mistake: no limit is lost without a word', async () => {
+    const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
+    const { code, err } = await gateway(
+      ...['merchants', 'set', merchant, '--limit', 'EUR:50000', '--limit', 'INR:100'],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /^--limit can be given only once\.\nUsage: .*EUR:50000,/);
+  });
+
+  it('names a full disk to which it prints', { skip: !existsSync('/dev/full') }, async () => {
+    const full = await open('/dev/full', 'w');
+    const command = spawn(process.execPath, [...GATEWAY_COMMAND, 'merchants', 'list'], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    const ended = once(command, 'close');
+    assert.match(await text(command.stderr), /^The output cannot be written: ENOSPC: [^\n]*\.\n$/);
+    assert.deepEqual(await ended, [1, null]);
+    await full.close();
   });
 
   it('takes an empty option for a mistake: no platform gets an identifier that no header can name', async () => {

@@ -111,7 +111,7 @@ export function storeCommand(
     .filter((word) => /^[A-Z]+$/.test(word)).length;
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
   const known: ParseArgsOptionsConfig = {};
-  for (const name of options) known[name] = { type: 'string' };
+  for (const name of options) known[name] = { type: 'string', multiple: true };
   for (const name of [...flags, ...common]) known[name] = { type: 'boolean' };
   return {
     words,
@@ -124,10 +124,15 @@ export function storeCommand(
       if (surplus !== undefined) {
         throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
       }
-      const texts = Object.entries(values).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      );
-      for (const [name, value] of texts) if (!value.trim()) throw new UsageError(`--${name} is empty.`);
+      const texts: Record<string, string> = {};
+      for (const [name, given] of Object.entries(values)) {
+        if (!Array.isArray(given)) continue;
+        const [value, another] = given.map(String);
+        // Of two limits or origins, one would be lost without a word.
+        if (another !== undefined) throw new UsageError(`--${name} can be given only once.`);
+        if (!value?.trim()) throw new UsageError(`--${name} is empty.`);
+        texts[name] = value;
+      }
       const sandbox = values.sandbox === true;
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
@@ -146,7 +151,7 @@ export function storeCommand(
           environment,
           by,
           positionals,
-          options: Object.fromEntries(texts),
+          options: texts,
           flags: new Set([...flags, ...common].filter((name) => values[name] === true)),
           out,
           print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
