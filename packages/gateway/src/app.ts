@@ -88,14 +88,14 @@ function noteFailure(
 }
 
 function superseded(): Problem {
-  const message = 'A newer version of the gateway is taking over. Retry the request.';
+  const message = 'This process of the gateway is being replaced. Retry the request.';
   return new Problem(50301, message, { headers: { 'retry-after': '2' } });
 }
 
 /**
  * The gateway as a function of requests: all routes, with request id, log, metrics and trace of each. Whatever a route throws
- * becomes a JSON error with a code; an error that is no Problem becomes 50001, and its text stays in the log. Once a newer
- * version has changed the tables, all but the probes return 503.
+ * becomes a JSON error with a code; an error that is no Problem becomes 50001, and its text stays in the log. Once the process
+ * has lost its database, all but the probes return 503.
  */
 export function createApp(gateway: Gateway): Hono<Env> {
   /** Logs why a request failed, unless that is the caller's. */

@@ -1,5 +1,8 @@
 /** A process that runs while a newer version migrates its database. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { type ColumnMetadata, sql } from 'kysely';
 import { startGateway } from '../index.ts';
@@ -21,6 +24,25 @@ async function columnsOf({ kysely }: Database): Promise<Map<string, ColumnMetada
     tables.flatMap(({ name, columns }) => columns.map((one) => [`${name}.${one.name}`, one] as const)),
   );
 }
+
+it('a process whose file was deleted or replaced takes no order, which nobody would find again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-gone-'));
+  const file = join(folder, 'gateway.sqlite');
+  const lines = keepFaultLines();
+  const gateway = await startGateway({ databaseUrl: `sqlite:${file}`, log: lines.log });
+  try {
+    const caller = callerOf(gateway.url);
+    assert.equal((await caller.post(ORDERS, { emission_amount: 1 })).status, 201);
+    await rename(file, `${file}.old`);
+    await writeFile(file, '');
+    await until(async () => (await caller.raw('/readyz')).status === 503, 'a process that is not ready');
+    assert.equal((await caller.post(ORDERS, { emission_amount: 1 })).status, 503);
+    assert.ok(lines.messages().some((line) => /file of the database was deleted/.test(line)));
+  } finally {
+    await gateway.close();
+    await rm(folder, { recursive: true });
+  }
+});
 
 onBothEngines('a newer version migrates the database', ({ database, emptyDatabase, distributed }) => {
   it('keeps every column of the oldest schema whose processes go on, and asks for no value they do not know', {

@@ -161,10 +161,10 @@ async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<num
   return more;
 }
 
-/** Finds out whether a newer version has taken the database over. @returns 0: there is nothing left to do at once. */
+/** Finds out whether this process has lost its database. @returns 0: there is nothing left to do at once. */
 async function checkSchema({ schema, log }: WorkOptions): Promise<number> {
-  if (await schema.check())
-    log.error('a newer gateway has changed the database; this process refuses requests: replace it');
+  const found = await schema.check();
+  if (found !== undefined) log.error(found);
   return 0;
 }
 

@@ -31,6 +31,8 @@ export interface Database {
   readonly connections?: () => Connections;
   /** Changes with every write of any process; only where the engine can tell at no cost. */
   readonly version?: () => number;
+  /** Whether the file it was opened from was deleted, moved or replaced: what is written is lost with the process. Only for files. */
+  readonly isGone?: () => boolean;
   /** Traces what runs on it. */
   readonly tracing?: Tracing | undefined;
   close(): Promise<void>;
@@ -90,6 +92,8 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
   const { kysely: reader } = open(new ImmediateSqliteDialect(readFile, log), tracing);
   const ask = readFile.prepare('pragma data_version').pluck();
   let version: number | undefined;
+  const place = resolve(path);
+  const opened = statSync(place);
   return {
     engine: 'sqlite',
     kysely,
@@ -106,6 +110,10 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
         });
       }
       return version;
+    },
+    isGone() {
+      const now = statSync(place, { throwIfNoEntry: false });
+      return now?.ino !== opened.ino || now.dev !== opened.dev;
     },
     async close() {
       await log.close();
