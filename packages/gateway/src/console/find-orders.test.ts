@@ -41,4 +41,19 @@ onBothEngines('the list of orders', ({ database }) => {
     assert.deepEqual(await pagesOf({ from: day(start - DAY_MS), to: day(start - DAY_MS) }), [0]);
     await db.close();
   });
+
+  it('finds a reference that looks like an e-mail address or an identifier', async () => {
+    const store = await openStore(await database());
+    for (const reference of ['PNR@2026-11', 'ord_01M8CN47JG1YW65QZD0GE2PAH0']) {
+      const order = { emission_amount: 1, emission_unit: 'kgCO2', reference } as const;
+      await createOrder(store.context, MERCHANT, order);
+      const filter = { search: reference };
+      const { rows } = await findOrders(store.db, 0, { merchantId: MERCHANT, filter, cursor: undefined });
+      assert.deepEqual(
+        rows.map((row) => row.reference),
+        [reference],
+      );
+    }
+    await store.db.close();
+  });
 });

@@ -17,6 +17,8 @@ export interface OrderRead {
   /** Of {@link cursorOf}: continues after that order; anything else begins at the newest. */
   readonly cursor: string | undefined;
   readonly limit: number;
+  /** Takes what is searched for as a reference, whatever it looks like. */
+  readonly asReference?: boolean;
 }
 
 /**
@@ -25,12 +27,12 @@ export interface OrderRead {
  */
 export function orderQuery(
   { reader }: Pick<Database, 'reader'>,
-  { merchantId, filter, cursor, limit }: OrderRead,
+  { merchantId, filter, cursor, limit, asReference = false }: OrderRead,
 ): OrderQuery {
   let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const { search } = filter;
-  if (search !== undefined) query = found(query, search);
+  if (search !== undefined) query = asReference ? named(query, search) : found(query, search);
   query = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
   if (at !== undefined && id !== undefined) {
@@ -46,13 +48,20 @@ export function orderQuery(
 function found(query: OrderQuery, search: string): OrderQuery {
   if (isId(search, 'ord')) return query.where('id', '=', search);
   if (search.includes('@')) return query.where('email_key', '=', search.toLowerCase());
+  return named(query, search);
+}
+
+function named(query: OrderQuery, reference: string): OrderQuery {
   // Spelled out, so that both engines see that the index of references serves.
-  return query.where('reference', '=', search).where(sql<boolean>`reference is not null`);
+  return query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
 }
 
 /** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
 export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
-  const rows = await orderQuery(db, read).execute();
+  let rows = await orderQuery(db, read).execute();
+  // A reference may look like an e-mail address, or an order's identifier.
+  if (rows.length === 0 && read.filter.search !== undefined)
+    rows = await orderQuery(db, { ...read, asReference: true }).execute();
   const { from } = read.filter;
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
