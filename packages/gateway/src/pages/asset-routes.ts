@@ -6,15 +6,23 @@ import { POLL_SCRIPT, POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
 import { WEB_FONT, WEB_FONT_PATH } from './web-font.ts';
 
-/** An asset whose address changes with its content may be kept for ever. */
-function kept(context: Context<Env>, content: string | Uint8Array<ArrayBuffer>, type: string): Response {
-  const headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
-  return context.body(content, 200, headers);
+/**
+ * An asset whose address changes with its content: it may be kept for ever. A page of another version, which asks this
+ * process while one version replaces the other, gets what there is here, to be kept by nobody.
+ */
+function asset(path: string, content: string | Uint8Array<ArrayBuffer>, type: string): ReturnType<Routes> {
+  const returned = (caching: string) => (context: Context<Env>) =>
+    context.body(content, 200, { 'content-type': type, 'cache-control': caching });
+  const [, name, end] = /^\/assets\/(.+-)[\da-f]{12}(\..+)$/.exec(path) ?? [];
+  return {
+    [path]: { GET: returned('public, max-age=31536000, immutable') },
+    [`/assets/:file{${name}[0-9a-f]+\\${end}}`]: { GET: returned('no-store') },
+  };
 }
 
 /** What the pages are made with: style, font, and the script of those which wait. Extension. */
 export const assetRoutes: Routes = () => ({
-  [WEB_FONT_PATH]: { GET: (context) => kept(context, WEB_FONT, 'font/ttf') },
-  [STYLE_PATH]: { GET: (context) => kept(context, STYLE, 'text/css; charset=utf-8') },
-  [POLL_SCRIPT_PATH]: { GET: (context) => kept(context, POLL_SCRIPT, 'text/javascript; charset=utf-8') },
+  ...asset(WEB_FONT_PATH, WEB_FONT, 'font/ttf'),
+  ...asset(STYLE_PATH, STYLE, 'text/css; charset=utf-8'),
+  ...asset(POLL_SCRIPT_PATH, POLL_SCRIPT, 'text/javascript; charset=utf-8'),
 });
