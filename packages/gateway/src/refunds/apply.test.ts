@@ -73,9 +73,9 @@ async function told(
   );
 }
 
-/** Requests a refund of 2 kg, which nobody sends. @returns its identifier. */
-async function requested(orderId: string): Promise<string> {
-  const { body } = await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount: 2 } });
+/** Requests a refund of some kg, which nobody sends. @returns its identifier. */
+async function requested(orderId: string, emission_amount = 2): Promise<string> {
+  const { body } = await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount } });
   return JSON.parse(body).refund_id;
 }
 
@@ -84,6 +84,14 @@ it('two refunds of the same sum made at the provider are two', async () => {
   await told('re_11', 200);
   await told('re_12', 200);
   assert.deepEqual(await summary(id), ['provider completed 200', 'provider completed 200']);
+  // The merchant owes nothing of what its payer paid.
+  assert.deepEqual(await store.db.kysely.selectFrom('statement_lines').select('id').execute(), []);
+});
+
+it('a part that costs nothing is refunded at once: there is nothing to send', async () => {
+  const id = await paid();
+  await requested(id, 0.001);
+  assert.deepEqual(await summary(id), ['requested completed 0']);
 });
 
 it('of two requested refunds of the same sum, a report ends the one it names', async () => {

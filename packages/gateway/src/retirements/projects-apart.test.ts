@@ -5,7 +5,7 @@ import { importCatalogue } from '../projects/import.ts';
 import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { readDue } from './due.ts';
-import { findBatch, findCertificate } from './find.ts';
+import { findBatch, findCertificate, listCoveredBatches } from './find.ts';
 import { sumLeaves } from './leaf-sums.ts';
 import { openCovered } from './open-covered.ts';
 import { receiptCredits } from './receipt-credits.ts';
@@ -31,14 +31,11 @@ after(() => store.db.close());
 
 const certificate = (text: string): Uint8Array => Buffer.from(`%PDF-${text}`);
 
-/** A retirement of a tonne, in either registry by the serial number T-1-2024-1, written otherwise. */
+/** A retirement of two tonnes, in either registry with the serial number T-1-2024-1, written otherwise. */
 const ofProject = (project: 'wind' | 'sun'): NewRetirement => {
   const block = project === 'sun' ? 'T-1-2024-*' : 'T-*-2024-1';
-  return retirement(1, 1, {
-    project,
-    serials: [{ block, first: 1, last: 1 }],
-    certificate: certificate(project),
-  });
+  const serials = [1, 3].map((one) => ({ block, first: one, last: one }));
+  return retirement(2, 1, { project, serials, certificate: certificate(project) });
 };
 
 const states = async (): Promise<string[]> => Promise.all(orders.map((id) => stateOnReceipt(store, id)));
@@ -59,12 +56,18 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   const batch = await recordRetirement(publisherOf(store), ofProject('sun'));
   assert.deepEqual([batch?.orders, batch?.grams], [2, 950_000]);
   const { name, registry } = SUN;
-  assert.deepEqual(decodeJwt(batch?.document ?? '').project, { name, registry, project_id: 'S-1' });
+  const { project, root } = decodeJwt(batch?.document ?? '');
+  assert.deepEqual(project, { name, registry, project_id: 'S-1' });
+  assert.deepEqual([batch?.root, batch?.published_at], [root, store.context.now()]);
   assert.deepEqual(await states(), ['allocated', 'retired', 'partly_retired']);
   const second = await recordRetirement(publisherOf(store), ofProject('wind'));
   assert.deepEqual([second?.orders, second?.grams], [2, 600_000]);
   assert.deepEqual(await states(), ['retired', 'retired', 'retired']);
   assert.equal((await findBatch(store.db, batch?.id ?? ''))?.project, 'sun');
+  assert.deepEqual(
+    (await listCoveredBatches(store.db)).map(({ retirements }) => retirements.map(({ serials }) => serials)),
+    [[['T-1-2024-1', 'T-3-2024-1']], [['T-1-2024-1', 'T-1-2024-3']]],
+  );
   assert.deepEqual(await sumLeaves(store.db, batch?.id ?? '', 1), { orders: 2, grams: 950_000 });
 });
 
@@ -82,8 +85,13 @@ it('what an earlier retirement covers has a batch, whatever is open of another p
   const open = { id: 'ret_0', project: 'wind', state: 'open', capacity: 1e6, ...times } as const;
   await db.kysely.insertInto('retirement_batches').values(open).execute();
   for (const _ of ['opened', 'open already']) await openCovered(publisherOf(store));
-  const batches = db.kysely.selectFrom('retirement_batches').select('project').where('state', '=', 'open');
-  assert.deepEqual(await batches.orderBy('project').execute(), [{ project: 'sun' }, { project: 'wind' }]);
+  const batches = db.kysely.selectFrom('retirement_batches').select(['id', 'project']);
+  const opened = await batches.where('state', '=', 'open').orderBy('project').execute();
+  assert.deepEqual(
+    opened.map(({ project }) => project),
+    ['sun', 'wind'],
+  );
+  assert.equal(await findBatch(db, opened[0]?.id ?? ''), undefined, 'not published yet');
 });
 
 it('a receipt names the product of what is no carbon credit', async () => {

@@ -139,9 +139,15 @@ onBothEngines('statements', ({ database }) => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'other');
     await add(store, order('ord_1', 1));
-    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    // The month is over at its very end.
+    const end = Date.UTC(2026, 11, 1);
+    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', end);
     assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
+    await add(store, order('ord_2', 20), order('ord_3', 300, { merchant_id: 'other' }));
+    const totals = async (merchant: string) =>
+      (await closeStatements(store.db, merchant, '2026-11', DECEMBER)).map((one) => one.total_minor);
+    assert.deepEqual([await totals(MERCHANT), await totals('other')], [[20], [300]]);
     await assert.rejects(closeStatements(store.db, 'nobody', '2026-11', DECEMBER), /no merchant/);
     await store.db.close();
   });
@@ -149,8 +155,14 @@ onBothEngines('statements', ({ database }) => {
   it('count towards the limit until they are paid, once', async () => {
     const store = await openStore(await database());
     const { db } = store;
+    await addMerchant(db, 'other');
     const limit = { merchant_id: MERCHANT, currency: 'EUR', limit_minor: 1000 };
-    await db.kysely.insertInto('settlement_limits').values(limit).execute();
+    const others = [
+      { ...limit, currency: 'INR' },
+      { ...limit, merchant_id: 'other' },
+    ].map((one) => ({ ...one, open_minor: 70 }));
+    await db.kysely.insertInto('settlement_limits').values([limit]).execute();
+    await db.kysely.insertInto('settlement_limits').values(others).execute();
     await db.kysely
       .updateTable('merchants')
       .set({ settlement: 'merchant' })
@@ -165,12 +177,16 @@ onBothEngines('statements', ({ database }) => {
     await add(store, order('ord_1', 600), order('ord_2', 400));
     const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
     await assert.rejects(take(1), LimitTakenError);
-    await Promise.all([1, 2, 3].map(() => markStatementPaid(db, closed!.id, DECEMBER)));
-    const { open_minor } = await db.kysely
-      .selectFrom('settlement_limits')
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    assert.equal(open_minor, 0);
+    const paid = await Promise.all([1, 2, 3].map(() => markStatementPaid(db, closed!.id, DECEMBER)));
+    assert.deepEqual(
+      paid.map(({ state, paid_at }) => [state, paid_at]),
+      [1, 2, 3].map(() => ['paid', DECEMBER]),
+    );
+    const open = db.kysely.selectFrom('settlement_limits').select('open_minor').orderBy('open_minor');
+    assert.deepEqual(
+      (await open.execute()).map((one) => one.open_minor),
+      [0, 70, 70],
+    );
     await assert.rejects(markStatementPaid(db, 'stm_x', DECEMBER), /no closed statement/);
     await db.close();
   });
