@@ -53,6 +53,9 @@ async function paid(received = AMOUNT): Promise<string> {
   return order_id;
 }
 
+/** Identifiers of one millisecond have no order. */
+const tick = (): void => store.setNow(store.context.now() + 1);
+
 const refundsOf = (id: string): Promise<RefundRow[]> =>
   refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT });
 
@@ -66,6 +69,7 @@ async function told(
   amount_minor: number,
   given: Partial<RefundReport> = {},
 ): Promise<void> {
+  tick();
   const amount = { currency: 'INR', amount_minor };
   const report = { kind: 'refund', cause: 'provider', state: 'completed', amount, reference } as const;
   await inTransaction(store.db, (tx) =>
@@ -75,6 +79,7 @@ async function told(
 
 /** Requests a refund of some kg, which nobody sends. @returns its identifier. */
 async function requested(orderId: string, emission_amount = 2): Promise<string> {
+  tick();
   const { body } = await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount } });
   return JSON.parse(body).refund_id;
 }
@@ -144,4 +149,19 @@ it('money that pays for nothing has no transaction; where its refund bounced, no
   assert.deepEqual(await transactions.where('order_id', '=', id).execute(), [{ amount_minor: AMOUNT }]);
   await told('re_52', 200);
   assert.deepEqual(await summary(id), ['surplus failed 500', 'provider completed 200']);
+});
+
+it('refunds at the provider share what a failed one leaves of the order, and no more than the surplus does not cover', async () => {
+  const id = await paid(AMOUNT + 500);
+  const refundId = await requested(id, 10);
+  for (const reference of ['re_61', 're_62']) await told(reference, 600);
+  await told('re_63', AMOUNT, { refundId, state: 'failed' });
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ state, amount_minor, order_minor }) => [state, amount_minor, order_minor]),
+    [
+      ['failed', AMOUNT, AMOUNT],
+      ['completed', 600, 600],
+      ['completed', 600, 100],
+    ],
+  );
 });

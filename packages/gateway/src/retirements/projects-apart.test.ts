@@ -60,6 +60,8 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   assert.deepEqual(project, { name, registry, project_id: 'S-1' });
   assert.deepEqual([batch?.root, batch?.published_at], [root, store.context.now()]);
   assert.deepEqual(await states(), ['allocated', 'retired', 'partly_retired']);
+  // Identifiers of one millisecond have no order.
+  store.setNow(store.context.now() + 1000);
   const second = await recordRetirement(publisherOf(store), ofProject('wind'));
   assert.deepEqual([second?.orders, second?.grams], [2, 600_000]);
   assert.deepEqual(await states(), ['retired', 'retired', 'retired']);
@@ -67,6 +69,11 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   assert.deepEqual(
     (await listCoveredBatches(store.db)).map(({ retirements }) => retirements.map(({ serials }) => serials)),
     [[['T-1-2024-1', 'T-3-2024-1']], [['T-1-2024-1', 'T-1-2024-3']]],
+  );
+  const older = await listCoveredBatches(store.db, second?.id);
+  assert.deepEqual(
+    older.map((one) => one.project.name),
+    ['Test sun'],
   );
   assert.deepEqual(await sumLeaves(store.db, batch?.id ?? '', 1), { orders: 2, grams: 950_000 });
 });

@@ -72,7 +72,7 @@ onBothEngines('statements', ({ database }) => {
     await add(store, order('ord_1', 1240, { reference: 'EX7K2P' }), order('ord_2', 5, { currency: 'JPY' }));
     const [eur, jpy] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
     assert.deepEqual([eur?.id, eur?.number, eur?.total_minor, jpy?.total_minor], ['open_EUR', null, 1240, 5]);
-    const open = await findStatement(db.kysely, MERCHANT, 'open_JPY', NOVEMBER);
+    const open = await findWithLines(db.kysely, MERCHANT, 'open_JPY', NOVEMBER);
     assert.deepEqual(
       open?.lines.map(({ order_id }) => order_id),
       ['ord_2'],
@@ -92,6 +92,8 @@ onBothEngines('statements', ({ database }) => {
     );
     const id = closed[0]!.id;
     const before = await findWithLines(db.kysely, MERCHANT, id, DECEMBER);
+    const yen = await findWithLines(db.kysely, MERCHANT, closed[1]!.id, DECEMBER);
+    assert.deepEqual([yen?.lines, before?.lines.length], [open?.lines, 1]);
     await add(store, refund('ref_1', 'ord_1', 1240, DECEMBER), order('ord_3', 10, { created_at: DECEMBER }));
     assert.deepEqual(
       await closeStatements(db, MERCHANT, '2026-11', LATER),
@@ -145,9 +147,16 @@ onBothEngines('statements', ({ database }) => {
     assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
     await add(store, order('ord_2', 20), order('ord_3', 300, { merchant_id: 'other' }));
-    const totals = async (merchant: string) =>
-      (await closeStatements(store.db, merchant, '2026-11', DECEMBER)).map((one) => one.total_minor);
-    assert.deepEqual([await totals(MERCHANT), await totals('other')], [[20], [300]]);
+    for (const [merchant, number, total] of [
+      [MERCHANT, 2, 20],
+      ['other', 1, 300],
+    ] as const) {
+      const next = await closeStatements(store.db, merchant, '2026-11', DECEMBER);
+      assert.deepEqual(
+        next.map((one) => [one.number, one.total_minor]),
+        [[number, total]],
+      );
+    }
     await assert.rejects(closeStatements(store.db, 'nobody', '2026-11', DECEMBER), /no merchant/);
     await store.db.close();
   });
