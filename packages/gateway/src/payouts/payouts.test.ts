@@ -303,6 +303,15 @@ onBothEngines('payouts', ({ database }) => {
   it('a payment that is settled twice, and one that never is, are named', async () => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
+    // Too young to be settled, and too old to be compared.
+    for (const [reference, created_at] of [
+      ['pi_4', Date.UTC(2026, 10, 27)],
+      ['pi_5', Date.UTC(2026, 7, 1)],
+    ] as const) {
+      await pay(store, { ...EUR, reference, minor: 100 });
+      const row = store.db.kysely.updateTable('payments').set({ created_at });
+      await row.where('payment_reference', '=', reference).execute();
+    }
     const again = fixture('stripe')
       .split('\n')
       .filter((line) => /^automatic|txn_1/.test(line))
@@ -334,7 +343,44 @@ onBothEngines('payouts', ({ database }) => {
     assert.match((await verdicts(store))[1] ?? '', /^fault: po_1$/);
     await recordReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
-    assert.equal(await recordReceipt(store.db, { ...receipt, payout: 'po_2' }, 1, STAFF), false);
+    for (const other of [{ payout: 'po_2' }, { currency: 'USD' }, { provider: 'razorpay' }])
+      assert.equal(await recordReceipt(store.db, { ...receipt, ...other }, 1, STAFF), false);
+    await store.db.close();
+  });
+
+  it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
+    const store = await openStore(await database());
+    await importText(store.db, 'stripe', fixture('stripe'));
+    const later = fixture('razorpay').replaceAll('setl_1', 'setl_2').replaceAll('27/11/2026', '30/11/2026');
+    for (const text of [fixture('razorpay'), later.replaceAll(/(pay|rfnd|disp|adj)_1/g, '$1_2')])
+      await importText(store.db, 'razorpay', text);
+    const listed = async (from?: string, to?: string): Promise<string[]> =>
+      (await listPayouts(store.db.kysely, { from, to })).map((one) => `${one.payout} ${one.currency}`);
+    assert.deepEqual(await listed(), ['setl_2 INR', 'setl_1 INR', 'po_1 EUR']);
+    assert.deepEqual(await listed('2026-11-28'), ['setl_2 INR']);
+    assert.deepEqual(await listed(undefined, '2026-11-30'), ['setl_1 INR', 'po_1 EUR']);
+    const [payout] = await listPayouts(store.db.kysely);
+    assert.ok(payout);
+    assert.deepEqual([payout.transferred_minor, disagreementOf(payout)], [null, undefined]);
+    await store.db.close();
+  });
+
+  it('each line names the reference of its own order', async () => {
+    const { store, first, second } = await complete();
+    for (const id of [first, second])
+      await store.db.kysely
+        .updateTable('orders')
+        .set({ reference: `of ${id}` })
+        .where('id', '=', id)
+        .execute();
+    await importText(store.db, 'stripe', fixture('stripe'));
+    const references: unknown[] = [];
+    for await (const { record } of settledLines(store.db.kysely, {}))
+      if (record) references.push(record.orderReference);
+    assert.deepEqual(
+      references,
+      [first, second, first, second].map((id) => `of ${id}`),
+    );
     await store.db.close();
   });
 
