@@ -15,6 +15,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { accountsSchema } from './accounts.ts';
+import { bankAmount } from './bank-amount.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { importReport } from './import-report.ts';
@@ -75,6 +76,13 @@ describe('a settlement report', () => {
       '100.00,3.20',
       'many,3.20',
       /^Nothing was imported: line 2, gross: "many" is not an amount/,
+    ],
+    [
+      'more than is counted exactly',
+      'stripe',
+      '100.00,3.20',
+      '99999999999.00,3.20',
+      /^Nothing was imported: line 2, gross: "99999999999.00" is too large/,
     ],
     [
       'a decimal comma',
@@ -143,6 +151,20 @@ describe('a settlement report', () => {
       await assert.rejects(read(provider, text), { name: 'ReportError', message });
     });
   }
+});
+
+it('what arrived at the bank is read exactly, or not at all', () => {
+  const cases: [text: string, currency: string, minor: number | undefined][] = [
+    ['975.20', 'EUR', 97_520],
+    ['975.2', 'EUR', 97_520],
+    ['975', 'JPY', 975],
+    ['975.205', 'EUR', undefined],
+    ['975.5', 'JPY', undefined],
+    ['975,20', 'EUR', undefined],
+    ['-1', 'EUR', undefined],
+    ['975.20', 'EUX', undefined],
+  ];
+  for (const [text, currency, minor] of cases) assert.equal(bankAmount(text, currency), minor, text);
 });
 
 interface Paid {
@@ -253,6 +275,8 @@ onBothEngines('payouts', ({ database }) => {
     const again = await importText(store.db, 'stripe', fixture('stripe'));
     assert.deepEqual(again, { lines: 8, added: 0, payouts: 1, unmatched: 0 });
     assert.deepEqual(await everything(store.db), before);
+    const [head = ''] = fixture('stripe').split('\n');
+    await assert.rejects(importText(store.db, 'stripe', head), { message: /the report has no lines/ });
     const changed = fixture('stripe')
       .replace('100.00,3.20,96.80', '100.00,3.30,96.70')
       .replace('txn_8', 'txn_9');
@@ -303,13 +327,14 @@ onBothEngines('payouts', ({ database }) => {
   it('a payment that is settled twice, and one that never is, are named', async () => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
-    // Too young to be settled, and too old to be compared.
-    for (const [reference, created_at] of [
-      ['pi_4', Date.UTC(2026, 10, 27)],
-      ['pi_5', Date.UTC(2026, 7, 1)],
+    // Too young to be settled, too old to be compared, and never paid.
+    for (const [reference, change] of [
+      ['pi_4', { created_at: Date.UTC(2026, 10, 27) }],
+      ['pi_5', { created_at: Date.UTC(2026, 7, 1) }],
+      ['pi_6', { state: 'failed' }],
     ] as const) {
       await pay(store, { ...EUR, reference, minor: 100 });
-      const row = store.db.kysely.updateTable('payments').set({ created_at });
+      const row = store.db.kysely.updateTable('payments').set(change);
       await row.where('payment_reference', '=', reference).execute();
     }
     const again = fixture('stripe')
@@ -362,6 +387,15 @@ onBothEngines('payouts', ({ database }) => {
     const [payout] = await listPayouts(store.db.kysely);
     assert.ok(payout);
     assert.deepEqual([payout.transferred_minor, disagreementOf(payout)], [null, undefined]);
+    const receipt = { provider: 'razorpay', payout: 'setl_1', currency: 'INR', amountMinor: 7 };
+    await recordReceipt(store.db, receipt, 1, STAFF);
+    assert.deepEqual(
+      (await listPayouts(store.db.kysely)).map((one) => one.received_minor),
+      [null, 7, null],
+    );
+    const days: string[] = [];
+    for await (const { line } of settledLines(store.db.kysely, {})) days.push(line.settled_on);
+    assert.deepEqual(days, days.toSorted(), 'lines are exported oldest first');
     await store.db.close();
   });
 
@@ -429,6 +463,8 @@ onBothEngines('payouts', ({ database }) => {
   it('double entries balance line by line, on the accounts of the configuration', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
+    // Somebody knows what it is; of no order is it still.
+    assert.equal(await resolveLine(store.db, 'txn_2', STAFF), true);
     const accounts = accountsSchema.parse({ bank: '1200', fees: '6855' });
     const sums = new Map<string, number>();
     for await (const { line } of settledLines(store.db.kysely, {})) {
