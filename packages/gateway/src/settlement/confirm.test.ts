@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Settlement } from '@flight-offset/core';
+import { changeMerchant } from '../merchants/change.ts';
 import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { failOrder } from '../orders/fail-order.ts';
@@ -118,6 +119,12 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     const id = await create(store, 1);
     await assert.rejects(confirm(store, id), { code: 40302 });
     await permit(store, 1000, 'payer');
+    await assert.rejects(confirm(store, id), { code: 40302 });
+    // What another merchant may do is no permission.
+    await addMerchant(store.db, 'other');
+    const limits = [{ currency: 'INR', limit_minor: 1000 }];
+    assert.ok(await changeMerchant(store.db, 'other', { settings: { settlement: 'merchant' }, limits }));
+    assert.equal(await changeMerchant(store.db, 'nobody', { limits }), false);
     await assert.rejects(confirm(store, id), { code: 40302 });
     assert.deepEqual(await stateOf(store), { open: 0, lines: 0, total: 0, completed: 0 });
     await store.db.close();
