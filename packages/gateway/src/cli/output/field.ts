@@ -81,11 +81,12 @@ export function unpacked(value: unknown): unknown {
   }
 }
 
-/** Fields of an object within a cell, with commas between. */
-function objectText(value: Row, precision: Precision): string {
+/** Fields of an object within a cell, with commas between; amounts without a currency are in that of the row. */
+function objectText(value: Row, { currency }: Row, precision: Precision): string {
   if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
   const fields = Object.entries(value).map(
-    ([name, one]) => `${harmless(fieldTitle(name))}: ${fieldText(name, one, value, precision)}`,
+    ([name, one]) =>
+      `${harmless(fieldTitle(name))}: ${fieldText(name, one, { currency, ...value }, precision)}`,
   );
   return fields.length === 0 ? NONE : fields.join(', ');
 }
@@ -107,7 +108,7 @@ export function fieldText(name: string, given: unknown, row: Row, precision: Pre
   if (Array.isArray(value)) {
     return value.length === 0 ? NONE : value.map((one) => fieldText('', one, row, precision)).join(', ');
   }
-  if (typeof value === 'object') return objectText(value as Row, precision);
+  if (typeof value === 'object') return objectText(value as Row, row, precision);
   return harmless(String(value));
 }
 

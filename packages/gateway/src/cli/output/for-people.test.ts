@@ -108,6 +108,11 @@ describe('output for people', () => {
     assert.match(text, /^ {2}o1 +1\.00 EUR {2}\d{4}-\d\d-\d\d \d\d:\d\d$/m);
   });
 
+  it('shows amounts of a tax in the currency of its statement', () => {
+    const row = { currency: 'EUR', total_minor: 1190, tax: '{"rate":19,"net_minor":1000,"tax_minor":190}' };
+    assert.match(forPeople(row, 80), /^ {2}rate +19\n {2}net +10\.00 EUR\n {2}tax +1\.90 EUR$/m);
+    assert.match(forPeople([row, row], 80), /rate: 19, net: 10\.00 EUR, tax: 1\.90 EUR$/m);
+  });
   it('shows a moment that is written as text in local time too', () => {
     assert.doesNotMatch(forPeople({ closed_at: new Date(AT).toISOString() }, 80), /Z$/);
   });

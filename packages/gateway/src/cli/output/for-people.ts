@@ -81,7 +81,8 @@ function record(row: Row, width: number): string {
     const inner = width - GAP.length;
     if (isLong(value)) return [`${fieldTitle(name)}:`, indent(forPeople(value, inner))];
     if (isList(value)) return [`${fieldTitle(name)}:`, indent(listText(within(row, value), inner))];
-    return isNested(value) ? [`${fieldTitle(name)}:`, indent(record(value, inner))] : [];
+    if (!isNested(value)) return [];
+    return [`${fieldTitle(name)}:`, ...within(row, [value]).map((one) => indent(record(one, inner)))];
   });
   return [...lines, ...parts].join('\n');
 }
