@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Body } from '../aircraft/aircraft.ts';
+import type { CargoTier } from '../statistics/cargo.ts';
 import type { LoadSource } from '../statistics/load-factor.ts';
 import { loadGrade, mixtureQuantile, spreadOf } from './interval.ts';
 
@@ -37,6 +39,15 @@ test('a report that was looked up is surer than one that is recalled', () => {
   const spread = (source: LoadSource): number =>
     spreadOf('caller', loadGrade('carrier, own reports', source), 'caller', 'wide');
   assert.ok(spread({ ...recalled, publisher: 'A' }) < spread(recalled));
+});
+
+test('cargo is most in doubt on a route of a wide body, less by its distance, least in a narrow body', () => {
+  const spread = (...cargo: [CargoTier, Body]): number => spreadOf('caller', 'caller', ...cargo);
+  const given = spread('caller', 'wide');
+  const narrow = spread('carrier and route', 'narrow');
+  const banded = spread('distance band and body', 'wide');
+  const filed = spread('carrier and route', 'wide');
+  assert.ok(given < narrow && narrow < banded && banded < filed, `${[given, narrow, banded, filed]}`);
 });
 
 test('a mixture of any members: as much lies below the percentile as it says', () => {
