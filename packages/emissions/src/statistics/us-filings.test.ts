@@ -34,6 +34,12 @@ test("a route that is emptier than its carrier's others is so", () => {
   assert.ok(loadOf('HA', 'HNL-LIH') < 0.95 * loadOf('HA', 'HNL-LAX'));
 });
 
+// T-100, all of 2024: LOT 0.861 to and from the US, JetBlue 0.828 inside it and 0.793 abroad.
+test('between other countries only a carrier of the US flies as it filed, and as it did abroad', () => {
+  assert.deepEqual(stepOf('load factor', 'LO', 'WAW-LHR'), [0.845, 'default']);
+  assert.deepEqual(stepOf('load factor', 'B6', 'LHR-DUB'), [0.793, 'carrier, US filings']);
+});
+
 // T-100, all of 2024, by airport and region: American 0.797 at O'Hare and 0.869 at Los Angeles inside the US.
 test('a carrier with two loads at home has them by airport', () => {
   const [, tier] = stepOf('load factor', 'AA', 'ORD-CLE');
