@@ -287,6 +287,19 @@ onBothEngines('a retirement', ({ database, engine }) => {
     ['a date that does not exist', { retiredOn: '2026-02-30' }, /must be one such as/],
     ['a date in the future', { retiredOn: '2027-01-01' }, /in the future/],
     ['an address that is not https', { url: 'http://registry.example' }, /https/],
+    [
+      'more ranges than a batch may name',
+      {
+        tonnes: 101,
+        serials: Array.from({ length: 101 }, (_, at) => ({ block: `U-${at}-*`, first: 1, last: 1 })),
+      },
+      /101 ranges .* several retirements of at most 100/,
+    ],
+    [
+      'an address longer than a batch may name',
+      { url: `https://r.example/${'a'.repeat(2048)}` },
+      /2048 characters/,
+    ],
     ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
   ];
   it('is refused whole for any fault', async () => {
@@ -312,6 +325,22 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await order(store, 1600, 'completed');
     await assert.rejects(recordRetirement(publisherOf(store), retirement(4, 3)), /overlaps/);
     await recordRetirement(publisherOf(store), retirement(3, 3));
+    await store.db.close();
+  });
+
+  it('past the number that a batch may name is refused: none that holds it could be published', async () => {
+    const store = await openStore(await database());
+    await addLot(store, 1e9);
+    const first = await order(store, 100_500, 'completed');
+    for (let at = 1; at <= 100; at += 1) await recordRetirement(publisherOf(store), retirement(1, at));
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(1, 101)), /100 retirements of wind/);
+    await order(store, 100, 'completed');
+    await refund(store, first, 100_000_000);
+    await openCovered(publisherOf(store));
+    assert.deepEqual(
+      (await publishBatches(publisherOf(store))).map(({ orders }) => orders),
+      [2],
+    );
     await store.db.close();
   });
 

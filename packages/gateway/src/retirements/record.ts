@@ -39,6 +39,11 @@ export class RetirementError extends Error {
 /** Maximum size of a certificate, bytes. */
 const MAX_CERTIFICATE_BYTES = 5_000_000;
 
+/** What a batch's format holds: ranges of a retirement, retirements of a batch. Beyond it no batch could be published. */
+const MAX_NAMED = 100;
+/** Maximum length of a retirement's URL in that format, characters. */
+const MAX_URL_LENGTH = 2048;
+
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
  * step, {@link publishEach} completes it. It completes the batches of other projects too; one of them that fails is
@@ -70,6 +75,11 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (credits !== tonnes) {
     throw new RetirementError(`${credits} serial numbers for ${tonnes} t; a registry retires one per tonne`);
   }
+  if (serials.length > MAX_NAMED) {
+    throw new RetirementError(
+      `${serials.length} ranges of serial numbers; record them as several retirements of at most ${MAX_NAMED} each`,
+    );
+  }
   if (!isDay(retiredOn)) {
     throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn}`);
   }
@@ -79,6 +89,8 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw new RetirementError('the URL must be an https address of the registry');
   }
+  if (url.length > MAX_URL_LENGTH)
+    throw new RetirementError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
   if (certificate && certificate.length > MAX_CERTIFICATE_BYTES) {
     throw new RetirementError(`the certificate is larger than ${MAX_CERTIFICATE_BYTES} bytes`);
   }
@@ -141,7 +153,13 @@ async function store(
 
 /** Opens a batch for what retirements of a project have left. The transaction holds the ledger. @returns its identifier. */
 export async function openBatch(tx: Tx, project: string, now: number): Promise<string> {
-  const capacity = surplusOf(await remaindersOf(tx, project));
+  const remainders = await remaindersOf(tx, project);
+  if (remainders.length > MAX_NAMED) {
+    throw new RetirementError(
+      `${MAX_NAMED} retirements of ${project} cover no order yet, which is as many as a batch names`,
+    );
+  }
+  const capacity = surplusOf(remainders);
   const id = newId('ret', now);
   await tx
     .insertInto('retirement_batches')
