@@ -37,6 +37,17 @@ describe('a receipt', () => {
     assert.equal((await verifyReceipt({ receipt, batches: [], keys })).state, 'allocated');
   });
 
+  it('that gives the project of its batch another name is refused: people read the name', async () => {
+    const { batch, receipts, keys } = await makeRetirement([1]);
+    const credits = receipts[0]?.credits.map((credit) => ({
+      ...credit,
+      project: { ...credit.project, name: 'Another project' },
+    }));
+    const receipt = await signForTest({ ...receipts[0], credits }, RECEIPT_TYPE);
+    const batches = [await signForTest(batch, BATCH_TYPE)];
+    await assert.rejects(verifyReceipt({ receipt, batches, keys }), { code: 'project_mismatch' });
+  });
+
   it('of two projects is retired once both are', async () => {
     const one = await makeRetirement([400_000, 5]);
     const two = await makeRetirement([600_000], 'b');

@@ -88,12 +88,8 @@ async function verifyCredit(
   if (batch === undefined)
     throw new VerificationError('batch_missing', `Get ${retirement.batch} from ${iss}.`);
   if (batch.iss !== iss) throw new VerificationError('issuer_mismatch', `${iss} and ${batch.iss}.`);
-  if (batch.project.project_id !== project.project_id || batch.project.registry !== project.registry) {
-    throw new VerificationError(
-      'project_mismatch',
-      `${batch.project.project_id}, not ${project.project_id}.`,
-    );
-  }
+  const [retired, shown] = [batch.project, project].map((one) => JSON.stringify(Object.values(one)));
+  if (retired !== shown) throw new VerificationError('project_mismatch', `${retired}, not ${shown}.`);
   if (productOf(batch) !== productOf(credit)) {
     const both = `${productOf(batch)} and ${productOf(credit)}`;
     throw new VerificationError('project_mismatch', `${both} are two products.`);
