@@ -1,6 +1,8 @@
 /** What the page on verifying says of keys: whether none are there yet, or whether what is there is none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RECEIPT_TYPE } from '@flight-offset/core/retirement';
+import { makeRetirement, signForTest } from '@flight-offset/core/testing';
 import { verdictOn } from '../.vitepress/theme/sandbox/verify-receipt.ts';
 
 for (const [keys, says] of [
@@ -15,3 +17,36 @@ for (const [keys, says] of [
     assert.equal(outcome, 'incomplete');
     assert.match(text, says);
   });
+
+/** What the page says of an allocated receipt with these changes. */
+async function verdictOf(change: object): Promise<{ title: string; text: string }> {
+  const { receipts, keys } = await makeRetirement([1]);
+  const credits = receipts[0]?.credits.map((credit) => ({ ...credit, retirement: null })) ?? [];
+  const claims = { ...receipts[0], credits, retirement_state: 'allocated', ...change };
+  return verdictOn({
+    receipt: await signForTest(claims, RECEIPT_TYPE),
+    batches: '',
+    keys: JSON.stringify(keys),
+  });
+}
+
+test('a receipt of the sandbox is said to be one', async () => {
+  assert.match((await verdictOf({ sandbox: true })).text, /Sandbox: nothing was bought/);
+  assert.doesNotMatch((await verdictOf({})).text, /Sandbox/);
+});
+
+test('certificates of aviation fuel are called no carbon credits', async () => {
+  const { receipts } = await makeRetirement([1]);
+  const credits = receipts[0]?.credits.map((credit) => ({
+    ...credit,
+    product: 'aviation_fuel',
+    retirement: null,
+  }));
+  assert.match((await verdictOf({ credits })).text, /no carbon credits/);
+});
+
+test('a receipt without credits waits for no retirement', async () => {
+  const { title, text } = await verdictOf({ grams: 0, credits: [] });
+  assert.match(`${title} ${text}`, /without credits.*no credits/);
+  assert.doesNotMatch(text, /retirement/);
+});

@@ -29,6 +29,7 @@ const TITLES = {
   partly_retired: ['waiting', 'Genuine, retired in part'],
   allocated: ['waiting', 'Genuine, not retired yet'],
 } as const;
+const NO_CREDITS = ['waiting', 'Genuine, without credits'] as const;
 const TEXTS = {
   retired: 'The order is part of the retirements below, and they cover every order of their batches.',
   partly_retired:
@@ -73,7 +74,14 @@ function parseKeys(text: string): IssuerKeys | undefined {
 }
 
 function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
-  const [outcome, title] = TITLES[state];
+  const [outcome, title] = claims.credits.length > 0 ? TITLES[state] : NO_CREDITS;
+  const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
+  const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
+  const text = [
+    claims.credits.length > 0 ? TEXTS[state] : 'The order holds no credits, as after a refund.',
+    ...(isFuel ? ['Its credits are certificates of aviation fuel, which are no carbon credits.'] : []),
+    ...(sandbox ? ['Sandbox: nothing was bought or retired in earnest.'] : []),
+  ].join(' ');
   const mass = (grams: number): string => `${(grams / 1000).toLocaleString('en')} kg CO2e`;
   const credits = claims.credits.flatMap(({ project, grams }, at) => [
     {
@@ -99,5 +107,5 @@ function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
     { name: 'Amount', value: mass(claims.grams) },
     ...credits,
   ];
-  return { outcome, title, text: TEXTS[state], facts };
+  return { outcome, title, text, facts };
 }

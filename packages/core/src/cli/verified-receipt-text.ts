@@ -35,7 +35,7 @@ export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt)
   const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
   const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
   const lines = [
-    STATES[state],
+    claims.credits.length > 0 ? STATES[state] : 'GENUINE, but the order holds no credits, as after a refund.',
     ...(isFuel ? ['AVIATION FUEL: certificates of fuel, which are no carbon credits.'] : []),
     ...(sandbox ? ['SANDBOX: nothing was bought or retired in earnest.'] : []),
     '',

@@ -121,6 +121,11 @@ describe('verify', () => {
       const early = await verify(await put('early.jws', await signForTest(allocated, RECEIPT_TYPE)));
       assert.equal(early.code, 3);
       assert.match(early.stdout, /not retired yet/);
+      const refunded = { ...allocated, grams: 0, credits: [] };
+      const none = await verify(await put('refunded.jws', await signForTest(refunded, RECEIPT_TYPE)));
+      assert.equal(none.code, 3);
+      assert.match(none.stdout, /holds no credits/);
+      assert.doesNotMatch(none.stdout, /allocated/);
       const elsewhere = await verify('retired.jws', '--issuer', 'https://gateway.example');
       assert.match(elsewhere.stderr, /^REFUSED \(issuer_mismatch\)/);
     } finally {
