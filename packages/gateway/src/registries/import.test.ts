@@ -258,6 +258,16 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         { project: 'wind-2024', vintage_from: 2024, vintage_to: 2024, ccp_label_on: '2026-04-13' },
       ],
     );
+    // An export without credits of 2024 leaves nothing of them: no years, and no label that nothing carries.
+    await load(store, text, '2026-06-01');
+    assert.deepEqual(
+      (await kysely.selectFrom('project_facts').select('project').execute()).map(({ project }) => project),
+      ['wind'],
+    );
+    // Nor may an older export take away what a newer one stated of the other project.
+    await load(store, `${text.split('\n')[0]}\n${later}\n`, '2026-07-01');
+    await assert.rejects(load(store, text, '2026-06-15'), /2026-07-01 is known already for wind-2024/);
+    await load(store, text, '2026-07-01');
     // Years that the catalogue does not tell apart contradict no retirement: at the registry it is one project.
     const { db, sealer, context } = store;
     const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };

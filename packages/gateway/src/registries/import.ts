@@ -69,9 +69,14 @@ export async function importRegistryExport(
     return ids.some((id) => kept.has(id)) ? ids : [];
   });
   await inTransaction(db, async (tx) => {
-    if (replaced.length > 0)
+    if (replaced.length > 0) {
+      await refuseOlder(tx, replaced, source.exportedOn);
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
+    }
     for (const [project, credits] of kept) await store(tx, project, credits, source.exportedOn);
+    // What no credits are left to show, years and label, is not the registry's word any more.
+    const without = replaced.filter((id) => !kept.has(id));
+    if (without.length > 0) await tx.deleteFrom('project_facts').where('project', 'in', without).execute();
     await refuseOverlaps(tx, registry);
     const after = { ...imported, exported_on: source.exportedOn };
     await recordAudit(tx, by, { action: 'registry.imported', subject: source.registry, after });
@@ -98,6 +103,20 @@ async function projectsOf({ reader }: Database, registry: string): Promise<Map<s
   return Map.groupBy(own, ({ project_id }) => projectNumber(project_id));
 }
 
+async function refuseOlder(tx: Tx, projects: readonly string[], exportedOn: string): Promise<void> {
+  const newer = await tx
+    .selectFrom('project_facts')
+    .select(['project', 'exported_on'])
+    .where('project', 'in', projects)
+    .where('exported_on', '>', exportedOn)
+    .orderBy('project')
+    .executeTakeFirst();
+  if (!newer) return;
+  throw new ExportError(
+    `an export of ${newer.exported_on} is known already for ${newer.project}; this one is older`,
+  );
+}
+
 async function store(
   tx: Tx,
   project: string,
@@ -106,14 +125,9 @@ async function store(
 ): Promise<void> {
   const known = await tx
     .selectFrom('project_facts')
-    .select(['exported_on', 'ccp_label_on'])
+    .select('ccp_label_on')
     .where('project', '=', project)
     .executeTakeFirst();
-  if (known && known.exported_on > exportedOn) {
-    throw new ExportError(
-      `an export of ${known.exported_on} is known already for ${project}; this one is older`,
-    );
-  }
   for (let at = 0; at < credits.length; at += PAGE) {
     await insertPage(tx, { project, exportedOn }, credits.slice(at, at + PAGE));
   }
