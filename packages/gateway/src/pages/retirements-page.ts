@@ -1,5 +1,5 @@
 import type { Locale } from '@flight-offset/core';
-import { BATCHES_PER_PAGE, type CoveredBatch } from '../retirements/find.ts';
+import type { CoveredBatch } from '../retirements/find.ts';
 import { formatDate, formatMass, formatNumber } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
@@ -9,6 +9,8 @@ import { wordsFor } from './product-words.ts';
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
+  /** Whether there are older ones. */
+  readonly hasOlder: boolean;
   readonly locale: Locale;
   readonly sandbox: boolean;
 }
@@ -34,10 +36,15 @@ ${lines}
 }
 
 /** What stands under the heading of the public list of retirements. */
-export function retirementsPage({ batches, locale, sandbox }: RetirementsPageOptions): Html | Promise<Html> {
+export function retirementsPage({
+  batches,
+  hasOlder,
+  locale,
+  sandbox,
+}: RetirementsPageOptions): Html | Promise<Html> {
   const m = textsFor(locale);
   const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
-  const last = batches.length === BATCHES_PER_PAGE ? batches.at(-1) : undefined;
+  const last = hasOlder ? batches.at(-1) : undefined;
   const older = last
     ? html`<ul class="links"><li><a href="?before=${last.batch.id}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
     : '';

@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
+import { openDatabase } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { TEXTS } from './messages/texts.ts';
@@ -118,6 +120,27 @@ describe('retirements', () => {
     assert.equal(again.code, 1);
     assert.match(again.err, /Nothing was recorded: .* overlaps serial numbers of rtm_/);
     assert.deepEqual(JSON.parse((await command('plan')).out), [due]);
+  });
+
+  it('a page leads to older retirements only where there are any', async () => {
+    const db = openDatabase(environment.DATABASE_URL ?? '');
+    const rows = await db.kysely.selectFrom('retirement_batches').selectAll().execute();
+    const [row] = rows;
+    assert.ok(row);
+    const add = (): Promise<unknown> =>
+      db.kysely
+        .insertInto('retirement_batches')
+        .values({ ...row, id: newId('ret') })
+        .execute();
+    for (let at = rows.length; at < 50; at += 1) await add();
+    assert.doesNotMatch((await caller.raw('/retirements', HTML)).text, /href="\?before=/);
+    await add();
+    const { text } = await caller.raw('/retirements', HTML);
+    await db.close();
+    const [, older = ''] = /href="(\?before=[^"]*)"/.exec(text) ?? [];
+    const next = await caller.raw(`/retirements${older.replaceAll('&amp;', '&')}`, HTML);
+    assert.equal(next.text.match(/<section/g)?.length, 1);
+    assert.doesNotMatch(next.text, /href="\?before=/);
   });
 
   it('what is missing or invalid is a usage error', async () => {

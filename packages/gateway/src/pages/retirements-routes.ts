@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import {
   findBatch,
   findCertificate,
+  hasOlder,
   listBatchDocuments,
   listCoveredBatches,
   type PublishedBatch,
@@ -43,12 +44,15 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
 
   async function listPage(context: Context<Env>, before: string | undefined): Promise<Response> {
     const locale = pageLocale(context);
+    const batches = await listCoveredBatches(db, before);
+    const last = batches.at(-1);
     const text = await page({
       locale,
       title: textsFor(locale).retirements,
       languageUrl: (language) => inLanguage(new URL(context.req.url), language),
       content: retirementsPage({
-        batches: await listCoveredBatches(db, before),
+        batches,
+        hasOlder: last !== undefined && (await hasOlder(db, last.batch.id)),
         locale,
         sandbox: gateway.sandbox,
       }),

@@ -21,7 +21,7 @@ export interface CoveredBatch extends ListedBatch {
 }
 
 /** Batches per page of the public list. */
-export const BATCHES_PER_PAGE = 50;
+const BATCHES_PER_PAGE = 50;
 
 type Reader = Pick<Database, 'reader'>;
 
@@ -58,6 +58,11 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
     batch: batch as ListedBatch['batch'],
     project: { name, registry, project_id, product },
   }));
+}
+
+/** Whether batches are published that are older than this one. */
+export async function hasOlder(db: Reader, before: string): Promise<boolean> {
+  return (await published(db, before).select('id').executeTakeFirst()) !== undefined;
 }
 
 /** Published batches with the retirements that cover them, newest first. */
