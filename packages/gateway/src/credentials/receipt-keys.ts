@@ -1,13 +1,17 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Kysely } from 'kysely';
 import { decodeTime } from 'ulid';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { Schema } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Sealer } from './seal.ts';
 
 const PREFIX = 'sealed:receipt-key:';
+/** A row that is held while the first key is made. */
+const FIRST = 'receipt-key:first';
 
 /** A key for receipts, as it may be shown. */
 export interface ReceiptKey {
@@ -24,21 +28,27 @@ export interface ReceiptKey {
  * still be checked. @param by who makes it, for the audit log. @returns its name.
  */
 export async function rotateReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
+  const jwk = await newKey();
+  return inTransaction(db, (tx) => add(tx, sealer, jwk, by));
+}
+
+async function newKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+}
+
+async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
   const kid = newId('rcp');
   const name = PREFIX + kid;
-  const jwk = JSON.stringify(await exportJWK(privateKey));
-  await inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ name, value: sealer.seal(jwk, name) })
-      .execute();
-    await recordAudit(tx, by, { action: 'receipt_key.created', subject: kid });
-  });
+  await tx
+    .insertInto('settings')
+    .values({ name, value: sealer.seal(jwk, name) })
+    .execute();
+  await recordAudit(tx, by, { action: 'receipt_key.created', subject: kid });
   return kid;
 }
 
-async function stored({ kysely }: Database, sealer: Sealer): Promise<JWK[]> {
+async function stored(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
     .selectFrom('settings')
     .selectAll()
@@ -53,15 +63,24 @@ async function stored({ kysely }: Database, sealer: Sealer): Promise<JWK[]> {
 
 /** Private keys of receipts, the newest last; the first is made when none is there. */
 export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
-  const keys = await stored(db, sealer);
+  const keys = await stored(db.kysely, sealer);
   if (keys.length > 0) return keys;
-  await rotateReceiptKey(db, sealer);
-  return stored(db, sealer);
+  const jwk = await newKey();
+  return inTransaction(db, async (tx) => {
+    // Held until the commit: whoever asks meanwhile waits here, and finds this key.
+    await tx
+      .insertInto('settings')
+      .values({ name: FIRST, value: '' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+      .execute();
+    if ((await stored(tx, sealer)).length === 0) await add(tx, sealer, jwk);
+    return stored(tx, sealer);
+  });
 }
 
 /** Every key for receipts as it may be shown, the newest, which signs, last. Makes none. */
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
-  return (await stored(db, sealer)).map((jwk) => {
+  return (await stored(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
     return { kid, createdAt: decodeTime(kid.slice(kid.indexOf('_') + 1)), publicKey: publicHalf(jwk) };
   });

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore } from '../testing/store.ts';
+import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
+
+onBothEngines('the first key for receipts', ({ database }) => {
+  it('is made once, however many ask for it at once', async () => {
+    const url = await database();
+    const stores = [await openStore(url), await openStore(url)];
+    const asked = await Promise.all(
+      stores.flatMap(({ db, sealer }) => Array.from({ length: 5 }, () => receiptKeys(db, sealer))),
+    );
+    const [one] = stores;
+    assert.ok(one);
+    const keys = await receiptKeys(one.db, one.sealer);
+    assert.equal(keys.length, 1);
+    for (const found of asked) assert.deepEqual(found, keys);
+    const kid = await rotateReceiptKey(one.db, one.sealer);
+    assert.deepEqual(
+      (await receiptKeys(one.db, one.sealer)).map((key) => key.kid),
+      [keys[0]?.kid, kid],
+    );
+    for (const { db } of stores) await db.close();
+  });
+});
