@@ -30,7 +30,7 @@ async function verdictOf(change: object): Promise<{ title: string; text: string 
   });
 }
 
-test('a receipt of the sandbox is said to be one', async () => {
+test('the page names the sandbox of a receipt', async () => {
   assert.match((await verdictOf({ sandbox: true })).text, /Sandbox: nothing was bought/);
   assert.doesNotMatch((await verdictOf({})).text, /Sandbox/);
 });
