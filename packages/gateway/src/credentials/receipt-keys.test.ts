@@ -8,14 +8,14 @@ onBothEngines('the first key for receipts', ({ database }) => {
   it('is made once, however many ask for it at once', async () => {
     const url = await database();
     const stores = [await openStore(url), await openStore(url)];
-    const answers = await Promise.all(
+    const lists = await Promise.all(
       stores.flatMap(({ db, sealer }) => Array.from({ length: 5 }, () => receiptKeys(db, sealer))),
     );
     const [one] = stores;
     assert.ok(one);
     const keys = await receiptKeys(one.db, one.sealer);
     assert.equal(keys.length, 1);
-    for (const found of answers) assert.deepEqual(found, keys);
+    for (const found of lists) assert.deepEqual(found, keys);
     const kid = await rotateReceiptKey(one.db, one.sealer);
     assert.deepEqual(
       (await receiptKeys(one.db, one.sealer)).map((key) => key.kid),
