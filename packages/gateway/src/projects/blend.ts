@@ -1,4 +1,4 @@
-import { blendedPrice, type MinorUnits, splitByShares } from '@flight-offset/core';
+import { blendedPrice, type MinorUnits } from '@flight-offset/core';
 import { grossPrice, type TaxRule } from '../merchants/tax.ts';
 import type { PricedProject } from './price-lists.ts';
 
@@ -33,13 +33,9 @@ export function blendCapacity(
   parts: readonly BlendPart[],
   freeOf: (offered: PricedProject) => number,
 ): number {
-  const shares = parts.map(({ share }) => share);
-  const sum = shares.reduce((total, share) => total + BigInt(share), 0n);
-  const frees = parts.map(({ offered }) => freeOf(offered));
-  const limits = parts.map(({ share }, at) => (BigInt(frees[at]!) * sum) / BigInt(share));
+  const sum = parts.reduce((total, { share }) => total + BigInt(share), 0n);
+  // What is free is whole grams: a share that is rounded up is among them too.
+  const limits = parts.map(({ offered, share }) => (BigInt(freeOf(offered)) * sum) / BigInt(share));
   // Beyond what a number holds exactly no order goes anyway.
-  let mass = Math.min(Number.MAX_SAFE_INTEGER, ...limits.map(Number));
-  // Rounding may give a part one gram more than its exact share.
-  while (mass > 0 && splitByShares(mass, shares).some((grams, at) => grams > frees[at]!)) mass -= 1;
-  return mass;
+  return Math.min(Number.MAX_SAFE_INTEGER, ...limits.map(Number));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { CreateOrder, Order } from '@flight-offset/core';
+import { type CreateOrder, type Order, splitByShares } from '@flight-offset/core';
+import fc from 'fast-check';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { completeTogether } from '../orders/complete-together.ts';
 import { createOrder } from '../orders/create.ts';
@@ -11,9 +12,11 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery } from '../testing/recount.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { blendCapacity } from './blend.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
 import { createPortfolio, offerPortfolios, setPortfolio, withdrawPortfolio } from './manage-portfolios.ts';
+import type { PricedProject } from './price-lists.ts';
 
 const project = (id: string, price_per_tonne: number, grams: number, more: object = {}): object => ({
   id,
@@ -75,6 +78,25 @@ const pay = (store: TestStore, id: string): Promise<unknown> => settleOrder(stor
 async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
   return Object.fromEntries((await readLotUse(db.kysely)).map(({ id, free }) => [id, free]));
 }
+
+it('the largest order of a blend finds all of its parts, and is that of their shares but for what is rounded', () => {
+  const part = fc.record({ share: fc.integer({ min: 1, max: 100 }), free: fc.nat(10_000) });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      const offered = parts.map(() => ({}) as PricedProject);
+      const blend = parts.map(({ share }, at) => ({ share, offered: offered[at]! }));
+      const mass = blendCapacity(blend, (one) => parts[offered.indexOf(one)]!.free);
+      const shares = parts.map(({ share }) => share);
+      splitByShares(mass, shares).forEach((grams, at) => {
+        assert.ok(grams <= parts[at]!.free);
+      });
+      const sum = shares.reduce((total, one) => total + one, 0);
+      const exact = Math.min(...parts.map(({ share, free }) => (free * sum) / share));
+      assert.ok(mass <= exact && mass > exact - 1 - sum);
+    }),
+    { numRuns: 500 },
+  );
+});
 
 onBothEngines('portfolios', ({ database }) => {
   it('a blend of which a project was withdrawn is not on offer, in whatever currency', async () => {
