@@ -524,6 +524,9 @@ onBothEngines('payouts', ({ database }) => {
     const both = await Promise.all([importText(store.db, 'stripe', text), importText(other, 'stripe', text)]);
     assert.deepEqual(both.map(({ added }) => added).sort(), [0, 2000]);
     assert.equal(await countOf(store.db), 2000);
+    const exported = new Set<string>();
+    for await (const { line } of settledLines(store.db.kysely, {})) exported.add(line.id);
+    assert.deepEqual([exported.size, (await findUnmatched(store.db.kysely, 5000)).length], [2000, 2000]);
     await other.close();
     await store.db.close();
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 import { readPriceLists } from './price-lists.ts';
 
@@ -94,6 +95,37 @@ onBothEngines('a catalogue', ({ database }) => {
     assert.deepEqual(await imported(project('woods', [lot('woods-1')])), ['wind', 'woods']);
     assert.deepEqual(await imported({ ...wind, active: false }), ['woods']);
     assert.deepEqual(await imported(wind), ['wind', 'woods']);
+    await store.db.close();
+  });
+
+  it('makes a lot as small as what orders hold of it, and no smaller', async () => {
+    const store = await openStore(await database(), 5000);
+    const input = { emission_amount: 2, emission_unit: 'kgCO2' } as const;
+    await createOrder(store.context, MERCHANT, input);
+    const wind = (grams: number): Promise<number> =>
+      importCatalogue(store.db, {
+        projects: [project('wind', [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams }])],
+      });
+    const field = 'projects[0].lots[0].grams';
+    await assert.rejects(wind(1999), { field, message: /must be at least 2000: orders hold that much/ });
+    assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 5000]);
+    await wind(2000);
+    assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 2000]);
+    await assert.rejects(createOrder(store.context, MERCHANT, input), { code: 40903 });
+    await store.db.close();
+  });
+
+  it('takes over what a currency is worth in rupees, where its prices stay', async () => {
+    const store = await openStore(await database());
+    for (const inr_per_unit of [90, 95]) {
+      const prices = [{ currency: 'EUR', price_per_tonne: 12, inr_per_unit }];
+      await importCatalogue(store.db, { projects: [{ ...project('sun', [lot('sun-1')]), prices }] });
+      const lists = await readPriceLists(store.db.kysely, Date.now(), { policy: 'listed' });
+      assert.deepEqual(
+        lists.get('EUR')?.map(({ inrPerUnit }) => inrPerUnit),
+        [inr_per_unit],
+      );
+    }
     await store.db.close();
   });
 });

@@ -165,3 +165,18 @@ it('refunds at the provider share what a failed one leaves of the order, and no 
     ],
   );
 });
+
+it('an order has a hundred refunds at most, those that failed among them', async () => {
+  const id = await paid();
+  const refundId = await requested(id, 0.1);
+  await told('re_71', 10, { refundId, state: 'failed' });
+  const [row = assert.fail()] = await refundsOf(id);
+  const more = Array.from({ length: 98 }, (_, n) => ({
+    ...row,
+    id: `rfd_${n}`,
+    provider_reference: `x${n}`,
+  }));
+  await store.db.kysely.insertInto('refunds').values(more).execute();
+  await requested(id, 0.1);
+  await assert.rejects(requested(id, 0.1), { code: 40908 });
+});
