@@ -204,12 +204,15 @@ onBothEngines('portfolios', ({ database }) => {
     const store = await openPortfolios(await database());
     await setPortfolio(store.db, 'blend', { name: 'Wind and mangroves' });
     await withdrawPortfolio(store.db, 'wind');
-    const all = (await listPortfolios(store.db)).map(({ id, name, position }) => [id, name, position]);
-    assert.deepEqual(all, [
-      ['blend', 'Wind and mangroves', 2],
-      ['fuel', 'Portfolio fuel', 3],
-      ['wind', 'Portfolio wind', null],
-    ]);
+    const all = await listPortfolios(store.db);
+    assert.deepEqual(
+      all.map(({ id, name, position, parts }) => [id, name, position, parts.length]),
+      [
+        ['blend', 'Wind and mangroves', 2, 2],
+        ['fuel', 'Portfolio fuel', 3, 1],
+        ['wind', 'Portfolio wind', null, 1],
+      ],
+    );
     await store.db.close();
   });
 

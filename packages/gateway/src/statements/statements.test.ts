@@ -147,6 +147,7 @@ onBothEngines('statements', ({ database }) => {
     assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
     await add(store, order('ord_2', 20), order('ord_3', 300, { merchant_id: 'other' }));
+    await add(store, order('ord_4', 4000, { created_at: end }));
     const [open, none] = await listStatements(store.db.kysely, 'other', DECEMBER);
     assert.deepEqual([open?.id, open?.total_minor, none], ['open_EUR', 300, undefined]);
     for (const [merchant, number, total] of [
