@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { paymentChecks } from '../operation/doctor/payments.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { importCatalogue } from '../projects/import.ts';
+import { returnCredits } from '../projects/returned-credits.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { bounce, order } from '../testing/retired-orders.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addLot, bounce, order, refund } from '../testing/retired-orders.ts';
+import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { requestRefund } from './request-refund.ts';
+
+const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
+  (await refundsOfOrder(db.kysely, { id, merchant_id: MERCHANT })).map(
+    ({ state, credits }) => `${state} ${credits}`,
+  );
 
 onBothEngines('credits of an order whose refund bounced once they were sold again', ({ database }) => {
   /** @returns the order. */
@@ -16,10 +25,6 @@ onBothEngines('credits of an order whose refund bounced once they were sold agai
     await bounce(store, id);
     return id;
   }
-  const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
-    (await refundsOfOrder(db.kysely, { id, merchant_id: MERCHANT })).map(
-      ({ state, credits }) => `${state} ${credits}`,
-    );
   async function doctor({ db, sealer, context }: TestStore): Promise<string> {
     const check = paymentChecks.find(({ name }) => name === 'Every completed order has its credits');
     const checked = { db, sealer, now: context.now } as Parameters<(typeof paymentChecks)[number]['run']>[0];
@@ -45,4 +50,81 @@ onBothEngines('credits of an order whose refund bounced once they were sold agai
     assert.equal(await doctor(store), 'ok');
     await store.db.close();
   });
+});
+
+/** Wind, and what is given besides. */
+async function openStock(wind: number, more: readonly (readonly [product: string, grams: number])[] = []) {
+  const store = await openStore('sqlite::memory:', wind);
+  // Named so that wind is sold first.
+  const projects = more.map(([product, grams], at) => ({
+    ...PROJECT,
+    ...{ id: `x${at}`, product },
+    lots: [{ id: `x${at}-lot`, serial_prefix: `x${at}`, grams }],
+  }));
+  if (projects.length > 0) await importCatalogue(store.db, { projects });
+  return store;
+}
+
+/** Grams of an order by lot. */
+async function heldBy({ db }: TestStore, id: string): Promise<Record<string, number>> {
+  const rows = db.kysely.selectFrom('allocations').select(['lot', 'grams']).where('order_id', '=', id);
+  return Object.fromEntries((await rows.execute()).map(({ lot, grams }) => [lot, grams]));
+}
+
+const freeOf = async ({ db }: TestStore): Promise<number[]> =>
+  (await readLotUse(db.kysely)).map(({ free }) => free);
+
+it('a refund that bounced takes back exactly what is left', async () => {
+  const store = await openStock(3000);
+  const id = await order(store, 2, 'completed');
+  await refund(store, id, 2000);
+  await order(store, 1, 'completed');
+  await bounce(store, id);
+  assert.deepEqual(
+    [await heldBy(store, id), await creditsOf(store, id)],
+    [{ 'wind-2024': 2000 }, ['failed none']],
+  );
+  assert.deepEqual(await freeOf(store), [0]);
+  await store.db.close();
+});
+
+it('an order of one project gets no credits of another back', async () => {
+  const store = await openStock(2000, [['carbon_credits', 5000]]);
+  const id = await order(store, 2, 'completed');
+  await refund(store, id, 2000);
+  await order(store, 2, 'completed');
+  await bounce(store, id);
+  assert.deepEqual([await heldBy(store, id), await creditsOf(store, id)], [{}, ['failed returned']]);
+  await store.db.close();
+});
+
+it('an order of several projects gets carbon credits back, and never fuel', async () => {
+  const more = [
+    ['carbon_credits', 1000],
+    ['aviation_fuel', 5000],
+  ] as const;
+  const store = await openStock(1000, more);
+  const id = await order(store, 2, 'completed');
+  await refund(store, id, 2000);
+  const other = await order(store, 2, 'completed');
+  await bounce(store, id);
+  assert.deepEqual([await heldBy(store, id), await creditsOf(store, id)], [{}, ['failed returned']]);
+  assert.deepEqual(await heldBy(store, other), { 'wind-2024': 1000, 'x0-lot': 1000 });
+  await store.db.close();
+});
+
+it('credits go back to stock as requested or not at all, where a batch has a part of them', async () => {
+  const store = await openStock(1000);
+  await addLot(store, 1000);
+  const id = await order(store, 2, 'completed');
+  const allocations = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
+  await allocations.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
+  const back = (grams: number): Promise<boolean> =>
+    inTransaction(store.db, (tx) => returnCredits(tx, { id, merchant_id: MERCHANT }, grams));
+  assert.equal(await back(1001), false);
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 1000, 'wind-2025': 1000 });
+  assert.equal(await back(1000), true);
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 1000 });
+  assert.deepEqual(await freeOf(store), [0, 1000]);
+  await store.db.close();
 });

@@ -99,6 +99,7 @@ it('what an earlier retirement covers has a batch, whatever is open of another p
     ['sun', 'wind'],
   );
   assert.equal(await findBatch(db, opened[0]?.id ?? ''), undefined, 'not published yet');
+  assert.equal((await listCoveredBatches(db)).length, 2);
 });
 
 it('a receipt names the product of what is no carbon credit', async () => {
