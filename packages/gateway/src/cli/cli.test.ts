@@ -130,6 +130,7 @@ describe('the command line', () => {
       stdio: ['ignore', full.fd, 'pipe'],
     });
     const ended = once(command, 'close');
+    assert.ok(command.stderr);
     assert.match(await text(command.stderr), /^The output cannot be written: ENOSPC: [^\n]*\.\n$/);
     assert.deepEqual(await ended, [1, null]);
     await full.close();
