@@ -28,7 +28,7 @@ export async function webhookSecrets(
 }
 
 /**
- * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}.
+ * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}, and the next rotation after that deletes them.
  * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. One that is
  *   taken fails as the database does, and changes nothing.
  * @returns the new secret.
@@ -42,6 +42,12 @@ export async function rotateWebhookSecret(
   const { now = Date.now(), by, id = newId('whs', now) } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
+    // What signs no more is kept by nobody.
+    await tx
+      .deleteFrom('webhook_secrets')
+      .where('merchant_id', '=', merchantId)
+      .where('expires_at', '<=', now)
+      .execute();
     await tx
       .updateTable('webhook_secrets')
       .set({ expires_at: now + OVERLAP_MS })

@@ -278,6 +278,9 @@ onBothEngines('deliveries', ({ database }) => {
     const secrets = (now: number): Promise<string[]> => webhookSecrets(store.db, store.sealer, MERCHANT, now);
     assert.deepEqual(await secrets(at + 2), [second, first]);
     assert.deepEqual(await secrets(at + 1 + OVERLAP_MS), [second]);
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at + 1 + OVERLAP_MS });
+    const kept = await store.db.kysely.selectFrom('webhook_secrets').select('id').execute();
+    assert.equal(kept.length, 2, 'what signs no more is deleted');
     await store.db.close();
   });
 });
