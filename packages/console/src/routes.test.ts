@@ -120,6 +120,19 @@ describe('who may use which route', () => {
     );
   });
 
+  it('the URL of a form alone leads to the start, not to a page of something that is named so', async () => {
+    const pages = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    const forms = ROUTES.filter(({ method, path }) => method === 'POST' && !pages.has(path));
+    assert.ok(forms.length > 10);
+    for (const { path } of forms) {
+      const url = `https://pay.example/console${path.replace(':merchant', OWN).replaceAll(/:\w+/g, 'x')}`;
+      const headers = { cookie: '__Host-console_session=operator' };
+      const request = new Request(url, { headers });
+      const { status } = await createConsole(fakeService())({ request, body: new Uint8Array(), address: '' });
+      assert.equal(status, 303, path);
+    }
+  });
+
   it('a route without a rule does not start', () => {
     const [route] = ROUTES;
     assert.throws(() => createMatcher([{ ...route, rule: undefined } as unknown as Route]), /has no rule/);

@@ -60,7 +60,13 @@ export function createMatcher(routes: readonly Route[]): Matcher {
   }
   return {
     match(method, path) {
-      for (const found of fitting(path)) if (found.route.method === method) return found;
+      let first: Match | undefined;
+      for (const found of fitting(path)) {
+        first ??= found;
+        // What an earlier path spells out is no name in a later one.
+        if (Object.keys(found.params).length > Object.keys(first.params).length) return undefined;
+        if (found.route.method === method) return found;
+      }
       return undefined;
     },
     methodsOf: (path) => [...new Set([...fitting(path)].map(({ route }) => route.method))],
