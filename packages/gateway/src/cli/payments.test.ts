@@ -80,7 +80,8 @@ describe('commands on payments and refunds', () => {
     assert.deepEqual(await json('payments', 'unclaimed'), []);
     assert.equal((await json('payments', 'unclaimed', '--all')).length, 1);
     assert.equal((await run('payments', 'resolve', gone.session.id)).code, 1);
-    assert.equal((await run('payments', 'reconcile', '--since', 'yesterday')).code, 2);
+    for (const since of ['yesterday', '2026-02-30', '2026-02-30T09:30:00Z', '-1'])
+      assert.equal((await run('payments', 'reconcile', `--since=${since}`)).code, 2, since);
   });
 
   it('payments reconcile says that the provider did not respond, and no key', async () => {

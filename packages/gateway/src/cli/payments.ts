@@ -1,3 +1,4 @@
+import { isDay } from '@flight-offset/core';
 import { recordAudit } from '../audit/record.ts';
 import { findOverdueMoney } from '../console/find-overdue-money.ts';
 import { findPayments } from '../console/find-payments.ts';
@@ -16,7 +17,9 @@ const MAX_PAYMENTS = 10_000;
 function readSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new UsageError('--since must be a time like 2026-11-21T09:30:00Z.');
+  // To the language 30 February is 2 March: payments before it would be left out.
+  if (Number.isNaN(at) || !isDay(text.slice(0, 10)))
+    throw new UsageError('--since must be a time like 2026-11-21T09:30:00Z.');
   return at;
 }
 
