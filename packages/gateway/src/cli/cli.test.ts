@@ -144,7 +144,21 @@ describe('the command line', () => {
       assert.equal(code, 2);
       assert.match(err, /--id is empty/);
     }
+    for (const id of [' sky', 'sky ', 'sky\u200b', 'sky\u{1f6eb}']) {
+      const { code, err } = await gateway('platforms', 'create', merchant, `--id=${id}`);
+      assert.equal(code, 2);
+      assert.match(err, /--id must be printable ASCII/);
+    }
     assert.equal(await ok('platforms', 'list'), before);
+  });
+
+  it('makes no secret for a merchant whose public key was given', async () => {
+    const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
+    const before = await ok('keys', 'list');
+    const { code, err } = await gateway('keys', 'create', merchant, '--public-key', 'key.pem');
+    assert.equal(code, 2);
+    assert.match(err, /--public-key needs --scheme/);
+    assert.equal(await ok('keys', 'list'), before);
   });
 
   it('reencrypts every secret under another master key', async () => {

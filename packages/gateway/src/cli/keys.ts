@@ -13,6 +13,8 @@ const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
+    // Whoever has a key pair does not expect a secret.
+    if (file !== undefined) throw new UsageError('--public-key needs --scheme ed25519 or rsa-sha256.');
     if (encoding !== 'hex' && encoding !== 'base64')
       throw new UsageError('--encoding must be hex or base64.');
     return { scheme: name, encoding };

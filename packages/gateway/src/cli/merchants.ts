@@ -10,6 +10,8 @@ import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
 /** Value of an option that takes a setting away. */
 const NONE = 'none';
+/** What a caller can send as the value of a header and arrives as it was sent. */
+const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
 
 /** Options which set the parts of a brand. */
@@ -139,6 +141,8 @@ export const merchantCommands: readonly Command[] = [
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const { id } = command.options;
+      if (id !== undefined && !HEADER_VALUE.test(id))
+        throw new UsageError('--id must be printable ASCII, without spaces at its ends: a header names it.');
       const created = await createPlatform(command.db, merchant, id, command.by);
       if (created === undefined) throw new CommandError(`The platform ${id} exists already.`);
       command.print(created);
