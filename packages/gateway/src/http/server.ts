@@ -52,7 +52,10 @@ export class ListenError extends Error {
   }
 }
 
-/** How long nothing may move on a connection with a request, milliseconds: longer than any response takes to begin. */
+/**
+ * How long nothing may move on a connection with a request, milliseconds: longer than any response takes to begin. Node
+ * waits for as long again where a part of what it last wrote was taken.
+ */
 const STILL_MS = 300_000;
 
 /** How long a connection stays open between requests by default, milliseconds. */
