@@ -64,7 +64,7 @@ const summary = async (id: string): Promise<string[]> =>
   (await refundsOf(id)).map(({ cause, state, amount_minor }) => `${cause} ${state} ${amount_minor}`);
 
 /** What the provider reports of a refund of the latest order's payment. */
-async function told(
+async function reported(
   reference: string,
   amount_minor: number,
   given: Partial<RefundReport> = {},
@@ -86,8 +86,8 @@ async function requested(orderId: string, emission_amount = 2): Promise<string> 
 
 it('two refunds of the same sum made at the provider are two', async () => {
   const id = await paid();
-  await told('re_11', 200);
-  await told('re_12', 200);
+  await reported('re_11', 200);
+  await reported('re_12', 200);
   assert.deepEqual(await summary(id), ['provider completed 200', 'provider completed 200']);
   // The merchant owes nothing of what its payer paid.
   assert.deepEqual(await store.db.kysely.selectFrom('statement_lines').select('id').execute(), []);
@@ -102,7 +102,7 @@ it('a part that costs nothing is refunded at once: there is nothing to send', as
 it('of two requested refunds of the same sum, a report ends the one it names', async () => {
   const id = await paid();
   const refunds = [await requested(id), await requested(id)];
-  await told('re_21', 200, { refundId: refunds[1] ?? assert.fail() });
+  await reported('re_21', 200, { refundId: refunds[1] ?? assert.fail() });
   assert.deepEqual(Object.fromEntries((await refundsOf(id)).map((one) => [one.id, one.state])), {
     [String(refunds[0])]: 'pending',
     [String(refunds[1])]: 'completed',
@@ -112,7 +112,7 @@ it('of two requested refunds of the same sum, a report ends the one it names', a
 it('a dispute of the same sum takes no place of a refund that waits to be sent', async () => {
   const id = await paid();
   await requested(id);
-  await told('dp_31', 200, { cause: 'dispute', state: 'pending' });
+  await reported('dp_31', 200, { cause: 'dispute', state: 'pending' });
   assert.deepEqual((await summary(id)).toSorted(), ['dispute pending 200', 'requested pending 200']);
 });
 
@@ -121,12 +121,12 @@ it('once it has ended, a late report that it is pending has nothing checked agai
   const refundId = await requested(id);
   await store.db.kysely
     .updateTable('refunds')
-    .set({ fault: 'no answer' })
+    .set({ fault: 'unavailable' })
     .where('id', '=', refundId)
     .execute();
   const states = [];
   for (const state of ['pending', 'completed', 'pending'] as const) {
-    await told('re_41', 200, { refundId, state });
+    await reported('re_41', 200, { refundId, state });
     const [{ fault, attempts, next_attempt_at } = assert.fail()] = await refundsOf(id);
     states.push([fault, attempts, next_attempt_at === null]);
   }
@@ -144,18 +144,18 @@ it('money that pays for nothing has no transaction; where its refund bounced, no
     refundUnkept(tx, store.context, row ?? assert.fail()),
   );
   const refundId = surplus?.id ?? assert.fail();
-  for (const state of ['completed', 'failed'] as const) await told('re_51', 500, { refundId, state });
+  for (const state of ['completed', 'failed'] as const) await reported('re_51', 500, { refundId, state });
   const transactions = store.db.kysely.selectFrom('transactions').select('amount_minor');
   assert.deepEqual(await transactions.where('order_id', '=', id).execute(), [{ amount_minor: AMOUNT }]);
-  await told('re_52', 200);
+  await reported('re_52', 200);
   assert.deepEqual(await summary(id), ['surplus failed 500', 'provider completed 200']);
 });
 
 it('refunds at the provider share what a failed one leaves of the order, and no more than the surplus does not cover', async () => {
   const id = await paid(AMOUNT + 500);
   const refundId = await requested(id, 10);
-  for (const reference of ['re_61', 're_62']) await told(reference, 600);
-  await told('re_63', AMOUNT, { refundId, state: 'failed' });
+  for (const reference of ['re_61', 're_62']) await reported(reference, 600);
+  await reported('re_63', AMOUNT, { refundId, state: 'failed' });
   assert.deepEqual(
     (await refundsOf(id)).map(({ state, amount_minor, order_minor }) => [state, amount_minor, order_minor]),
     [
@@ -169,7 +169,7 @@ it('refunds at the provider share what a failed one leaves of the order, and no 
 it('an order has a hundred refunds at most, those that failed among them', async () => {
   const id = await paid();
   const refundId = await requested(id, 0.1);
-  await told('re_71', 10, { refundId, state: 'failed' });
+  await reported('re_71', 10, { refundId, state: 'failed' });
   const [row = assert.fail()] = await refundsOf(id);
   const more = Array.from({ length: 98 }, (_, n) => ({
     ...row,
