@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brandOf } from '../carriers/carriers.ts';
-import { tryEstimateFlight, typicalEmissions, UnsupportedFlightsError } from '../index.ts';
+import { estimateFlights, tryEstimateFlight, typicalEmissions, UnsupportedFlightsError } from '../index.ts';
 import * as lite from '../lite.ts';
+import { typicalOf } from './typical.ts';
 import { weightedMedian } from './weighted-median.ts';
 
 test('a route to the US: over the carriers T-100 has on it', () => {
@@ -107,6 +108,36 @@ test('a carrier that flies no more is not typical, yet its past flights are esti
   };
   const result = tryEstimateFlight(past);
   assert.ok(result.ok && result.estimate.provenance.some(({ tier }) => tier === 'carrier and route'));
+});
+
+test('of carriers known on a route those count that still fly, and a brand once', () => {
+  const among = (...carriers: string[]): number =>
+    typicalOf(
+      'ZRH',
+      'VIE',
+      () => 0,
+      () => carriers,
+    ).carriers;
+  assert.equal(among('LX', 'OS'), 2);
+  // CityLine has ceased; Cityhopper flies under the numbers of KLM.
+  assert.equal(among('LX', 'CL'), 1);
+  assert.equal(among('KL', 'WA'), 1);
+});
+
+test('the typical figure is that of an ordinary month, October', () => {
+  const figureIn = (month: number): unknown =>
+    estimateFlights([
+      {
+        origin: 'JFK',
+        destination: 'PTP',
+        operatingCarrierCode: 'B6',
+        flightNumber: 1,
+        departureDate: { year: 2026, month, day: 15 },
+      },
+    ])[0]!.emissionsGramsPerPax;
+  const { emissionsGramsPerPax } = typicalEmissions('JFK', 'PTP');
+  assert.deepEqual(emissionsGramsPerPax, figureIn(10));
+  assert.notDeepEqual(emissionsGramsPerPax, figureIn(7));
 });
 
 test('who flies under the numbers of a brand is counted once, with the brand', () => {
