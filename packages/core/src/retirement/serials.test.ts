@@ -87,3 +87,18 @@ describe('serial numbers', () => {
     });
   }
 });
+
+it('a range that is compared with many others is taken apart once', () => {
+  let read = 0;
+  const ranges = Array.from({ length: 20 }, (_, at) => ({
+    get block() {
+      read += 1;
+      return 'A-1-*';
+    },
+    first: at,
+    last: at,
+  }));
+  for (const one of ranges)
+    for (const other of ranges) assert.equal(serialsOverlap(one, other), one === other);
+  assert.equal(read, ranges.length);
+});

@@ -31,12 +31,21 @@ export function serialCount({ first, last }: SerialRange): number {
   return last - first + 1;
 }
 
+type Part = string | readonly [first: bigint, last: bigint];
+
+/** Parts of ranges, since each is compared with every other one. */
+const known = new WeakMap<SerialRange, readonly Part[]>();
+
 /** The parts of a range's serial numbers: texts in lower case, and between them each number with all it may be. */
-function partsOf({ block, first, last }: SerialRange): (string | readonly [first: bigint, last: bigint])[] {
-  return block.split(/(\d+|\*)/).map((part, at) => {
+function partsOf(range: SerialRange): readonly Part[] {
+  const found = known.get(range);
+  if (found) return found;
+  const parts = range.block.split(/(\d+|\*)/).map((part, at): Part => {
     if (at % 2 === 0) return part.toLowerCase();
-    return part === '*' ? [BigInt(first), BigInt(last)] : [BigInt(part), BigInt(part)];
+    return part === '*' ? [BigInt(range.first), BigInt(range.last)] : [BigInt(part), BigInt(part)];
   });
+  known.set(range, parts);
+  return parts;
 }
 
 /**
