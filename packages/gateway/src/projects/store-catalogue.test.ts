@@ -46,6 +46,12 @@ const refusals: [name: string, projects: object[], field: string, message: RegEx
     /must stay T-1-2024 for wind-2024/,
   ],
   [
+    'a name that no batch of retirements may have',
+    [{ ...project('woods', [lot('woods-1')]), name: 'n'.repeat(501) }],
+    'projects[0].name',
+    /500/,
+  ],
+  [
     'a lot that two projects have',
     [project('woods', [lot('woods-1')]), project('sun', [lot('sun-1'), lot('woods-1')])],
     'projects[1].lots[1].id',
