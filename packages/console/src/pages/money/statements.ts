@@ -55,7 +55,8 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     url.searchParams.get('after') ?? undefined,
   );
   if (!statement) return notFoundPage(visit);
-  const { id, number, period, currency, state, total_minor, lines } = statement;
+  const { id, number, period, currency, state, total_minor, tax, lines } = statement;
+  const amount = (amount_minor: number): Content => html`${formatMoney({ currency, amount_minor })}`;
   const rows = table(
     'Lines',
     [
@@ -73,7 +74,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   const paid = html`<form method="post" action="${moneyPath(visit)}/statements/${id}/paid"><button type="submit">Mark as paid</button></form>`;
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
-    subtitle: html`${period} · ${formatMoney({ currency, amount_minor: total_minor })} · ${badge(state, state === 'paid' ? 'done' : 'plain')}`,
+    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${badge(state, state === 'paid' ? 'done' : 'plain')}`,
     place: 'money',
     merchant,
     parent: { text: 'Money', href: moneyPath(visit) },
