@@ -24,13 +24,13 @@ const STATEMENT: StatementPage = {
   },
 };
 
-it('a statement shows its tax, and leads to the lines that do not fit on a page', async () => {
-  const asked: unknown[] = [];
+it('a statement shows its tax, and more than one page of lines', async () => {
+  const requested: unknown[] = [];
   const service = fakeService();
   const money: MoneyService = {
     ...service.money,
     statement: async (...given) => {
-      asked.push(given);
+      requested.push(given);
       return STATEMENT;
     },
   };
@@ -39,7 +39,7 @@ it('a statement shows its tax, and leads to the lines that do not fit on a page'
   const headers = { cookie: '__Host-console_session=finance' };
   const request = new Request(`https://pay.example${path}?after=1-ord_0`, { headers });
   const page = await (await run({ request, body: new Uint8Array(), address: '' })).text();
-  assert.deepEqual(asked, [[OWN, 'stm_1', '1-ord_0']]);
+  assert.deepEqual(requested, [[OWN, 'stm_1', '1-ord_0']]);
   assert.match(page, /2026-10 · €101\.69, with €14\.03 VAT \(16 %\)/);
   assert.ok(page.includes(`<a href="${path}?after=1791158400000-ord_1" rel="next">Next page</a>`));
 });
