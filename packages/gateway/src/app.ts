@@ -60,9 +60,13 @@ const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['/console/*', ['text/csv']],
 ]);
 
-function isExport({ res, get }: Context<Env>): boolean {
-  const type = res.headers.get('content-type') ?? '';
-  return res.ok && EXPORTS.get(get('route') ?? '')?.some((own) => type.startsWith(own)) === true;
+function isExport(context: Context<Env>): boolean {
+  const types = EXPORTS.get(context.get('route') ?? '');
+  // Before the response is looked at, which has its headers made: a tenth of a small request.
+  if (!types) return false;
+  const { ok, headers } = context.res;
+  const type = headers.get('content-type') ?? '';
+  return ok && types.some((own) => type.startsWith(own));
 }
 
 /** Notes a request of a known merchant that failed, so that its developers find it by its request id. */

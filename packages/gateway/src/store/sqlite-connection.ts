@@ -41,14 +41,15 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (;;) {
-      const started = performance.now();
+      // A transaction ends as soon as it can: others may wait for it.
+      const started = this.#file.inTransaction ? undefined : performance.now();
       try {
         const result = this.#execute<R>(query);
         const flushed = this.#flushed(query.sql);
-        this.#spent += performance.now() - started;
+        if (started !== undefined) this.#spent += performance.now() - started;
         if (flushed) await flushed;
         // SQLite returns at once: a report of many statements would let nobody else have a turn until its end.
-        if (this.#spent > SHARE_MS && !this.#file.inTransaction) {
+        if (started !== undefined && this.#spent > SHARE_MS && !this.#file.inTransaction) {
           this.#spent = 0;
           await setImmediate();
         }
