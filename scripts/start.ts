@@ -36,7 +36,17 @@ for (const [name, value] of Object.entries(ports)) {
 }
 const url = (of: keyof typeof ports): string => `http://localhost:${ports[of]}`;
 
-if (!process.env.DATABASE_URL) mkdirSync(`${root}.data`, { recursive: true });
+if (!process.env.DATABASE_URL) {
+  try {
+    mkdirSync(`${root}.data`, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    console.error(
+      `Cannot make the folder ${root}.data (${code}). Set DATABASE_URL to a file that this account may write, such as sqlite:/tmp/flight-offset.sqlite.`,
+    );
+    process.exit(1);
+  }
+}
 const env = {
   ...process.env,
   ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,15 +89,13 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   await page.close();
 }
 
-test('a port in use ends the start before it says that anything runs, with the variable that chooses another', async () => {
-  const taken = createServer((_request, response) => response.end('mine')).listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+/** What a start that ends by itself says, and its exit code. */
+async function failedStart(cwd: string, env: NodeJS.ProcessEnv): Promise<{ output: string; code: number }> {
   const ports: Record<string, string> = {};
   for (const name of Object.keys(PORTS)) ports[name] = String(await freePort());
   const child = spawn(process.execPath, ['--conditions=source', 'scripts/start.ts'], {
-    cwd: REPOSITORY,
-    env: { ...process.env, ...ports, DOCS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+    cwd,
+    env: { ...process.env, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -106,11 +104,31 @@ test('a port in use ends the start before it says that anything runs, with the v
       output += text;
     });
   const [code] = (await once(child, 'close')) as [number];
+  return { output, code };
+}
+
+test('a port in use ends the start before it says that anything runs, with the variable that chooses another', async () => {
+  const taken = createServer((_request, response) => response.end('mine')).listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const env = { DOCS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' };
+  const { output, code } = await failedStart(REPOSITORY, env);
   taken.close();
   assert.equal(
     output,
     `Cannot listen on port ${port} (EADDRINUSE). Set DOCS_PORT to another, or stop what uses it.\n`,
   );
+  assert.equal(code, 1);
+});
+
+test('a folder of data that cannot be made ends the start with the variable that names another place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
+  for (const file of ['start.ts', 'listening.ts'])
+    await cp(join(REPOSITORY, 'scripts', file), join(folder, 'scripts', file));
+  await writeFile(join(folder, '.data'), '');
+  const { output, code } = await failedStart(folder, { DATABASE_URL: '' });
+  await rm(folder, { recursive: true });
+  assert.match(output, /^Cannot make the folder \S+\.data \(EEXIST\)\. Set DATABASE_URL to a file .+\n$/);
   assert.equal(code, 1);
 });
 
