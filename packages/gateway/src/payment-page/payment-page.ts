@@ -143,11 +143,16 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${honestNote(options)}`;
 }
 
+/** Whether all of an order's price was refunded or is being refunded: its credits return once that is done. */
+function goesBack({ order: { amount_minor, refunded_minor, refund_pending_minor } }: OrderView): boolean {
+  return amount_minor > 0 && refunded_minor + refund_pending_minor === amount_minor;
+}
+
 /** Heading of a payment page, by the state of the order. */
 export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
   const m = textsFor(locale);
   if (view.order.status === 'completed') {
-    if (!isReturned(view)) return m.completed;
+    if (!isReturned(view) && !goesBack(view)) return m.completed;
     return view.refunds.some(({ doneAt }) => doneAt === undefined) ? m.refundingTitle : m.refundedTitle;
   }
   if (view.order.status === 'failed') return isExpired(view) ? m.expired : m.failed;

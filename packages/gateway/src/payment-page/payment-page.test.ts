@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { TEXTS } from '../pages/messages/texts.ts';
+import type { OrderView, RefundTotal } from '../pages/order-view.ts';
+import { paymentTitle } from './payment-page.ts';
+
+const { completed, refundingTitle, refundedTitle } = TEXTS.en;
+
+/** The heading of a paid order of 100 INR of which that much was refunded, or is being refunded. Its credits are still there. */
+function titleOf(refunded_minor: number, refund_pending_minor: number): string {
+  const total = (amount_minor: number, doneAt?: number): RefundTotal[] =>
+    amount_minor > 0 ? [{ money: { currency: 'INR', amount_minor }, doneAt }] : [];
+  const view = {
+    order: { status: 'completed', grams: 1000, amount_minor: 10_000, refunded_minor, refund_pending_minor },
+    credits: [{ grams: 1000 }],
+    refunds: [...total(refund_pending_minor), ...total(refunded_minor, 1)],
+  };
+  return paymentTitle(view as unknown as OrderView, { language: 'en', tag: 'en' }, false);
+}
+
+it('a payment that goes back whole is thanked for by no heading, from the request of its refund on', () => {
+  assert.equal(titleOf(0, 0), completed);
+  assert.equal(titleOf(0, 4000), completed);
+  assert.equal(titleOf(4000, 5999), completed);
+  assert.equal(titleOf(0, 10_000), refundingTitle);
+  assert.equal(titleOf(4000, 6000), refundingTitle);
+  assert.equal(titleOf(10_000, 0), refundedTitle);
+});
