@@ -10,7 +10,7 @@ describe('a short torture', () => {
       const { findings, oddities, ...figures } = await torture({
         engine,
         seed: 9,
-        seconds: 8,
+        seconds: 10,
         merchants: 2,
       });
       context.diagnostic(JSON.stringify(figures));
