@@ -67,7 +67,8 @@ export function endWithLaunchers(): void {
   const end = (): boolean => process.kill(process.pid, 'SIGTERM');
   // npm leaves this to all below it: nothing above but the first process of the system means that it was killed before.
   const isNpm = process.env.npm_config_npm_version !== undefined;
-  if (isNpm && launchers.at(-1)?.name === 'pnpm' && launchers.at(-1)?.parent === 1) end();
+  const top = launchers.at(-1);
+  if (isNpm && top?.name === 'pnpm' && top.parent === 1) end();
   const watch = setInterval(() => {
     if (launchers.every(({ pid }) => isAlive(pid))) return;
     clearInterval(watch);

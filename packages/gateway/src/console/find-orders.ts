@@ -5,6 +5,7 @@ import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
+import { cursorOf, placeOf } from './place.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,12 +35,13 @@ export function orderQuery(
   const { search } = filter;
   if (search !== undefined) query = asReference ? named(query, search) : found(query, search);
   query = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-  const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
-  if (at !== undefined && id !== undefined) {
+  const place = placeOf(cursor);
+  if (place) {
+    const { created_at: at, id } = place;
     // Not as a pair: with one, SQLite would not choose the index of a status.
     return query
-      .where('created_at', '<=', Number(at))
-      .where(({ eb, or }) => or([eb('created_at', '<', Number(at)), eb('id', '<', id)]));
+      .where('created_at', '<=', at)
+      .where(({ eb, or }) => or([eb('created_at', '<', at), eb('id', '<', id)]));
   }
   return filter.to === undefined ? query : query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
 }
@@ -64,11 +66,6 @@ export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead):
     rows = await orderQuery(db, { ...read, asReference: true }).execute();
   const { from } = read.filter;
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
-}
-
-/** Names an order's place in a list. */
-export function cursorOf({ created_at, id }: Pick<OrderRow, 'created_at' | 'id'>): string {
-  return `${created_at}.${id}`;
 }
 
 /** An order as lists show it. */

@@ -1,8 +1,9 @@
 import type { StatementPage } from '@flight-offset/console';
 import { findStatement } from '../statements/find.ts';
-import { type LinePlace, lineJson, readLines } from '../statements/read-lines.ts';
+import { lineJson, readLines } from '../statements/read-lines.ts';
 import type { Database } from '../store/engine.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
+import { cursorOf, placeOf } from './place.ts';
 
 /**
  * A statement with one page of its lines, oldest first; undefined where the merchant has none of that id.
@@ -17,10 +18,5 @@ export async function showStatement(
   const found = await findStatement(reader, merchantId, id, at);
   if (!found) return undefined;
   const rows = await readLines(reader, found, placeOf(cursor), PAGE_READ);
-  return { ...found.statement, lines: listPage(rows, lineJson, (row) => `${row.created_at}-${row.id}`) };
-}
-
-function placeOf(cursor: string | undefined): LinePlace | undefined {
-  const [, time, id] = /^(\d{1,15})-(\w{1,64})$/.exec(cursor ?? '') ?? [];
-  return time === undefined || id === undefined ? undefined : { created_at: Number(time), id };
+  return { ...found.statement, lines: listPage(rows, lineJson, cursorOf) };
 }

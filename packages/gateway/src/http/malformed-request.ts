@@ -14,14 +14,18 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 40801 : 40005;
 }
 
+/** The status and the Error object of a code. */
+function errorOf(code: ErrorCodeNumber): { readonly status: number; readonly body: ErrorBody } {
+  const { status, when } = ERROR_CODES[code];
+  return { status, body: { error: code, message: when } };
+}
+
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const code = codeOf(error);
-  const { status, when } = ERROR_CODES[code];
-  const body: ErrorBody = { error: code, message: when };
+  const { status, body } = errorOf(codeOf(error));
   const json = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
@@ -35,9 +39,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** The response to what Node took for a request and the application does not, such as a host with a password. */
 export function malformedResponse(error: unknown): Response {
-  const code = error instanceof RequestError ? 40005 : 50001;
-  const { status, when } = ERROR_CODES[code];
-  const body: ErrorBody = { error: code, message: when };
+  const { status, body } = errorOf(error instanceof RequestError ? 40005 : 50001);
   return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
 }
 
@@ -47,8 +49,7 @@ export function malformedResponse(error: unknown): Response {
  */
 export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
-  const { status, when } = ERROR_CODES[40005];
-  const body: ErrorBody = { error: 40005, message: when };
+  const { status, body } = errorOf(40005);
   response.statusCode = status;
   response.setHeader('connection', 'close');
   response.setHeader('content-type', 'application/json');

@@ -1,11 +1,11 @@
-import type { Statement, StatementLine, StatementWithLines, TaxSplit } from '@flight-offset/core';
+import type { Statement, StatementWithLines, TaxSplit } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import { isId } from '../store/ids.ts';
 import type { Schema, StatementRow } from '../store/schema.ts';
 import type { FoundStatement, Sums } from './found-statement.ts';
 import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
-import { lineJson, readLines, readPages } from './read-lines.ts';
+import { withLines } from './read-lines.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
 /** Identifier of the statement which still collects lines of a currency. */
@@ -110,10 +110,7 @@ export async function findStatement(
   return (await openStatements(db, merchantId, at)).find(({ statement }) => statement.id === id);
 }
 
-/**
- * As {@link findStatement}, with its lines, oldest first: for one reader, who waits for them.
- * @param most how many lines to read; all of them unless given.
- */
+/** As {@link findStatement}, {@link withLines}. */
 export async function findWithLines(
   db: Kysely<Schema>,
   merchantId: string,
@@ -122,12 +119,5 @@ export async function findWithLines(
   most?: number,
 ): Promise<StatementWithLines | undefined> {
   const found = await findStatement(db, merchantId, id, at);
-  if (!found) return undefined;
-  if (most !== undefined) {
-    const rows = await readLines(db, found, undefined, most);
-    return { ...found.statement, lines: rows.map(lineJson) };
-  }
-  const lines: StatementLine[] = [];
-  for await (const page of readPages(db, found)) lines.push(...page);
-  return { ...found.statement, lines };
+  return found && withLines(db, found, most);
 }

@@ -1,4 +1,4 @@
-import type { StatementLine } from '@flight-offset/core';
+import type { StatementLine, StatementWithLines } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import type { Schema, StatementLineRow } from '../store/schema.ts';
 import type { FoundStatement } from './found-statement.ts';
@@ -53,6 +53,24 @@ export async function* readPages(
   // Closing takes the oldest line with the others.
   const [oldest] = await readLines(db, found, undefined, 1);
   if (oldest?.id !== first?.id) throw new Error(`${found.statement.id} was closed while it was read`);
+}
+
+/**
+ * A statement with its lines, oldest first: for one reader, who waits for them.
+ * @param most how many lines to read; all of them unless given.
+ */
+export async function withLines(
+  db: Kysely<Schema>,
+  found: FoundStatement,
+  most?: number,
+): Promise<StatementWithLines> {
+  if (most !== undefined) {
+    const rows = await readLines(db, found, undefined, most);
+    return { ...found.statement, lines: rows.map(lineJson) };
+  }
+  const lines: StatementLine[] = [];
+  for await (const page of readPages(db, found)) lines.push(...page);
+  return { ...found.statement, lines };
 }
 
 /** A line as the interface has it. */

@@ -11,7 +11,7 @@ import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
 import type { FoundStatement } from './found-statement.ts';
 import { statementJson } from './json.ts';
-import { lineJson, readLines, readPages } from './read-lines.ts';
+import { readPages, withLines } from './read-lines.ts';
 
 /** What of the gateway it needs. */
 interface Needs {
@@ -53,13 +53,8 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
           'content-disposition': `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`,
         });
         if (format === 'pdf') {
-          const rows = await readLines(db.reader, found, undefined, MAX_PRINTED_LINES + 1);
-          const lines = rows.map(lineJson);
-          const content = statementContent(
-            { ...statement, lines },
-            await nameOf(merchantId),
-            gateway.sandbox,
-          );
+          const printed = await withLines(db.reader, found, MAX_PRINTED_LINES + 1);
+          const content = statementContent(printed, await nameOf(merchantId), gateway.sandbox);
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));
         }

@@ -56,7 +56,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   );
   if (!statement) return notFoundPage(visit);
   const { id, number, period, currency, state, total_minor, tax, lines } = statement;
-  const amount = (amount_minor: number): Content => html`${formatMoney({ currency, amount_minor })}`;
+  const amount = (amount_minor: number): string => formatMoney({ currency, amount_minor });
   const rows = table(
     'Lines',
     [
@@ -66,7 +66,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
           html`<a href="${merchantPath(merchant.id)}/orders/${order_id}">${reference ?? order_id}</a><span class="sub">${kind}${product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
       },
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
-      { name: 'Amount', number: true, cell: ({ amount_minor }) => formatMoney({ currency, amount_minor }) },
+      { name: 'Amount', number: true, cell: ({ amount_minor }) => amount(amount_minor) },
       { name: 'When', cell: ({ at }) => time(Date.parse(at)) },
     ],
     lines.rows,

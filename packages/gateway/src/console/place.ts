@@ -1,0 +1,17 @@
+/** The place of a row in a list by time: by identifier among those of one moment. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  readonly created_at: number;
+  readonly id: string;
+}
+
+/** Names a row's place in a list. */
+export function cursorOf({ created_at, id }: Place): string {
+  return `${created_at}.${id}`;
+}
+
+/** The place that {@link cursorOf} names; undefined for anything else. */
+export function placeOf(cursor: string | undefined): Place | undefined {
+  const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
+  return at === undefined || id === undefined ? undefined : { created_at: Number(at), id };
+}
