@@ -10,7 +10,12 @@ export const BATCH_FORMAT = 'flight-offset-retirement/1';
 /** `typ` of the signed batch. */
 export const BATCH_TYPE = 'retirement-batch+jws';
 
-const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
+/** Maximum number of retirements that a batch names, and of ranges of serial numbers of one of them. */
+export const MAX_NAMED = 100;
+/** Maximum length of a URL in a batch, characters. */
+export const MAX_URL_LENGTH = 2048;
+
+const httpUrl = z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH);
 /** 32 bytes in base64url. */
 export const hashSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url');
 /** Identifier of a batch: safe in a URL and in a file name. */
@@ -28,7 +33,7 @@ export const creditProjectSchema = z.object({
 /** One retirement at a registry, and the part of it that covers this batch. */
 const registryRetirementSchema = z
   .object({
-    serials: z.array(serialRangeSchema).min(1).max(100),
+    serials: z.array(serialRangeSchema).min(1).max(MAX_NAMED),
     tonnes: z
       .int()
       .min(1)
@@ -65,7 +70,7 @@ export const retirementBatchSchema = z
     product: productSchema.optional().meta({
       description: 'What was retired, where it is not carbon credits. No batch holds both.',
     }),
-    retirements: z.array(registryRetirementSchema).min(1).max(100),
+    retirements: z.array(registryRetirementSchema).min(1).max(MAX_NAMED),
     orders: z.int().min(1).max(MAX_LEAVES).meta({ description: 'Number of orders: leaves of the tree.' }),
     grams: z.int().min(1).max(MAX_SUM).meta({ description: 'Sum of the grams of every order.' }),
     root: hashSchema.meta({ description: 'Hash of the root of the Merkle sum tree, base64url.' }),

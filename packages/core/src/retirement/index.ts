@@ -5,6 +5,8 @@
 export {
   BATCH_FORMAT,
   BATCH_TYPE,
+  MAX_NAMED,
+  MAX_URL_LENGTH,
   type RegistryRetirement,
   type RetirementBatch,
   retirementBatchSchema,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { GRAMS_PER_CREDIT, isDay } from '@flight-offset/core';
-import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import {
+  formatSerials,
+  MAX_NAMED,
+  MAX_URL_LENGTH,
+  type SerialRange,
+  serialCount,
+} from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../store/ids.ts';
@@ -38,11 +44,6 @@ export class RetirementError extends Error {
 
 /** Maximum size of a certificate, bytes. */
 const MAX_CERTIFICATE_BYTES = 5_000_000;
-
-/** What a batch's format holds: ranges of a retirement, retirements of a batch. Beyond it no batch could be published. */
-const MAX_NAMED = 100;
-/** Maximum length of a retirement's URL in that format, characters. */
-const MAX_URL_LENGTH = 2048;
 
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
