@@ -12,7 +12,7 @@ import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
 import type { Browser, Page } from 'playwright-core';
 import { closeStatements } from '../../../packages/gateway/src/statements/close.ts';
-import { openDatabase } from '../../../packages/gateway/src/store/engine.ts';
+import { openDatabase } from '../../../packages/gateway/src/store/open-database.ts';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { CURRENCIES, digitsOf } from '../src/price.ts';
 import { type Stack, startStack } from './stack.ts';

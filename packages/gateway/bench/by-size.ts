@@ -1,8 +1,8 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { createSealer } from '../src/credentials/seal.ts';
 import { SANDBOX_MASTER_KEY, seedSandbox } from '../src/sandbox.ts';
-import { openDatabase } from '../src/store/engine.ts';
 import { migrate } from '../src/store/migrate.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import type { NewDatabase } from './both-engines.ts';
 import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
 import { fillWithOrders } from './many-orders.ts';

@@ -1,7 +1,7 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { type NewDatabase, onBothEngines } from './both-engines.ts';
 import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
 import { type Server, startServer } from './servers.ts';

@@ -17,7 +17,7 @@ const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
 /** Threads are started by the name of their file; see pdf-thread.ts and write-ahead-log.ts. */
 const THREADS = {
   'pdf-worker': 'src/pdf/pdf-worker.ts',
-  'checkpoint-worker': 'src/store/checkpoint-worker.ts',
+  'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',
 };
 
 /**

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Order } from '@flight-offset/core';
 import { SANDBOX } from './sandbox.ts';
-import { openDatabase } from './store/engine.ts';
+import { openDatabase } from './store/open-database.ts';
 import { callerOf } from './testing/caller.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { type GatewayProcess, startProcess } from './testing/process.ts';

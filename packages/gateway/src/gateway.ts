@@ -7,7 +7,7 @@ import { noteRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
 import { openLog } from './operation/open-log.ts';
 import { prepareStore } from './operation/prepare-store.ts';
-import { openDatabase } from './store/engine.ts';
+import { openDatabase } from './store/open-database.ts';
 import { openSharedClock, witnessesOf } from './store/shared-clock.ts';
 import { databaseTracing } from './tracing/database-tracing.ts';
 

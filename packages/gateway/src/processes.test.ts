@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { startGateway } from './index.ts';
 import { SANDBOX } from './sandbox.ts';
-import { openDatabase } from './store/engine.ts';
+import { openDatabase } from './store/open-database.ts';
 import { callerOf } from './testing/caller.ts';
 import { assertConforms } from './testing/conforms.ts';
 import { onBothEngines } from './testing/engines.ts';

@@ -20,7 +20,7 @@ import { DRAIN_SECONDS } from '../src/cli/serve.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
 import { STOP_MS } from '../src/listen.ts';
-import { CLOSE_MS } from '../src/store/postgres-pool.ts';
+import { CLOSE_MS } from '../src/store/postgres/pool.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 import { ATTEMPT_MS } from '../src/webhooks/send.ts';

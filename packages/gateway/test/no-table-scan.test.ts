@@ -9,8 +9,8 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import SqliteDatabase from 'better-sqlite3';
 import { startGateway } from '../src/gateway.ts';
 import { oldestFirst } from '../src/orders/csv-oldest-first.ts';
-import { openDatabase } from '../src/store/engine.ts';
 import { migrate } from '../src/store/migrate.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { databaseTracing } from '../src/tracing/database-tracing.ts';

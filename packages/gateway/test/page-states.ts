@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startGateway } from '../src/index.ts';
 import { TEST_CARDS } from '../src/providers/sandbox.ts';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { SANDBOX } from '../src/sandbox.ts';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';

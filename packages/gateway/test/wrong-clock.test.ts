@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import type { Ended } from '../src/testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';

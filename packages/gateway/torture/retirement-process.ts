@@ -7,7 +7,7 @@ import { planRetirements } from '../src/retirements/plan.ts';
 import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
 import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 
 const [first = 1, more = 0] = process.argv.slice(2).map(Number);
 // Time enough that whatever the gateways' clock says was paid is paid.

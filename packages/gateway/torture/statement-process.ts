@@ -5,7 +5,7 @@
 import { changeMerchant } from '../src/merchants/change.ts';
 import { closeStatements, markStatementPaid } from '../src/statements/close.ts';
 import { periodOf } from '../src/statements/period.ts';
-import { openDatabase } from '../src/store/engine.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Within prices, so that an order costs the same whatever its tax is. */

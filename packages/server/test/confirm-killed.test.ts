@@ -6,7 +6,7 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
-import { openDatabase } from '../../gateway/src/store/engine.ts';
+import { openDatabase } from '../../gateway/src/store/open-database.ts';
 import { onBothEngines } from '../../gateway/src/testing/engines.ts';
 import { type GatewayProcess, startProcess } from '../../gateway/src/testing/process.ts';
 import { createOffset } from '../src/offset.ts';

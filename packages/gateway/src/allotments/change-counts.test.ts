@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { createOrder } from '../orders/create.ts';
-import { PreparingClient } from '../store/postgres-client.ts';
+import { PreparingClient } from '../store/postgres/client.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';

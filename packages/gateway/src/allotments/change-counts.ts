@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { hasCode } from '../store/error-code.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
 

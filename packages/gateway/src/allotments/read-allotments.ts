@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey, Wanted } from './wanted.ts';
 

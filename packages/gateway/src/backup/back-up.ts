@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openDatabase } from '../store/engine.ts';
-import { sqlitePath } from '../store/require-file.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { sqlitePath } from '../store/sqlite/require-file.ts';
 import { BackupError } from './backup-error.ts';
 import { backUpPostgres, restorePostgres } from './postgres.ts';
 import { backUpSqlite, isSqlite, restoreSqlite, sha256Of } from './sqlite.ts';

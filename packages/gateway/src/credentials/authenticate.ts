@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../problem.ts';
 import type { Database } from '../store/engine.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import { untilChanged } from '../store/until-changed.ts';
 import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
 import type { Sealer } from './seal.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
-import { openDatabase } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant } from '../testing/store.ts';

@@ -6,7 +6,7 @@ import { createApiKey, hashApiKey } from '../credentials/api-keys.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { startGateway } from '../gateway.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
-import { openDatabase } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 

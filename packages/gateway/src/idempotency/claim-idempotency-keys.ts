@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
-import type { ItemResult } from '../store/batcher.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import type { ItemResult } from '../store/batches/batcher.ts';
+import { insertRows } from '../store/sql/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** The key of a request that may be repeated, and what it was used for. */

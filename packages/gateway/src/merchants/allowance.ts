@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { engineOf } from '../store/engine-of.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
 import { DIVISION_BY_ZERO, hasCode } from '../store/error-code.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A merchant may not owe the sum of some orders, or not collect it itself. The transaction cannot go on. */

@@ -2,9 +2,9 @@ import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core'
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { engineOf } from '../store/engine-of.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /**

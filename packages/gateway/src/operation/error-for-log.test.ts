@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startGateway } from '../gateway.ts';
-import { openDatabase } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { errorForLog } from './error-for-log.ts';

@@ -17,7 +17,7 @@ import { requireMode } from './mode.ts';
 export async function prepareStore(db: Database, sealer: Sealer, config: Config): Promise<void> {
   if (db.engine === 'postgres') {
     // With it comes the driver, which a gateway on SQLite does not load.
-    const { requireKeptStatements } = await import('../store/require-kept-statements.ts');
+    const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
   await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));

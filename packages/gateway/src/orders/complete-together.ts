@@ -1,7 +1,7 @@
 import type { OrderPart } from '../projects/order-parts.ts';
-import { batchByMerchant } from '../store/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batch-or-each.ts';
-import type { ItemResult } from '../store/batcher.ts';
+import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
+import { batchOrEach } from '../store/batches/batch-or-each.ts';
+import type { ItemResult } from '../store/batches/batcher.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { startCompleting } from './complete.ts';

@@ -3,7 +3,7 @@ import { type ReservedCredits, readReserved } from '../projects/reserved-credits
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { startRecounting } from '../store/totals.ts';
+import { startRecounting } from '../store/totals/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { OrderListQuery } from '@flight-offset/core';
 import { type AliasableExpression, type Kysely, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
-import { emailUser, taxKey } from '../store/totals.ts';
+import { emailUser, taxKey } from '../store/totals/totals.ts';
 
 /** Totals over all orders that the filter of a list matches. */
 export interface ListedTotals {

@@ -1,7 +1,7 @@
 import { releaseCredits } from '../projects/lots.ts';
-import { ofMerchants, unindexed } from '../store/of-merchants.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { recountSettled } from '../store/totals.ts';
+import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
+import { recountSettled } from '../store/totals/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { closePayments } from './close-payments.ts';
 import { completed, completeOrders } from './complete.ts';

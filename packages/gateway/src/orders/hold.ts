@@ -1,5 +1,5 @@
-import { ofMerchants, unindexed } from '../store/of-merchants.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 

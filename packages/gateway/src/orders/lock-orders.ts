@@ -1,9 +1,9 @@
-import { ORDER_COLUMNS } from '../store/columns.ts';
 import type { Database } from '../store/engine.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { ofMerchants } from '../store/of-merchants.ts';
-import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { ORDER_COLUMNS } from '../store/sql/columns.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { ofMerchants } from '../store/sql/of-merchants.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 

@@ -8,7 +8,7 @@ import { compactVerify, createLocalJWKSet } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { returnUrl } from '../payment-page/return-url.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
-import { openDatabase } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { type Caller, type CallerResponse, callerOf } from '../testing/caller.ts';
 import { brandStyle } from './brand.ts';
 import { TEXTS } from './messages/texts.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
 import type { PaymentReport } from '../providers/provider.ts';
-import { PAYMENT_COLUMNS } from '../store/columns.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import type { PaymentRow, Schema } from '../store/schema.ts';
+import { PAYMENT_COLUMNS } from '../store/sql/columns.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Source } from './capture.ts';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { insertRows } from '../store/insert-rows.ts';
 import type { PayoutLineRow } from '../store/schema.ts';
+import { insertRows } from '../store/sql/insert-rows.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { matchLines } from './find-unmatched.ts';
 import { readReport } from './read-report.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 
 /** What finds the allocations of some orders. */
 interface OfAllocations {

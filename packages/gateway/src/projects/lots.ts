@@ -1,9 +1,9 @@
 import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
 import { releaseGrams } from '../allotments/draw.ts';
-import type { Insert } from '../store/insert-rows.ts';
-import { prepared } from '../store/prepared.ts';
 import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
+import type { Insert } from '../store/sql/insert-rows.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A lot of credits, and what of it no merchant has yet. Grams. */

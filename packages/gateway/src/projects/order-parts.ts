@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
-import { PROJECT_COLUMNS } from '../store/columns.ts';
 import { engineOf } from '../store/engine-of.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
+import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import { allocatedTo } from './allocated-to.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { prepared } from '../store/prepared.ts';
 import type { PortfolioRow, Schema } from '../store/schema.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A project of a portfolio and its share: that over the sum of all shares. */

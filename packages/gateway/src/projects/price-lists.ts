@@ -1,7 +1,7 @@
 import { type MinorUnits, minorUnits } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
-import { prepared } from '../store/prepared.ts';
 import type { ProjectRow, Schema } from '../store/schema.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** In which order projects are offered: as the catalogue lists them, or by price. */

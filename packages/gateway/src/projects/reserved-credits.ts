@@ -1,8 +1,8 @@
 import type { Wanted } from '../allotments/wanted.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { PROJECT_COLUMNS } from '../store/columns.ts';
-import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow } from '../store/schema.ts';
+import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
+import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import { allocatedTo } from './allocated-to.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isDistributed } from '../store/citus/is-distributed.ts';
 import { placementOf } from '../store/citus/placement.ts';
 import type { Database } from '../store/engine.ts';
 import { idAt } from '../store/ids.ts';
+import { isDistributed } from '../store/is-distributed.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** What is deleted once it is old. Orders, money, credits and the audit log are not. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { addPaid } from '../testing/add-paid.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';

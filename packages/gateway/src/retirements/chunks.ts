@@ -1,7 +1,7 @@
 import { hashLeaf, type SumNode, sumTreeRoot } from '@flight-offset/core/retirement';
 import type { Database } from '../store/engine.ts';
-import { readInOrder } from '../store/read-in-order.ts';
 import type { RetirementChunkTable } from '../store/schema.ts';
+import { readInOrder } from '../store/sql/read-in-order.ts';
 import { sha256 } from './collect.ts';
 
 /**

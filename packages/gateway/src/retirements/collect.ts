@@ -3,10 +3,10 @@ import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retireme
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
-import { type Insert, insertRows } from '../store/insert-rows.ts';
-import { isOneOf } from '../store/is-one-of.ts';
-import { readingInOrder } from '../store/read-in-order.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
+import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
+import { isOneOf } from '../store/sql/is-one-of.ts';
+import { readingInOrder } from '../store/sql/read-in-order.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** SHA-256 without a promise: a batch takes millions. */

@@ -1,6 +1,6 @@
 import type { Product } from '@flight-offset/core';
 import type { Database } from '../store/engine.ts';
-import { type PageReader, readInOrder } from '../store/read-in-order.ts';
+import { type PageReader, readInOrder } from '../store/sql/read-in-order.ts';
 
 /** What is paid and in no batch, of one project. */
 export interface DueProject {

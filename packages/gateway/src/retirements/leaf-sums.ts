@@ -1,5 +1,5 @@
 import type { Database } from '../store/engine.ts';
-import { readInOrder } from '../store/read-in-order.ts';
+import { readInOrder } from '../store/sql/read-in-order.ts';
 
 /** Leaves that one statement adds up: it takes tenths of a second, however large the batch is. */
 const LEAF_PAGE = 20_000;

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import pg from 'pg';
 import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { PreparingClient } from '../store/postgres-client.ts';
+import { PreparingClient } from '../store/postgres/client.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';

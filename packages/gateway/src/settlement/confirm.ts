@@ -10,11 +10,11 @@ import { Problem } from '../problem.ts';
 import type { OrderPart } from '../projects/order-parts.ts';
 import { ORDER_LINE } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { batchByMerchant } from '../store/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batch-or-each.ts';
-import type { ItemResult } from '../store/batcher.ts';
-import { readingByKey } from '../store/read-by-key.ts';
+import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
+import { batchOrEach } from '../store/batches/batch-or-each.ts';
+import type { ItemResult } from '../store/batches/batcher.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { readingByKey } from '../store/sql/read-by-key.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 
 /** An order whose money the merchant has collected. */

@@ -1,6 +1,6 @@
-import type { Copy } from '../store/copies.ts';
-import { insertRows } from '../store/insert-rows.ts';
 import type { StatementLineTable } from '../store/schema.ts';
+import type { Copy } from '../store/sql/copies.ts';
+import { insertRows } from '../store/sql/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A line before it is on a statement. */

@@ -3,7 +3,7 @@ import { it, mock } from 'node:test';
 import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
-import { PreparingClient } from './postgres-client.ts';
+import { PreparingClient } from './postgres/client.ts';
 import { afterCommit, commitBehind, inTransaction, type Tx } from './transaction.ts';
 
 const insert = (tx: Tx, name: string): Promise<unknown> =>

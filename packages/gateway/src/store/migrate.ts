@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type DatabaseOptions, type Engine, openDatabase } from './engine.ts';
+import type { Database, DatabaseOptions, Engine } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
@@ -26,6 +26,7 @@ import { emissionPublishers } from './migrations/0022-emission-publishers.ts';
 import { allotments } from './migrations/0023-allotments.ts';
 import { userTotals } from './migrations/0024-user-totals.ts';
 import { leanConfirms } from './migrations/0025-lean-confirms.ts';
+import { openDatabase } from './open-database.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Tx } from './transaction.ts';
 

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { onBothEngines } from '../testing/engines.ts';
-import { openDatabase } from './engine.ts';
 import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 
 const FOLDER = fileURLToPath(new URL('./schema/', import.meta.url));
 

@@ -10,8 +10,8 @@ import { listOrders } from '../orders/find.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { openDatabase } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 
 const KILOGRAM: CreateOrder = { emission_amount: 1, emission_unit: 'kgCO2' };
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { allEnded } from './all-ended.ts';
 import type { Database } from './engine.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Schema } from './schema.ts';
+import { createGroupCommit, type GroupCommit } from './sqlite/group-commit.ts';
 
 /** A running transaction: what queries run on. */
 export type Tx = Transaction<Schema>;

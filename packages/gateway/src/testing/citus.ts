@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { distribute } from '../store/citus/distribute.ts';
-import { openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
 
 /** Shards of a test's table: enough that both workers hold some. */
 const SHARDS = 4;

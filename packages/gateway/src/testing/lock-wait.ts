@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { hasCitus } from '../store/citus/is-distributed.ts';
 import type { Database } from '../store/engine.ts';
+import { hasCitus } from '../store/is-distributed.ts';
 
 const WAITS = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,4 +1,5 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../store/engine.ts';
+import type { Database, DatabaseOptions } from '../store/engine.ts';
+import { openDatabase } from '../store/open-database.ts';
 
 /** Longer than a connection or a statement takes on any busy machine. */
 const PATIENCE_MS = 120_000;

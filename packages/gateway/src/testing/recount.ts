@@ -1,7 +1,7 @@
 import { type OrderState, orderListQuerySchema } from '@flight-offset/core';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { userKey } from '../store/totals.ts';
+import { userKey } from '../store/totals/totals.ts';
 
 /** A filter of the list. */
 export interface Filter {

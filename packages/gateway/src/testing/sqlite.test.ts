@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Database, openDatabase } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { migrate, migrationState } from '../store/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { createMigratedFile } from './sqlite.ts';
 import { addMerchant } from './store.ts';
 

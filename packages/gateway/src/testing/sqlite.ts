@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
 
 let template: Promise<Buffer> | undefined;
 

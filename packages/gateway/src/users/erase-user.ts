@@ -1,9 +1,9 @@
 import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
-import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { countAnew } from '../store/totals.ts';
+import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
+import { countAnew } from '../store/totals/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
 import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';

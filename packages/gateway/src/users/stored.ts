@@ -2,8 +2,8 @@
 import { type Selectable, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
-import { unindexed } from '../store/of-merchants.ts';
 import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
+import { unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A transaction, or the store as it is. */

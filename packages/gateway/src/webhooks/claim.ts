@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { isDistributed } from '../store/citus/is-distributed.ts';
 import type { Database } from '../store/engine.ts';
+import { isDistributed } from '../store/is-distributed.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Lanes, merchantOf } from './lanes.ts';

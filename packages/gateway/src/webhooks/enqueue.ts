@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@flight-offset/core';
 import { newId } from '../store/ids.ts';
-import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { insertRows } from '../store/sql/insert-rows.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { laneOf } from './lanes.ts';
 

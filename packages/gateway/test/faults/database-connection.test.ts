@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { type RunningGateway, startGateway } from '../../src/index.ts';
 import { isDatabaseUnavailable } from '../../src/store/database-unavailable.ts';
-import { openDatabase } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
 import { type Caller, type CallerResponse, callerOf } from '../../src/testing/caller.ts';
 import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
 import { startProcess } from '../../src/testing/process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { it } from 'node:test';
-import { openDatabase } from '../../store/engine.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
 import { sharedPostgres } from '../../testing/postgres.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hasCode } from '../../store/error-code.ts';
 import { migrationState } from '../../store/migrate.ts';
-import { kept } from '../../store/prepared.ts';
 import { witnessesOf } from '../../store/shared-clock.ts';
+import { kept } from '../../store/sql/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireRightClock } from '../clock-skew.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';

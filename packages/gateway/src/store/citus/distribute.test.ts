@@ -15,9 +15,9 @@ import { openPatient } from '../../testing/patient-database.ts';
 import { listQuery } from '../../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { Database } from '../engine.ts';
+import { isDistributed } from '../is-distributed.ts';
 import { migrate } from '../migrate.ts';
 import { distribute } from './distribute.ts';
-import { isDistributed } from './is-distributed.ts';
 import { placementOf } from './placement.ts';
 
 const { CITUS_URL = '' } = process.env;

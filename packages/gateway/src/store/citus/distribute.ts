@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { type Database, type DatabaseOptions, openDatabase } from '../engine.ts';
+import type { Database, DatabaseOptions } from '../engine.ts';
+import { distributedTables, hasCitus } from '../is-distributed.ts';
+import { openDatabase } from '../open-database.ts';
 import { repeatTransient } from '../repeat-transient.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
-import { distributedTables, hasCitus } from './is-distributed.ts';
 import { spreadKeys } from './keys.ts';
 import { type Placement, placementOf } from './placement.ts';
 

@@ -1,0 +1,21 @@
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
+import type { ItemResult } from './batcher.ts';
+
+/**
+ * Processes a batch in one transaction; where that fails, each item in a transaction of its own, in order: one of them
+ * fails, the others need not.
+ */
+export async function batchOrEach<I, O>(
+  items: readonly I[],
+  together: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>,
+): Promise<readonly ItemResult<O>[]> {
+  try {
+    return await together(items);
+  } catch (error) {
+    if (items.length === 1 || isDatabaseUnavailable(error)) throw error;
+    const outcomes: ItemResult<O>[] = [];
+    for (const item of items)
+      outcomes.push(...(await together([item]).catch((reason) => [{ error: reason }])));
+    return outcomes;
+  }
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SpanContext } from '@opentelemetry/api';
+import type { Tracing } from '../tracing.ts';
+
+/** The result of one item of a batch. */
+export type ItemResult<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Processes items in batches: one batch of many costs less than many batches of one. */
+export interface Batcher<I, O> {
+  /** Adds an item to the next batch. @returns its own value, or rejects with its own error. */
+  add(item: I): Promise<O>;
+}
+
+/** How batches are formed and processed. */
+export interface BatcherOptions<I, O> {
+  /** Maximum number of items in a batch. */
+  readonly maxSize: number;
+  /** Processes one or more items. @returns one outcome per item, in order; an error it throws is the outcome of all. */
+  readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
+  /** Two items with the same key never share a batch: the later one waits for the next. */
+  readonly conflictKey?: (item: I) => string | undefined;
+  /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
+  readonly groupOf?: ((item: I) => string) | undefined;
+  /**
+   * How long after a batch the next one may wait for all callers: those of the batch, who return about then with their next
+   * request, and those who came meanwhile. Milliseconds, by how long the batch took; 0 by default.
+   */
+  readonly collectMs?: ((tookMs: number) => number) | undefined;
+  /** Traces a batch for those whose items are in it. */
+  readonly tracing?: Tracing | undefined;
+}
+
+interface Waiting<I> {
+  readonly item: I;
+  /** The caller's span. */
+  readonly span: SpanContext | undefined;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Collects the items that arrive while the previous batch is processed. An item that arrives alone waits one turn of
+ * the event loop. Each group has batches of its own, which are processed beside those of the others.
+ */
+export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
+  const { groupOf } = options;
+  if (!groupOf) return createLane(options);
+  const lanes = new Map<string, Batcher<I, O>>();
+  return {
+    add(item) {
+      const group = groupOf(item);
+      const lane = lanes.get(group) ?? createLane(options, () => lanes.delete(group));
+      lanes.set(group, lane);
+      return lane.add(item);
+    },
+  };
+}
+
+/** Batches one after the other. @param onEmpty called once nothing waits. */
+function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = () => {}): Batcher<I, O> {
+  const { maxSize, process, conflictKey, collectMs = () => 0, tracing } = options;
+  let queue: Waiting<I>[] = [];
+  let running = false;
+  /** How many the next batch may wait for, and until when: those of the previous one, and those who came meanwhile. */
+  let previous = { callers: 0, until: 0 };
+  let onAdded: (() => void) | undefined;
+
+  /** Waits for as many callers as there were, as long as they may still be about to return. */
+  async function collect(): Promise<void> {
+    const ms = previous.until - performance.now();
+    if (ms <= 0 || queue.length >= previous.callers) return;
+    // A timer that is aborted would throw, which costs more than the wait spares.
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, ms);
+      onAdded = () => {
+        if (queue.length < previous.callers) return;
+        clearTimeout(late);
+        resolve();
+      };
+    });
+    onAdded = undefined;
+  }
+
+  function next(): Waiting<I>[] {
+    if (!conflictKey) return queue.splice(0, maxSize);
+    const keys = new Set<string>();
+    const taken: Waiting<I>[] = [];
+    const left: Waiting<I>[] = [];
+    for (const waiting of queue) {
+      const key = conflictKey(waiting.item);
+      if (taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
+      else {
+        taken.push(waiting);
+        if (key !== undefined) keys.add(key);
+      }
+    }
+    queue = left;
+    return taken;
+  }
+
+  /** @returns the outcome of each item, by its place in the batch. */
+  async function processBatch(batch: readonly Waiting<I>[]): Promise<(index: number) => ItemResult<O>> {
+    try {
+      const work = () => process(batch.map(({ item }) => item));
+      const outcomes = await (tracing
+        ? tracing.inSharedSpan(
+            batch.map(({ span }) => span),
+            work,
+          )
+        : work());
+      return (index) => outcomes[index] ?? { error: new Error('an item of the batch has no outcome') };
+    } catch (error) {
+      return () => ({ error });
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    while (queue.length > 0) {
+      // One turn of the event loop: items that have arrived by then join the batch.
+      await setImmediate();
+      await collect();
+      const batch = next();
+      const started = performance.now();
+      const outcomeOf = await processBatch(batch);
+      const ended = performance.now();
+      // Counted before anybody has an outcome: a caller who is back at once would be taken for one who came meanwhile.
+      const callers = Math.min(maxSize, batch.length + queue.length);
+      previous = { callers, until: ended + collectMs(ended - started) };
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomeOf(index);
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.value as never);
+      });
+    }
+    running = false;
+    onEmpty();
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, span: tracing?.currentSpan(), resolve, reject });
+        if (running) onAdded?.();
+        else void drain();
+      }),
+  };
+}

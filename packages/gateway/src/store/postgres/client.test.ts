@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { onBothEngines } from '../../testing/engines.ts';
+import { openDatabase } from '../open-database.ts';
+import { PreparingClient } from './client.ts';
+
+it('a name whose addresses do not respond is reported with what each of them did', () => {
+  const client = new PreparingClient();
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  const error = new AggregateError([
+    new Error('connect ECONNREFUSED ::1:5432'),
+    new Error('connect ECONNREFUSED 127.0.0.1:5432'),
+  ]);
+  connection.emit('error', error);
+  assert.match(error.message, /::1:5432; .*127\.0\.0\.1:5432$/);
+});
+
+onBothEngines('a connection', ({ engine, database }) => {
+  it('whose statements somebody forgets says that a pooler has to keep them', {
+    skip: engine === 'sqlite',
+  }, async (t) => {
+    const db = openDatabase(await database(), { poolSize: 1 });
+    t.after(() => db.close());
+    const ask = () => db.transaction((tx) => sql`select 1`.execute(tx));
+    await ask();
+    // A pooler that knows no prepared statements gives the next transaction a connection without them.
+    await sql`deallocate all`.execute(db.kysely);
+    await assert.rejects(ask, /"gateway_\d+" does not exist; .*max_prepared_statements above 0/);
+  });
+});

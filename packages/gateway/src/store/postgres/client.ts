@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { isReadOnly } from '../database-unavailable.ts';
+import { hasCode } from '../error-code.ts';
+import { statementName } from '../sql/prepared.ts';
+import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
+
+/** What PostgreSQL reports of a table that it does not find. */
+const UNDEFINED_TABLE = '42P01';
+
+/** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
+export const FORGETFUL: readonly string[] = ['42P05', '26000'];
+const WITHOUT_STATEMENTS =
+  '; a connection pooler in transaction mode has to support prepared statements: PgBouncer 1.21 and newer does, with max_prepared_statements above 0';
+
+/** What of the driver's client is not in its types. */
+interface Inside {
+  readonly connection: {
+    readonly stream: Socket;
+    on(event: 'errorMessage' | 'error', listener: (error: Error) => void): void;
+    query(text: string): void;
+  };
+  readonly readyForQuery?: boolean;
+}
+
+/**
+ * A connection which has the server keep the statements that every request runs, parsed and planned; which sends what
+ * is sent at the same time in one packet; and which notices that nobody is at its other end any more.
+ */
+export class PreparingClient extends pg.Client {
+  #held = false;
+  /** The kept statements that are sent next, together. */
+  #together: KeptStatements | undefined;
+  readonly #shapes: Shapes = new Map();
+  /**
+   * Whether another connection may do better: the server has become a standby or was made read-only, or somebody who had
+   * this connection of a pooler before has changed where tables are looked for.
+   */
+  isUnfit = false;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.#inside.connection.on('errorMessage', (error) => {
+      if (isReadOnly(error) || hasCode(error, UNDEFINED_TABLE)) this.isUnfit = true;
+      if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
+    });
+    // Of a name with several addresses, none of which responds, the runtime's error says nothing itself.
+    this.#inside.connection.on('error', (error) => {
+      if (error instanceof AggregateError)
+        error.message ||= error.errors.map(({ message }) => message).join('; ');
+    });
+  }
+
+  get #inside(): Inside {
+    return this as unknown as Inside;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has eight overloads; only the text is looked at
+  override query(...given: any[]): any {
+    const [text, values] = given;
+    const name = typeof text === 'string' ? statementName(text) : undefined;
+    this.#hold();
+    if (name === undefined) {
+      this.#send();
+      return super.query(...(given as [string]));
+    }
+    return new Promise((resolve, reject) => {
+      const callback: KeptStatement['callback'] = (error, result) =>
+        error ? reject(error) : resolve(result);
+      this.#together ??= new KeptStatements(this.#shapes);
+      this.#together.add({ name, text, values, callback });
+    });
+  }
+
+  /**
+   * Closes the connection once nothing has come for so long while a statement is running.
+   * @param ms milliseconds.
+   * @param onSilence called when that happens.
+   */
+  limitSilence(ms: number, onSilence: () => void): void {
+    const { stream } = this.#inside.connection;
+    // One timer of the socket's own: one for each statement would cost more than the statement.
+    stream.setTimeout(ms);
+    stream.on('timeout', () => {
+      if (this.#inside.readyForQuery) return;
+      const message = `the database has not responded for ${ms} ms; the connection was closed`;
+      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+      onSilence();
+    });
+  }
+
+  /**
+   * Closes the connection within a transaction that does nothing. A pooler in between then closes the one to the server too,
+   * which it would keep for others.
+   */
+  endForGood(): void {
+    this.#inside.connection.query('begin');
+    void this.end();
+  }
+
+  /** Closes the connection at once, whatever is under way. */
+  destroy(): void {
+    this.#inside.connection.stream.destroy();
+  }
+
+  /** Holds back what is sent from now on, until all of it is there. */
+  #hold(): void {
+    if (this.#held) return;
+    this.#held = true;
+    const { stream } = this.#inside.connection;
+    // The stream of another runtime may not know how to.
+    const isCorked = typeof stream.cork === 'function';
+    if (isCorked) stream.cork();
+    process.nextTick(() => {
+      this.#held = false;
+      this.#send();
+      if (isCorked) stream.uncork();
+    });
+  }
+
+  #send(): void {
+    const statements = this.#together;
+    this.#together = undefined;
+    // To the driver they are a query: what it is given as an object it would copy, property by property.
+    if (statements) super.query(statements as never);
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely';
+import { localSettings } from '../sql/local-settings.ts';
+import { kept } from '../sql/prepared.ts';
+import { RepeatingConnection } from './repeating-connection.ts';
+
+/** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for ever. */
+export interface PipeliningConfig extends PostgresDialectConfig {
+  readonly statementTimeoutMs: number;
+}
+
+/** A connection as Kysely's driver makes it, and takes it back. */
+type Inner = Parameters<PostgresDriver['releaseConnection']>[0];
+
+/** A connection as the store uses it. */
+type Connection = RepeatingConnection<Inner>;
+
+/**
+ * Begins transactions without waiting: `begin` goes out with the first statements, which the server runs after it. With
+ * it go the limits of the transaction: set for it alone, they pass through a pooler which shares connections. Outside of
+ * transactions its connections repeat a statement where the database asks for that.
+ */
+class PipeliningDriver implements Driver {
+  readonly #driver: PostgresDriver;
+  readonly #connections = new WeakMap<Inner, Connection>();
+  readonly #begin: readonly string[];
+
+  constructor(config: PipeliningConfig) {
+    this.#driver = new PostgresDriver(config);
+    const ms = config.statementTimeoutMs;
+    // A process which is gone without a word must not hold its locks for long.
+    this.#begin = [
+      kept('begin'),
+      localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }),
+    ];
+    kept('commit');
+  }
+
+  init(...given: Parameters<PostgresDriver['init']>): Promise<void> {
+    return this.#driver.init(...given);
+  }
+
+  async acquireConnection(...given: Parameters<PostgresDriver['acquireConnection']>): Promise<Connection> {
+    const inner = (await this.#driver.acquireConnection(...given)) as Inner;
+    const connection = this.#connections.get(inner) ?? new RepeatingConnection(inner);
+    this.#connections.set(inner, connection);
+    return connection;
+  }
+
+  async beginTransaction(
+    connection: Connection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    if (isolationLevel || accessMode) throw new Error('the store runs plain transactions only');
+    connection.begin(this.#begin);
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    if (await connection.hasBegun()) await this.#driver.commitTransaction(connection.inner);
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    const begun = await connection.hasBegun().catch(() => true);
+    if (begun) await this.#driver.rollbackTransaction(connection.inner);
+  }
+
+  releaseConnection(connection: Connection): Promise<void> {
+    connection.end();
+    return this.#driver.releaseConnection(connection.inner);
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+/** PostgreSQL, one round trip a transaction less. */
+export class PipeliningDialect extends PostgresDialect {
+  readonly #config: PipeliningConfig;
+
+  constructor(config: PipeliningConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new PipeliningDriver(this.#config);
+  }
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { onBothEngines } from '../../testing/engines.ts';
+import { KeptStatements, type Shapes } from './kept-statements.ts';
+
+/** What one statement of several is. */
+type Given = readonly [name: string, text: string, values?: readonly unknown[]];
+
+/** A connection that runs kept statements, and how often the server has described the rows of one, and was ready. */
+async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}) {
+  const client = new pg.Client({ connectionString: url, pipeline: true, ...config } as pg.ClientConfig);
+  client.on('error', () => {});
+  await client.connect();
+  t.after(() => client.end());
+  const shapes: Shapes = new Map();
+  const counts = { rowDescription: 0, readyForQuery: 0 };
+  const { connection } = client as unknown as {
+    connection: { readonly stream: Socket; on(event: string, listener: () => void): void };
+  };
+  for (const event of ['rowDescription', 'readyForQuery'] as const)
+    connection.on(event, () => {
+      counts[event] += 1;
+    });
+  function together(...given: readonly Given[]): Promise<unknown[]>[] {
+    const statements = new KeptStatements(shapes);
+    const rows = given.map(
+      ([name, text, values = []]) =>
+        new Promise<unknown[]>((resolve, reject) => {
+          const callback = (error: Error | null, result: pg.QueryResult): void =>
+            error ? reject(error) : resolve(result.rows);
+          statements.add({ name, text, values, callback });
+        }),
+    );
+    // In one packet: a server which ends the connection at one of them has read all.
+    connection.stream.cork();
+    client.query(statements as never);
+    connection.stream.uncork();
+    return rows;
+  }
+  const run = async (...given: Given): Promise<unknown[] | undefined> => together(given)[0];
+  return { client, run, together, counts };
+}
+
+/** What the statements come to: their rows, or why they failed. */
+async function outcomes(rows: readonly Promise<unknown[]>[]): Promise<unknown[]> {
+  const ended = await Promise.allSettled(rows);
+  return ended.map((one) =>
+    one.status === 'fulfilled' ? one.value : (one.reason.code ?? one.reason.message),
+  );
+}
+
+const divide = (by: number): Given => ['divide', 'select 1 / $1::int as q', [by]];
+const add = (n: number): Given => ['add', 'select 1 + $1::int as sum', [n]];
+
+onBothEngines('a statement that the server keeps', ({ engine, distributed, database }) => {
+  const skip = engine === 'sqlite' || distributed;
+
+  it('is described once, and gives the same rows each time', { skip }, async (t) => {
+    const { run, counts } = await connect(t, await database());
+    const text = 'select n, n::text as text, null::bigint as nothing from unnest($1::bigint[]) as given(n)';
+    const rowsOf = (numbers: readonly number[]) =>
+      numbers.map((n) => ({ n: String(n), text: String(n), nothing: null }));
+    for (const numbers of [[1, 2], [3], [], [4, 5, 6]])
+      assert.deepEqual(await run('numbers', text, [numbers]), rowsOf(numbers));
+    assert.equal(counts.rowDescription, 1);
+    // Sent together, before anything has come back.
+    const [one, other] = await Promise.all([
+      run('one', 'select 1 as a, 2 as b'),
+      run('other', 'select 3 as c'),
+    ]);
+    assert.deepEqual([one, other], [[{ a: 1, b: 2 }], [{ c: 3 }]]);
+    assert.deepEqual(await run('one', 'select 1 as a, 2 as b'), one);
+    assert.equal(counts.rowDescription, 3);
+  });
+
+  it('takes arrays of any text, and of nothing', { skip }, async (t) => {
+    const { run } = await connect(t, await database());
+    const texts = [
+      'plain',
+      '',
+      '{}',
+      'a,b',
+      'NULL',
+      'é ☃',
+      ' "quoted" ',
+      'back\\slash',
+      'two\nlines\t',
+      "it's",
+      null,
+    ];
+    // At once, and one by one: the first cannot be written as it is.
+    for (const some of [texts, texts.filter((text) => !/["\\\n]/.test(text ?? '')), [], [null]])
+      assert.deepEqual(await run('texts', 'select $1::text[] as texts', [some]), [{ texts: some }]);
+    const numbers = [0, -1, 1.5, 1e21, 2 ** 53 - 1];
+    assert.deepEqual(await run('numbers', 'select $1::float8[] as numbers', [numbers]), [{ numbers }]);
+    assert.deepEqual(await run('odd', 'select $1::float8[]::text as odd', [[Number.NaN, 1]]), [
+      { odd: '{NaN,1}' },
+    ]);
+  });
+
+  it('may give no rows', { skip }, async (t) => {
+    const { client, run, counts } = await connect(t, await database());
+    await client.query('create table kept (n bigint)');
+    for (const n of [1, 2]) assert.deepEqual(await run('into', 'insert into kept values ($1)', [n]), []);
+    assert.equal(counts.rowDescription, 0);
+    assert.deepEqual((await client.query('select n from kept order by n')).rows, [{ n: '1' }, { n: '2' }]);
+  });
+
+  it('is refused where a column has changed, rather than read as it was', { skip }, async (t) => {
+    const { client, run } = await connect(t, await database());
+    await client.query('create table kept (n bigint)');
+    await client.query('insert into kept values (1)');
+    const read = () => run('read', 'select n from kept');
+    assert.deepEqual(await read(), [{ n: '1' }]);
+    await client.query(`alter table kept alter column n type text using 'x'`);
+    await assert.rejects(read(), /cached plan must not change result type/);
+  });
+
+  it('leaves the connection in order where it fails', { skip }, async (t) => {
+    const { run } = await connect(t, await database());
+    assert.deepEqual(await run(...divide(1)), [{ q: 1 }]);
+    const results = await outcomes([run(...divide(0)), run(...divide(1)), run(...divide(0))] as Promise<
+      unknown[]
+    >[]);
+    assert.deepEqual(results, ['22012', [{ q: 1 }], '22012']);
+    await assert.rejects(run(...divide(0)), /division by zero/);
+    assert.deepEqual(await run(...divide(1)), [{ q: 1 }]);
+  });
+});
+
+onBothEngines('statements that are sent together', ({ engine, distributed, database }) => {
+  const skip = engine === 'sqlite' || distributed;
+
+  it('each give their rows, in one response', { skip }, async (t) => {
+    const { together, counts } = await connect(t, await database());
+    const begin: Given = ['begin', 'begin'];
+    const commit: Given = ['commit', 'commit'];
+    const expected = [[], [{ sum: 3 }], [{ q: 1 }], [{ sum: 5 }], []];
+    for (const times of [1, 2, 3]) {
+      assert.deepEqual(await outcomes(together(begin, add(2), divide(1), add(4), commit)), expected);
+      assert.equal(counts.readyForQuery, times);
+    }
+    // The first time each is described; what was sent behind it before it came back, too.
+    assert.equal(counts.rowDescription, 3);
+  });
+
+  it('fail from the first that fails, and leave the connection in order', { skip }, async (t) => {
+    const { together, client } = await connect(t, await database());
+    // What comes behind the failure is not yet known to the server the first time.
+    for (const _ of [1, 2]) {
+      const rows = together(['begin', 'begin'], divide(1), divide(0), add(1), ['commit', 'commit']);
+      assert.deepEqual(await outcomes(rows), [[], [{ q: 1 }], '22012', '25P02', '25P02']);
+      await assert.rejects(
+        client.query('select 1'),
+        /aborted/,
+        'the transaction goes on until it is rolled back',
+      );
+      await client.query('rollback');
+    }
+    assert.deepEqual(await outcomes(together(divide(1), add(1))), [[{ q: 1 }], [{ sum: 2 }]]);
+  });
+
+  it('fail with what only comes up behind the last of them', { skip }, async (t) => {
+    const { together, client } = await connect(t, await database());
+    await client.query('create table kept (n bigint unique deferrable initially deferred)');
+    const into: Given = ['into', 'insert into kept values ($1)', [1]];
+    assert.deepEqual(await outcomes(together(into)), [[]]);
+    assert.deepEqual(await outcomes(together(into)), ['23505']);
+    assert.deepEqual((await client.query('select n from kept')).rows, [{ n: '1' }]);
+  });
+
+  it('fail one by one where a row cannot be read', { skip }, async (t) => {
+    const getTypeParser = (oid: number) => (text: string) => {
+      if (text === '13') throw new Error('no row with 13');
+      return oid === pg.types.builtins.INT4 ? Number(text) : text;
+    };
+    const { together } = await connect(t, await database(), { types: { getTypeParser } as never });
+    for (const _ of [1, 2])
+      assert.deepEqual(await outcomes(together(add(12), add(1), add(12), divide(1))), [
+        'no row with 13',
+        [{ sum: 2 }],
+        'no row with 13',
+        [{ q: 1 }],
+      ]);
+  });
+
+  it('all fail with their connection', { skip }, async (t) => {
+    const { together, client } = await connect(t, await database());
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    const end: Given = ['end', 'select pg_terminate_backend(pg_backend_pid())'];
+    const [first, ...rest] = await outcomes(together(add(1), end, add(2)));
+    assert.deepEqual(first, [{ sum: 2 }]);
+    assert.deepEqual(rest, ['57P01', '25P02']);
+    await ended;
+    assert.deepEqual(await outcomes(together(add(1))), [
+      'Client has encountered a connection error and is not queryable',
+    ]);
+  });
+
+  it('refuse a value that cannot be written, before anything is sent', { skip }, async (t) => {
+    const { run } = await connect(t, await database());
+    const circle: { itself?: unknown } = {};
+    circle.itself = circle;
+    await assert.rejects(run('json', 'select $1::json', [circle]), /circular/);
+    assert.deepEqual(await run(...add(1)), [{ sum: 2 }]);
+  });
+});

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import type { PoolOptions } from '../engine.ts';
+import { PreparingClient } from './client.ts';
+
+/** A pool of connections, and how to be rid of it. */
+export interface OpenPool {
+  readonly pool: pg.Pool;
+  /** Waits until the pool has ended, for {@link CLOSE_MS} at most, then closes whatever connection is still open. */
+  destroy(ended: Promise<void>): Promise<void>;
+}
+
+/** How long connections have to say goodbye, milliseconds. */
+export const CLOSE_MS = 2000;
+/** An idle connection is probed after this, milliseconds; Linux gives up on it after ten more seconds. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** The server ends a slow statement of a transaction by itself, and is given this long to say so, milliseconds. */
+const SLACK_MS = 500;
+
+const TYPES = {
+  // Sums and counters stay far below 2^53, so that numbers are exact.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Opens a pool. No timeout is a start-up parameter, which a connection pooler such as PgBouncer would refuse:
+ * transactions set theirs themselves, and a connection watches its own silence.
+ */
+export function openPool(
+  url: string,
+  options: PoolOptions & { readonly statementTimeoutMs: number },
+): OpenPool {
+  const { statementTimeoutMs, maxLifetimeMs = 1_800_000 } = options;
+  const open = new Set<PreparingClient>();
+  const idle = new Set<pg.ClientBase>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    types: TYPES,
+    Client: PreparingClient,
+    // What does not depend on a response is sent without waiting for it.
+    pipeline: true,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
+    maxLifetimeSeconds: maxLifetimeMs / 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    application_name: 'flight-offset-gateway',
+  });
+  // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    // Likewise one that breaks between two statements of a transaction; the next statement says so.
+    client.on('error', () => {});
+    if (!(client instanceof PreparingClient)) return;
+    open.add(client);
+    client.once('end', () => {
+      open.delete(client);
+      idle.delete(client);
+    });
+    if (statementTimeoutMs > 0) client.limitSilence(statementTimeoutMs + SLACK_MS, closeIdle);
+  });
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_, client) => {
+    if (!(client instanceof PreparingClient)) return;
+    idle.add(client);
+    // Its next connection may lead to the new primary.
+    if (client.isUnfit) client.endForGood();
+  });
+
+  /** Whatever silenced one connection has silenced those in the pool too: nobody shall wait for each in turn. */
+  function closeIdle(): void {
+    for (const client of idle) (client as PreparingClient).destroy();
+    idle.clear();
+  }
+
+  async function destroy(ended: Promise<void>): Promise<void> {
+    const gone = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));
+    const inTime = new AbortController();
+    const late = setTimeout(CLOSE_MS, undefined, { signal: inTime.signal }).catch(() => {});
+    await Promise.race([Promise.all([ended, ...gone]), late]);
+    inTime.abort();
+    for (const client of open) client.destroy();
+    await ended;
+  }
+
+  return { pool, destroy };
+}

@@ -1,0 +1,58 @@
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
+import { repeatTransient } from '../repeat-transient.ts';
+
+/**
+ * A connection to PostgreSQL on which a statement outside of a transaction, which is one by itself, is repeated where the
+ * database asks for that. Within a transaction only the whole of it can be. A transaction begins with its first statement,
+ * in the same packet: each takes time at both ends.
+ */
+export class RepeatingConnection<C extends DatabaseConnection> implements DatabaseConnection {
+  /** The driver's own. */
+  readonly inner: C;
+  #inTransaction = false;
+  /** What begins the transaction, until its first statement is sent. */
+  #begin: readonly string[] | undefined;
+  #begun: Promise<unknown> | undefined;
+
+  constructor(inner: C) {
+    this.inner = inner;
+  }
+
+  /** @param texts SQL that begins a transaction. It is sent with the first statement, which does not wait for it. */
+  begin(texts: readonly string[]): void {
+    this.#inTransaction = true;
+    this.#begin = texts;
+  }
+
+  /** Whether the transaction has had a statement: otherwise the server knows of none to end. Waits for its beginning. */
+  async hasBegun(): Promise<boolean> {
+    await this.#begun;
+    return this.#begun !== undefined;
+  }
+
+  /** Ends the transaction on this side; the server has ended it. */
+  end(): void {
+    this.#inTransaction = false;
+    this.#begin = undefined;
+    this.#begun = undefined;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#inTransaction) return repeatTransient(() => this.inner.executeQuery<R>(query));
+    this.#beginAhead();
+    return this.inner.executeQuery<R>(query);
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.#beginAhead();
+    return this.inner.streamQuery<R>(query, chunkSize);
+  }
+
+  #beginAhead(): void {
+    if (this.#begin === undefined) return;
+    this.#begun = Promise.all(this.#begin.map((text) => this.inner.executeQuery(CompiledQuery.raw(text))));
+    this.#begin = undefined;
+    // It fails only with its connection, and then so does all that follows; a commit asks once more.
+    this.#begun.catch(() => {});
+  }
+}

@@ -1,0 +1,26 @@
+import { hasCode } from '../error-code.ts';
+import { FORGETFUL, PreparingClient } from './client.ts';
+
+/** How long connecting and a response may take, milliseconds. */
+const WAIT_MS = 5000;
+/** Of no query of the gateway: those are numbered. */
+const PROBE = { name: 'gateway_probe', text: 'select 1' };
+
+/**
+ * Refuses a pooler that passes connections from client to client and keeps no prepared statements: a client would miss its
+ * own or, worse, run another's of the same name. Of two clients that ask by turns it gives both the connection used last.
+ * @throws the server's error, which then names the setting; none where nothing responds.
+ */
+export async function requireKeptStatements(url: string): Promise<void> {
+  const settings = { connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS };
+  const clients = [new PreparingClient(settings), new PreparingClient(settings)];
+  for (const client of clients) client.on('error', () => {});
+  try {
+    for (const client of clients) await client.connect();
+    for (const client of [...clients, ...clients]) await client.query(PROBE);
+  } catch (error) {
+    if (hasCode(error, ...FORGETFUL)) throw error;
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
+  }
+}

@@ -1,0 +1,31 @@
+import type { Schema } from '../schema.ts';
+import type { Tx } from '../transaction.ts';
+import { insertRows, type Row } from './insert-rows.ts';
+
+/** What is inserted into a table for each row of another. */
+export interface Copy {
+  readonly into: keyof Schema;
+  /** Its columns: which column of the other row each takes, or one text for all. */
+  readonly columns: Readonly<Record<string, string | { readonly text: string }>>;
+}
+
+/** Inserts copies of rows that were read. */
+export async function insertCopies(
+  tx: Tx,
+  { into, columns }: Copy,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const entries = Object.entries(columns);
+  const copies = rows.map((row) =>
+    Object.fromEntries(
+      entries.map(([column, from]) => [column, typeof from === 'string' ? row[from] : from.text]),
+    ),
+  );
+  await insertRows(tx, { into, columns: Object.keys(columns) }, copies as Row[]);
+}
+
+/** Inserts copies of rows which the statement has just `updated`, in SQL: the rows need not be read first. */
+export function copyText({ into, columns }: Copy): string {
+  const froms = Object.values(columns).map((from) => (typeof from === 'string' ? from : `'${from.text}'`));
+  return `insert into ${into} (${Object.keys(columns).join(', ')}) select ${froms.join(', ')} from updated`;
+}

@@ -1,0 +1,32 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { allEnded } from '../all-ended.ts';
+import type { Database } from '../engine.ts';
+import { engineOf } from '../engine-of.ts';
+import type { Schema } from '../schema.ts';
+import { inTransaction, type Tx } from '../transaction.ts';
+import { localSettings } from './local-settings.ts';
+
+const IN_ORDER = CompiledQuery.raw(
+  localSettings({ enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' }),
+);
+
+/**
+ * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. Where a
+ * table is not analyzed yet, such as one that millions of rows were just added to or a small one beside it, it expects so
+ * few rows that it would collect and sort all that are left, for every page.
+ * @param work is sent along with it.
+ */
+export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (engineOf(tx) === 'sqlite') return work();
+  const [, result] = await allEnded(tx.executeQuery(IN_ORDER), work());
+  return result;
+}
+
+/** What reads a page: a transaction of its own on PostgreSQL. */
+export type PageReader = Pick<Kysely<Schema>, 'selectFrom'>;
+
+/** Reads one page as {@link readingInOrder}, outside of a transaction. On SQLite it does not wait for one that writes. */
+export async function readInOrder<T>(db: Database, read: (reader: PageReader) => Promise<T>): Promise<T> {
+  if (db.engine === 'sqlite') return read(db.reader);
+  return inTransaction(db, (tx) => readingInOrder(tx, () => read(tx)));
+}

@@ -1,0 +1,36 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { hasCode } from '../error-code.ts';
+
+/** What SQLite keeps beside a database; it gives new ones the permissions of the database. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+/** Makes the file of a SQLite database with its folder, or gives those that are there the same permissions. */
+export function setPermissions(path: string, mode: number): void {
+  makeFolder(dirname(resolve(path)));
+  try {
+    // Only a file that is new is opened here: closing one that SQLite has open would take its locks.
+    closeSync(openSync(path, 'wx', mode));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST', 'EROFS', 'EACCES')) throw error;
+  }
+  for (const suffix of SUFFIXES) {
+    try {
+      chmodSync(path + suffix, mode);
+    } catch (error) {
+      // Whoever may use the file without owning it keeps to what its owner chose.
+      if (!hasCode(error, 'ENOENT', 'EPERM', 'EROFS')) throw error;
+    }
+  }
+}
+
+/** Makes a folder with those above it. Node's own `recursive` never returns where the system lets nobody make one, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { CompiledQuery, type Transaction } from 'kysely';
+import { type Batcher, createBatcher, type ItemResult } from '../batches/batcher.ts';
+import type { Schema } from '../schema.ts';
+import type { Tracing } from '../tracing.ts';
+
+/** A function run in a transaction that others may share. */
+export type TransactionWork<T> = (tx: Transaction<Schema>) => Promise<T>;
+
+/**
+ * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
+ * of the time of a small one is the disk's: so those which wait share one flush. Each keeps its own savepoint.
+ */
+export interface GroupCommit {
+  /** Runs work in a transaction, perhaps with others. Resolves once it is committed. */
+  run<T>(work: TransactionWork<T>): Promise<T>;
+}
+
+const MAX_BATCH = 32;
+const SAVEPOINT = CompiledQuery.raw('savepoint one');
+const RELEASE = CompiledQuery.raw('release one');
+const ROLLBACK = CompiledQuery.raw('rollback to one');
+
+async function runOne(tx: Transaction<Schema>, work: TransactionWork<unknown>): Promise<ItemResult<unknown>> {
+  await tx.executeQuery(SAVEPOINT);
+  try {
+    const value = await work(tx);
+    await tx.executeQuery(RELEASE);
+    return { value };
+  } catch (error) {
+    try {
+      await tx.executeQuery(ROLLBACK);
+      await tx.executeQuery(RELEASE);
+    } catch {
+      // A full disk ends the whole transaction, savepoints and all: the others fail of the same.
+      throw error;
+    }
+    return { error };
+  }
+}
+
+/**
+ * @param transaction runs work in one transaction.
+ * @param tracing see {@link Database.tracing}.
+ */
+export function createGroupCommit(
+  transaction: (work: TransactionWork<ItemResult<unknown>[]>) => Promise<ItemResult<unknown>[]>,
+  tracing?: Tracing,
+): GroupCommit {
+  const batcher: Batcher<TransactionWork<unknown>, unknown> = createBatcher({
+    maxSize: MAX_BATCH,
+    tracing,
+    process: (batch) =>
+      transaction(async (tx) => {
+        const all: ItemResult<unknown>[] = [];
+        for (const work of batch) all.push(await runOne(tx, work));
+        return all;
+      }),
+  });
+  return { run: <T>(work: TransactionWork<T>) => batcher.add(work) as Promise<T> };
+}

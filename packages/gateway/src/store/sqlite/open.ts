@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { type Database, DatabaseAddressError, type DatabaseOptions } from '../engine.ts';
+import { codeOf } from '../error-code.ts';
+import { openKysely } from '../open-kysely.ts';
+import { ImmediateSqliteDialect } from './driver.ts';
+import { setPermissions } from './file-permissions.ts';
+import { sqlitePath } from './require-file.ts';
+import { openWriteAheadLog } from './write-ahead-log.ts';
+
+/** How long opening waits for another process that opens the same file, milliseconds. */
+const OPEN_MS = 5000;
+
+/** Opens `sqlite:PATH` or `sqlite::memory:`. @throws DatabaseAddressError where the file cannot be opened or made. */
+export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseOptions): Database {
+  const tracing = trace?.('sqlite');
+  const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
+  if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
+  // Its permissions would be taken from it, and with them everything in it.
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new DatabaseAddressError(
+      `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
+    );
+  const file = makeFile(path, fileMode);
+  // A database in memory is its connection's own.
+  if (path === ':memory:') {
+    const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file), tracing);
+    const close = () => kysely.destroy();
+    return { engine: 'sqlite', kysely, transaction, reader: kysely, replica: kysely, tracing, close };
+  }
+  const log = openWriteAheadLog(path);
+  const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file, log), tracing);
+  const readFile = openFile(path);
+  const { kysely: reader } = openKysely(new ImmediateSqliteDialect(readFile, log), tracing);
+  const ask = readFile.prepare('pragma data_version').pluck();
+  let version: number | undefined;
+  const place = resolve(path);
+  const opened = statSync(place);
+  return {
+    engine: 'sqlite',
+    kysely,
+    transaction,
+    reader,
+    replica: reader,
+    tracing,
+    version() {
+      if (version === undefined) {
+        version = ask.get() as number;
+        // Read once in a turn of the event loop: what it reads next may have been sent after a change.
+        setImmediate(() => {
+          version = undefined;
+        });
+      }
+      return version;
+    },
+    isGone() {
+      const now = statSync(place, { throwIfNoEntry: false });
+      return now?.ino !== opened.ino || now.dev !== opened.dev;
+    },
+    async close() {
+      await log.close();
+      await kysely.destroy();
+      await reader.destroy();
+      // Kysely leaves open what nothing was read from, and then SQLite keeps the log beside the file.
+      file.close();
+      readFile.close();
+    },
+  };
+}
+
+/** @throws DatabaseAddressError which names the file: what SQLite and the system report does not say what to set. */
+function makeFile(path: string, mode: number): SqliteDatabase.Database {
+  try {
+    if (path !== ':memory:') setPermissions(path, mode);
+    return openFile(path);
+  } catch (error) {
+    if (!/^(E[A-Z]+|SQLITE_(CANTOPEN|NOTADB|READONLY).*)$/.test(codeOf(error))) throw error;
+    throw new DatabaseAddressError(
+      `The database at ${resolve(path)}, which DATABASE_URL names, cannot be opened (${codeOf(error)}). Check the path, and that this account may write the file and its folder`,
+      { cause: error },
+    );
+  }
+}
+
+function openFile(path: string): SqliteDatabase.Database {
+  const file = new SqliteDatabase(path, { timeout: OPEN_MS });
+  file.pragma('journal_mode = WAL');
+  // An acknowledged order outlives a loss of power: what is committed is flushed by write-ahead-log.ts, beside the
+  // event loop, which a slow disk would stop otherwise. The log is emptied there too.
+  file.pragma('synchronous = NORMAL');
+  file.pragma('wal_autocheckpoint = 0');
+  file.pragma('foreign_keys = ON');
+  // Whoever has the file must not find in it a person who was erased.
+  file.pragma('secure_delete = ON');
+  // From here on waiting is the connection's own.
+  file.pragma('busy_timeout = 0');
+  return file;
+}

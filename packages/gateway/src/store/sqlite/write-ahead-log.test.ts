@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { startGateway } from '../../gateway.ts';
+import { readiness } from '../../operation/ready.ts';
+import { callerOf } from '../../testing/caller.ts';
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
+import type { Database } from '../engine.ts';
+import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
+import { inTransaction } from '../transaction.ts';
+
+const ORDERS = '/offset-gateway/orders';
+
+/** Ends each flush that waits, well or with an error; later ones are the disk's again. */
+interface Release {
+  (error?: NodeJS.ErrnoException): void;
+  /** Whether a flush waits. */
+  isWaiting(): boolean;
+}
+
+/** Lets the disk hang. */
+function hangDisk(t: TestContext): Release {
+  const held: ((error: NodeJS.ErrnoException | null) => void)[] = [];
+  const { mock } = t.mock.method(fs, 'fdatasync', (_: number, done: (typeof held)[number]) => {
+    held.push(done);
+  });
+  const release = (error?: NodeJS.ErrnoException): void => {
+    mock.restore();
+    for (const done of held) done(error ?? null);
+  };
+  return Object.assign(release, { isWaiting: () => held.length > 0 });
+}
+
+describe('the write-ahead log of SQLite', () => {
+  let folder = '';
+  let count = 0;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-log-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const newFile = (): string => join(folder, `${++count}.sqlite`);
+
+  it('a disk that hangs stops no request that does without it', async (t) => {
+    const gateway = await startGateway({ databaseUrl: `sqlite:${newFile()}` });
+    const caller = callerOf(gateway.url);
+    const release = hangDisk(t);
+    let isCommitted = false;
+    const made = caller.post(ORDERS, { emission_amount: 1 }).finally(() => {
+      isCommitted = true;
+    });
+    for (let requests = 0; requests < 50; requests += 1)
+      assert.equal((await caller.raw('/healthz')).status, 200);
+    assert.equal((await caller.raw('/readyz')).status, 503);
+    assert.equal(isCommitted, false);
+    release();
+    assert.equal((await made).status, 201);
+    await gateway.close();
+  });
+
+  it('nobody sees a commit before it is on disk: neither who made it nor who reads it', async (t) => {
+    const db = openDatabase(`sqlite:${newFile()}`);
+    await migrate(db);
+    const release = hangDisk(t);
+    const resolved: string[] = [];
+    const written = inTransaction(db, (tx) =>
+      tx.insertInto('settings').values({ name: 'one', value: '1' }).execute(),
+    ).then(() => resolved.push('writer'));
+    while (!release.isWaiting()) await setImmediate();
+    const read = db.reader
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'one')
+      .executeTakeFirst();
+    const seen = read.then((row) => resolved.push(`reader of ${row?.value}`));
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    assert.deepEqual(resolved, []);
+    release();
+    await Promise.all([written, seen]);
+    assert.deepEqual(resolved.toSorted(), ['reader of 1', 'writer']);
+    await db.close();
+  });
+
+  it('a flush that fails is an outage until the database is opened again', async (t) => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    const write = (to: Database, name: string): Promise<unknown> =>
+      inTransaction(to, (tx) => tx.insertInto('settings').values({ name, value: '' }).execute());
+    const release = hangDisk(t);
+    const first = write(db, 'first');
+    while (!release.isWaiting()) await setImmediate();
+    release(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    await assert.rejects(first, isDatabaseUnavailable);
+    await assert.rejects(write(db, 'second'), isDatabaseUnavailable);
+    assert.equal(await readiness(db)(), false);
+    await db.close();
+    const again = openDatabase(`sqlite:${file}`);
+    await write(again, 'third');
+    assert.equal(await readiness(again)(), true);
+    await again.close();
+  });
+
+  it('is gone once the database is closed, though nothing was read beside the writes', async () => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    await db.close();
+    assert.equal(fs.existsSync(`${file}-wal`), false);
+    const copy = newFile();
+    await copyFile(file, copy);
+    const again = openDatabase(`sqlite:${copy}`);
+    assert.deepEqual(await migrate(again), []);
+    await again.close();
+  });
+
+  it('is emptied into the database as it grows, and loses nothing', async () => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    const value = 'x'.repeat(100_000);
+    let largest = 0;
+    const names = Array.from({ length: 400 }, (_, index) => `row ${index}`);
+    for (const name of names) {
+      await inTransaction(db, (tx) => tx.insertInto('settings').values({ name, value }).execute());
+      largest = Math.max(largest, (await stat(`${file}-wal`)).size);
+      // The other thread shall get its turn on a machine which is busy.
+      for (let tries = 0; (await stat(`${file}-wal`)).size > 8_000_000; tries += 1) {
+        await setTimeout(5);
+        await inTransaction(db, (tx) =>
+          tx
+            .updateTable('settings')
+            .set({ value: String(tries) })
+            .where('name', '=', 'row 0')
+            .execute(),
+        );
+      }
+    }
+    assert.ok(largest < 20_000_000, `it grew to ${largest} bytes, of 40 000 000 written`);
+    await db.close();
+    const again = openDatabase(`sqlite:${file}`);
+    const kept = await again.kysely
+      .selectFrom('settings')
+      .select('name')
+      .where('name', 'like', 'row %')
+      .execute();
+    assert.equal(kept.length, names.length);
+    assert.deepEqual((await sql`pragma integrity_check`.execute(again.kysely)).rows, [
+      { integrity_check: 'ok' },
+    ]);
+    await again.close();
+  });
+});

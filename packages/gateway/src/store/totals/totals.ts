@@ -1,0 +1,220 @@
+import type { OrderState } from '@flight-offset/core';
+import type { Database, Engine } from '../engine.ts';
+import { mayBeDistributed } from '../is-distributed.ts';
+import type { OrderRow } from '../schema.ts';
+import { insertRows, type Row } from '../sql/insert-rows.ts';
+import type { Tx } from '../transaction.ts';
+import { countInOne } from './count-in-one.ts';
+import {
+  COUNTS,
+  type Count,
+  ORDER_COUNTS,
+  type OrderCount,
+  PER_STATE,
+  type PerState,
+  STATES,
+  TOTALS,
+  USERS,
+} from './counts.ts';
+
+/** The columns of a new order by which it is counted. */
+export type NewOrder = Pick<OrderRow, 'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name'>;
+
+/** The columns of an order by which it is counted. */
+export type CountedOrder = NewOrder & Pick<OrderRow, 'status' | 'inr_minor'>;
+
+/** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
+const SHARDS: Record<Engine, number> = { sqlite: 1, postgres: 8 };
+
+/** '' stands for any tax id; one is written with '=' before it. */
+export const ANY = '';
+
+/** A tax id as rows of totals and users carry it. */
+export function taxKey(taxId: string | null | undefined): string {
+  return taxId === null || taxId === undefined ? ANY : `=${taxId}`;
+}
+
+/** The user of an e-mail address, in lower case: every order with the address is theirs, and no other order. */
+export function emailUser(emailKey: string): string {
+  return `e:${emailKey}`;
+}
+
+/** Who an order is for, as far as counting users goes: by e-mail, else tax id, else name. */
+export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
+  if (order.email_key !== null) return emailUser(order.email_key);
+  if (order.user_tax_id !== null) return `t:${order.user_tax_id}`;
+  return order.user_name === null ? null : `n:${order.user_name}`;
+}
+
+/**
+ * Counts new orders, which are pending, in two parts. What they cost is nowhere counted yet.
+ * @returns the second one, to be sent along with other statements.
+ */
+export async function startCounting(
+  tx: Tx,
+  db: Database,
+  orders: readonly NewOrder[],
+): Promise<() => Promise<void>> {
+  return countMoves(
+    tx,
+    db,
+    orders.map((order) => ({ order, inr_minor: 0, into: 'pending' })),
+  );
+}
+
+/** Moves orders, which were pending, to the state each now has. */
+export async function recountSettled(tx: Tx, db: Database, orders: readonly CountedOrder[]): Promise<void> {
+  await (await startRecounting(tx, db, orders))();
+}
+
+/**
+ * As {@link recountSettled}, in two parts.
+ * @returns the second one, to be sent along with other statements.
+ */
+export async function startRecounting(
+  tx: Tx,
+  db: Database,
+  orders: readonly CountedOrder[],
+): Promise<() => Promise<void>> {
+  return countMoves(
+    tx,
+    db,
+    orders.map((order) => ({ order, inr_minor: order.inr_minor, outOf: 'pending', into: order.status })),
+  );
+}
+
+/** Counts settled orders under other columns than before: the user they were for is erased. */
+export async function countAnew(
+  tx: Tx,
+  db: Database,
+  orders: readonly { readonly before: CountedOrder; readonly after: CountedOrder }[],
+): Promise<void> {
+  const moves = orders.flatMap(({ before, after }) => [
+    { order: before, inr_minor: before.inr_minor, outOf: before.status },
+    { order: after, inr_minor: after.inr_minor, into: after.status },
+  ]);
+  await (await countMoves(tx, db, moves))();
+}
+
+/** The states that an order leaves and enters. */
+interface Move {
+  readonly order: NewOrder;
+  /** What it cost once it is completed, in paise. */
+  readonly inr_minor: number;
+  readonly outOf?: OrderState;
+  readonly into?: OrderState;
+}
+
+/** One row of `order_totals` or `order_users`: its key, and by how much its counts change. */
+interface Cell<C extends Count> {
+  readonly key: readonly string[];
+  readonly by: Record<C, number>;
+}
+
+/** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
+class Cells<C extends Count> {
+  readonly #cells = new Map<string, Cell<C>>();
+  readonly #none: Readonly<Record<C, number>>;
+
+  constructor(counts: readonly C[]) {
+    this.#none = Object.fromEntries(counts.map((count) => [count, 0])) as Record<C, number>;
+  }
+
+  /** By how much the counts of one row change. */
+  at(...key: readonly string[]): Record<C, number> {
+    // No text of a request holds NUL.
+    const name = key.join('\0');
+    let cell = this.#cells.get(name);
+    if (!cell) {
+      cell = { key, by: { ...this.#none } };
+      this.#cells.set(name, cell);
+    }
+    return cell.by;
+  }
+
+  inOrder(): Cell<C>[] {
+    return [...this.#cells].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  }
+}
+
+const shards = new WeakMap<Tx, number>();
+
+/** One for all that a transaction counts: what it counts once more, behind credits, it has locked before them. */
+function shardOf(tx: Tx, { engine }: Database): number {
+  const shard = shards.get(tx) ?? Math.floor(Math.random() * SHARDS[engine]);
+  shards.set(tx, shard);
+  return shard;
+}
+
+/**
+ * Counts users, and what they change in the totals.
+ * @returns what writes the totals: on PostgreSQL both, in one statement.
+ */
+async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise<() => Promise<void>> {
+  const users = new Cells(ORDER_COUNTS);
+  const totals = new Cells(COUNTS);
+  for (const move of moves) {
+    const { merchant_id } = move.order;
+    const user = userKey(move.order);
+    for (const tax of taxesOf(move.order)) {
+      addMove(totals.at(merchant_id, tax), move);
+      if (user !== null) addMove(users.at(merchant_id, tax, user), move);
+    }
+  }
+  const shard = shardOf(tx, db);
+  if (db.engine === 'postgres' && !mayBeDistributed(db))
+    return () => countInOne(tx, userRows(users), totalRows(totals, shard));
+  await moveUsers(tx, users, totals);
+  // What an order leaves and enters again stays as it is, and unlocked: every order of a merchant counts there.
+  const changed = totalRows(totals, shard).filter((row) => COUNTS.some((name) => row[name] !== 0));
+  return async () => {
+    await insertRows(tx, TOTALS, changed);
+  };
+}
+
+function userRows(users: Cells<OrderCount>): Row[] {
+  return users.inOrder().map(({ key, by }) => {
+    const [merchant_id = '', tax_id = '', user_key = ''] = key;
+    return { merchant_id, tax_id, user_key, ...by };
+  });
+}
+
+function totalRows(totals: Cells<Count>, shard: number): Row[] {
+  return totals.inOrder().map(({ key, by }) => {
+    const [merchant_id = '', tax_id = ''] = key;
+    return { merchant_id, tax_id, shard, ...by };
+  });
+}
+
+/** Adds an order to the counts of a row, or takes it out of them. */
+function addMove(by: Record<OrderCount, number>, { inr_minor, outOf, into }: Move): void {
+  if (outOf) by[`${outOf}_orders`] -= 1;
+  if (into) by[`${into}_orders`] += 1;
+  by.paid_inr_minor += (Number(into === 'completed') - Number(outOf === 'completed')) * inr_minor;
+}
+
+function taxesOf(order: NewOrder): string[] {
+  const tax = taxKey(order.user_tax_id);
+  return tax === ANY ? [ANY] : [ANY, tax];
+}
+
+type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & PerState;
+
+/** Adds orders to those of users, and to the totals the users who come or go by that. */
+async function moveUsers(tx: Tx, users: Cells<OrderCount>, totals: Cells<Count>): Promise<void> {
+  for (const row of await insertRows<UserRow>(tx, USERS, userRows(users))) {
+    const by = users.at(row.merchant_id, row.tax_id, row.user_key);
+    const cell = totals.at(row.merchant_id, row.tax_id);
+    // The first orders of a user, or the last ones gone.
+    for (const state of STATES) {
+      const now = row[`${state}_orders`];
+      cell[`${state}_users`] += Number(now > 0) - Number(now - by[`${state}_orders`] > 0);
+    }
+    const now = sumOf(row);
+    cell.users += Number(now > 0) - Number(now - sumOf(by) > 0);
+  }
+}
+
+function sumOf(counts: PerState): number {
+  return PER_STATE.reduce((sum, name) => sum + counts[name], 0);
+}
