@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { CHECKOUT_ERRORS, ERROR_CODES } from '@flight-offset/core';
 import { SANDBOX } from '@flight-offset/gateway';
-import { DRAIN_SECONDS } from '../../packages/gateway/src/cli/serve.ts';
+import { DRAIN_SECONDS } from '../../packages/gateway/src/cli/commands/serve.ts';
 import { readConfig, VARIABLES } from '../../packages/gateway/src/config.ts';
 import { RAZORPAY_EVENTS } from '../../packages/gateway/src/providers/razorpay-reports.ts';
 import { STRIPE_EVENTS } from '../../packages/gateway/src/providers/stripe-reports.ts';

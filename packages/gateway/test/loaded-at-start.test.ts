@@ -25,7 +25,7 @@ const LATE = [
   '/packages/console/src/pages/',
   '/packages/core/src/openapi/',
   '/packages/emissions/src/data/',
-  '/packages/gateway/src/cli/doctor.ts',
+  '/packages/gateway/src/cli/commands/doctor.ts',
 ];
 
 /** Prints what is loaded, one line per file. */

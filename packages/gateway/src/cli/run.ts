@@ -1,10 +1,10 @@
 import { ConfigError } from '../config.ts';
 import { readVersion } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
+import { serveCommand } from './commands/serve.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
 import type { Output } from './output/output.ts';
-import { serveCommand } from './serve.ts';
 
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';

@@ -4,7 +4,7 @@ import type { Sealer } from '../credentials/seal.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
-import { findFailures } from './find-failures.ts';
+import { findFailures } from './find/failures.ts';
 import { formId } from './form-id.ts';
 import { shownOnce } from './shown-once.ts';
 

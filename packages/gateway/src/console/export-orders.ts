@@ -1,8 +1,8 @@
 import type { OrderFilter } from '@flight-offset/console';
 import { exportCsv } from '../orders/export-csv.ts';
 import type { Database } from '../store/engine.ts';
-import { readOrders } from './find-orders.ts';
-import { cursorOf } from './place.ts';
+import { readOrders } from './find/orders.ts';
+import { cursorOf } from './find/place.ts';
 
 /** A merchant's orders that match, newest first, as CSV in the columns of the API's export. */
 export function exportOrders(

@@ -10,7 +10,7 @@ import { callerOf } from '../testing/caller.ts';
 import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
-import { findFailures } from './find-failures.ts';
+import { findFailures } from './find/failures.ts';
 
 const REQUESTS = '/merchants/sandbox-merchant/developers/requests';
 

@@ -5,8 +5,8 @@ import { findClosedStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
-import { findPayments } from './find-payments.ts';
-import { findRefunds } from './find-refunds.ts';
+import { findPayments } from './find/payments.ts';
+import { findRefunds } from './find/refunds.ts';
 import { showStatement } from './show-statement.ts';
 
 /** Refunds and statements, as the console reads and closes them. */

@@ -8,7 +8,7 @@ import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { createToken } from './token.ts';
+import { createToken } from './sign-in/token.ts';
 
 /** How long a sign-in link works: 24 hours. */
 const LINK_MS = 24 * 60 * 60 * 1000;

@@ -15,7 +15,7 @@ import { firstComparedDay } from '../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payouts.ts';
 import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
 import { byOf } from './by.ts';
-import { findOverdueMoney } from './find-overdue-money.ts';
+import { findOverdueMoney } from './find/overdue-money.ts';
 
 /** Rows of each list: past so many somebody reads the export. */
 const MOST = 200;

@@ -12,8 +12,8 @@ import { readOrderParts } from '../projects/order-parts.ts';
 import { leftOf } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
-import { summaryOf } from './find-orders.ts';
-import { readAttempts } from './find-webhooks.ts';
+import { summaryOf } from './find/orders.ts';
+import { readAttempts } from './find/webhooks.ts';
 
 /** A payment as the console shows it. */
 export function shownPayment(row: PaymentRow): OrderPayment {

@@ -2,8 +2,8 @@ import type { StatementPage } from '@flight-offset/console';
 import { findStatement } from '../statements/find.ts';
 import { lineJson, readLines } from '../statements/read-lines.ts';
 import type { Database } from '../store/engine.ts';
-import { listPage, PAGE_READ } from './list-page.ts';
-import { cursorOf, placeOf } from './place.ts';
+import { listPage, PAGE_READ } from './find/list-page.ts';
+import { cursorOf, placeOf } from './find/place.ts';
 
 /**
  * A statement with one page of its lines, oldest first; undefined where the merchant has none of that id.

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
 import { invitePerson } from '../console/people.ts';
-import { redeemLink } from '../console/redeem-link.ts';
+import { redeemLink } from '../console/sign-in/redeem-link.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';

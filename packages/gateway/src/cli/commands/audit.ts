@@ -1,0 +1,105 @@
+import { eraseName } from '../../audit/erase-name.ts';
+import { type AuditEntry, listAudit } from '../../audit/list.ts';
+import { OPERATOR_CHAIN } from '../../audit/record.ts';
+import { type AuditHead, verifyAudit } from '../../audit/verify.ts';
+import { counted } from '../../counted.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { fieldText } from '../output/field.ts';
+import { readLimit } from '../read-pages.ts';
+
+/** How the operator's chain is named on the command line. */
+const OPERATOR = 'operator';
+
+function readChain(text: string): string {
+  return text === OPERATOR ? OPERATOR_CHAIN : text;
+}
+
+function shownChain(merchantId: string): string {
+  return merchantId === OPERATOR_CHAIN ? OPERATOR : merchantId;
+}
+
+/** Heads as `audit verify` prints them, with commas between. */
+function readHeads(text: string): AuditHead[] {
+  return text.split(',').map((part) => {
+    const [, chain = '', number = '', hash = ''] = /^(.+):(\d{1,15}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
+    if (hash === '') throw new UsageError('--head must be CHAIN:NUMBER:HASH as `audit verify` prints it.');
+    return { merchant_id: readChain(chain), number: Number(number), hash };
+  });
+}
+
+/** The fields that changed, each from what to what. */
+function changeText({ before, after }: AuditEntry): string {
+  const was = (before ?? {}) as Record<string, unknown>;
+  const is = (after ?? {}) as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const text = (name: string, row: Record<string, unknown>): string => fieldText(name, row[name], row);
+  return names
+    .map((name) => {
+      const now = text(name, is);
+      return name in was ? `${name}: ${text(name, was)} → ${now}` : `${name}: ${now}`;
+    })
+    .join(', ');
+}
+
+/** An entry in a few columns. */
+function forTable(entry: AuditEntry): object {
+  const { merchantId, number, at, channel, actor, name, action, subject } = entry;
+  const by = `${name ?? (actor || 'somebody')} (${channel})`;
+  return { at, chain: shownChain(merchantId), number, by, action, subject, change: changeText(entry) };
+}
+
+async function chains({ db }: CommandContext): Promise<string[]> {
+  const heads = await db.kysely
+    .selectFrom('audit_heads')
+    .select('merchant_id')
+    .orderBy('merchant_id')
+    .execute();
+  return heads.map(({ merchant_id }) => merchant_id);
+}
+
+/** What staff changed, and whether the record of it is whole. */
+export const auditCommands: readonly Command[] = [
+  storeCommand(
+    'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',
+    'Prints who changed what, the newest first: what the command line, the console and the API of staff wrote.',
+    ['merchant', 'subject', 'limit'],
+    async ({ db, options: { merchant, subject, limit }, print }) => {
+      if (subject !== undefined && merchant === undefined) {
+        throw new UsageError('--subject needs --merchant: subjects are looked up in one chain.');
+      }
+      const merchantId = merchant === undefined ? undefined : readChain(merchant);
+      const entries = await listAudit(db, { merchantId, subject, limit: readLimit(limit) });
+      print(entries, entries.map(forTable));
+    },
+  ),
+  storeCommand(
+    'audit verify [--head CHAIN:NUMBER:HASH,…]',
+    'Verifies every chain of the audit log and prints their heads. Heads noted earlier, given with --head, have to be part of them.',
+    ['head'],
+    async ({ db, options: { head }, print }) => {
+      const { entries, heads, faults } = await verifyAudit(db, head === undefined ? [] : readHeads(head));
+      print({
+        entries,
+        heads: heads.map((one) => `${shownChain(one.merchant_id)}:${one.number}:${one.hash}`),
+      });
+      if (faults.length === 0) return;
+      const lines = faults.map((one) => `${shownChain(one.merchantId)}, entry ${one.number}: ${one.detail}`);
+      throw new CommandError(lines.join('\n'));
+    },
+  ),
+  storeCommand(
+    'audit erase NAME',
+    'Erases the name of a person of the staff from the audit log. The entries stay, and so does the chain.',
+    [],
+    async (command) => {
+      const name = command.argument(0, 'NAME');
+      let erased = 0;
+      for (const chain of await chains(command)) {
+        erased += await inTransaction(command.db, (tx) => eraseName(tx, chain, name, command.by));
+      }
+      if (erased === 0) throw new CommandError('No entry of the audit log has that name.');
+      command.print(`Name erased from ${counted(erased, 'entry', 'entries')}`);
+    },
+  ),
+];

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { backUp, restore } from '../../backup/back-up.ts';
+import { readConfig } from '../../config.ts';
+import { type Command, storeCommand, UsageError } from '../command.ts';
+
+const NEXT = `Restored. Next:
+  flight-offset-gateway migrate              where the backup is of an earlier version
+  flight-offset-gateway payments reconcile --since TIME   with the time of the backup
+  flight-offset-gateway doctor`;
+
+/** Restores; the one command that needs a database which is not there yet. */
+const restoreCommand: Command = {
+  words: ['restore'],
+  usage: 'restore FILE',
+  about: 'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist.',
+  options: ['sandbox'],
+  async run(args, environment, out) {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { sandbox: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [file, surplus] = positionals;
+    if (file === undefined) throw new UsageError('FILE is missing.');
+    if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
+    const sandbox = values.sandbox === true;
+    const { DATABASE_URL } = readConfig(environment, { sandbox, command: 'manage' });
+    await restore(file, DATABASE_URL, environment);
+    out.write(`${NEXT}\n`);
+    return 0;
+  },
+};
+
+/** Copies of the whole store. */
+export const backupCommands: readonly Command[] = [
+  storeCommand(
+    'backup FILE',
+    'Backs up the database to a new file while the gateway serves; PostgreSQL by pg_dump. Keep the master key elsewhere.',
+    [],
+    async ({ config, argument, environment, print }) => {
+      print(await backUp(config.DATABASE_URL, argument(0, 'FILE'), environment));
+    },
+    { checks: false },
+  ),
+  restoreCommand,
+];

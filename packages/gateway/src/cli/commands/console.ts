@@ -1,0 +1,51 @@
+import { isRole, type Role } from '@flight-offset/console/permissions';
+import { invitePerson, listPeople, removePerson } from '../../console/people.ts';
+import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { contextOf } from '../order-context.ts';
+import { requireMerchant } from './merchants.ts';
+
+/** Whose people a command is about: a merchant's, or the gateway's where none is named. */
+async function teamOf(command: CommandContext): Promise<string> {
+  const { merchant } = command.options;
+  return merchant === undefined ? '' : requireMerchant(command, merchant);
+}
+
+function roleOf({ options }: CommandContext, merchantId: string): Role {
+  const fallback = merchantId === '' ? 'operator' : undefined;
+  const role = options.role ?? fallback;
+  if (!isRole(role))
+    throw new UsageError('--role must be viewer, support, finance or admin; operator without --merchant.');
+  return role;
+}
+
+/** People who may sign in to the console. */
+export const consoleCommands: readonly Command[] = [
+  storeCommand(
+    'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',
+    'Adds a person to the console, an operator unless a merchant is named, and prints a link that signs them in once. For an existing person: changes the role and prints a new link.',
+    ['merchant', 'role', 'name'],
+    async (command) => {
+      const email = command.argument(0, 'EMAIL');
+      const merchantId = await teamOf(command);
+      const { name } = command.options;
+      const person = { merchantId, name, email, role: roleOf(command, merchantId) };
+      command.print(await invitePerson(contextOf(command), person, command.by));
+    },
+  ),
+  storeCommand(
+    'console people [--merchant MERCHANT]',
+    'Prints who may sign in: people of a merchant, or the operators.',
+    ['merchant'],
+    async (command) => command.print(await listPeople(command.db, await teamOf(command))),
+  ),
+  storeCommand(
+    'console remove PERSON [--merchant MERCHANT]',
+    'Removes a person, of a merchant or an operator, and ends their sessions.',
+    ['merchant'],
+    async (command) => {
+      const id = command.argument(0, 'PERSON');
+      await removePerson(command.db, { merchantId: await teamOf(command), id }, command.by);
+      command.print(`Person ${id} removed`);
+    },
+  ),
+];

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { verify } from '@flight-offset/core/server';
+import { counted } from '../../counted.ts';
+import { createApiKey, type KeyScheme, revokeApiKey } from '../../credentials/api-keys.ts';
+import { readKeyFile } from '../../credentials/master-key.ts';
+import { reencryptSecrets } from '../../credentials/reencrypt.ts';
+import { createSealer } from '../../credentials/seal.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { requireMerchant } from './merchants.ts';
+
+const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
+
+async function scheme({ options }: CommandContext): Promise<KeyScheme> {
+  const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
+  if (name === 'hmac-sha256' || name === 'hmac-sha512') {
+    // Whoever has a key pair does not expect a secret.
+    if (file !== undefined) throw new UsageError('--public-key needs --scheme ed25519 or rsa-sha256.');
+    if (encoding !== 'hex' && encoding !== 'base64')
+      throw new UsageError('--encoding must be hex or base64.');
+    return { scheme: name, encoding };
+  }
+  if (name !== 'ed25519' && name !== 'rsa-sha256') {
+    throw new UsageError('--scheme must be hmac-sha256, hmac-sha512, ed25519 or rsa-sha256.');
+  }
+  if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
+  const publicKey = await readFile(file, 'utf8');
+  // Reads the key once, so that one which is unfit is refused here and not at the first order.
+  await verify('', '', { scheme: name, publicKey });
+  return { scheme: name, publicKey };
+}
+
+async function create(command: CommandContext, merchantId: string): Promise<void> {
+  const { label = '' } = command.options;
+  const given = { ...(await scheme(command)), label };
+  const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
+  command.print({ ...made, note: 'shown this once; keep it where secrets are kept' });
+}
+
+/** Credentials of merchants. */
+export const keyCommands: readonly Command[] = [
+  storeCommand(
+    'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
+    'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
+    OPTIONS,
+    async (command) => create(command, await requireMerchant(command, command.argument(0, 'MERCHANT'))),
+  ),
+  storeCommand(
+    'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
+    'Makes a further key for the merchant of KEY. Both live until the old one is revoked.',
+    OPTIONS,
+    async (command) => {
+      const id = command.argument(0, 'KEY');
+      const old = await command.db.kysely
+        .selectFrom('api_keys')
+        .select('merchant_id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!old) throw new CommandError(`There is no key ${id}; see: flight-offset-gateway keys list`);
+      await create(command, old.merchant_id);
+    },
+  ),
+  storeCommand('keys revoke KEY', 'Ends a key at once.', [], async (command) => {
+    const id = command.argument(0, 'KEY');
+    if (!(await revokeApiKey(command.db, id, command.by)))
+      throw new CommandError(`There is no live key ${id}.`);
+    command.print(`Key ${id} revoked`);
+  }),
+  storeCommand('keys list', 'Prints every key, without anything secret.', [], async ({ db, print }) => {
+    const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
+    const keys = await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute();
+    const forTable = keys.map(({ id, merchant_id, label, revoked_at }) => ({
+      key: id,
+      merchant_id,
+      label,
+      state: revoked_at === null ? 'live' : 'revoked',
+    }));
+    print(keys, forTable);
+  }),
+  storeCommand(
+    'keys reencrypt [--old-key-file FILE]',
+    'Encrypts every secret under the current master key. The previous one is in FILE, or set as the second master key.',
+    ['old-key-file'],
+    async (command) => {
+      const file = command.options['old-key-file'];
+      const faults: string[] = [];
+      const old =
+        file === undefined
+          ? command.config.secondMasterKey
+          : readKeyFile(command.environment, { name: '--old-key-file', file }, faults);
+      if (faults.length > 0) throw new CommandError(faults.join('\n'));
+      const sealer = createSealer(command.config.masterKey, old);
+      const count = await reencryptSecrets(command.db, sealer, command.by);
+      command.print(`${counted(count, 'secret')} reencrypted`);
+    },
+    { opensSecrets: false },
+  ),
+];

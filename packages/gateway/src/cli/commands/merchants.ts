@@ -1,0 +1,154 @@
+import { attentionOf } from '../../console/attention.ts';
+import { createOverview } from '../../console/overview.ts';
+import { changeMerchant } from '../../merchants/change.ts';
+import { createMerchant } from '../../merchants/create.ts';
+import { createPlatform } from '../../merchants/create-platform.ts';
+import { orderSettings } from '../../orders/settings.ts';
+import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { readLimits, readSettlement, readTax } from './settlement-options.ts';
+
+/** Value of an option that takes a setting away. */
+const NONE = 'none';
+/** What a caller can send as the value of a header and arrives as it was sent. */
+const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
+const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
+
+/** Options which set the parts of a brand. */
+const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
+  accent: '--accent',
+  logo: '--logo',
+  origins: '--return',
+};
+
+/** The value of an option; undefined where it takes the setting away. */
+const unlessNone = (value: string | undefined): string | undefined => (value === NONE ? undefined : value);
+
+/** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
+function brand({ options }: CommandContext): {
+  accent?: string | null;
+  logo_url?: string | null;
+  return_origins?: string;
+  refund_webhooks?: number;
+} {
+  const { accent, logo, return: origins, 'refund-webhooks': refunds } = options;
+  if (refunds !== undefined && refunds !== 'on' && refunds !== 'off')
+    throw new UsageError('--refund-webhooks must be on or off.');
+  const listed = origins === NONE ? [] : origins?.split(',').map((text) => text.trim());
+  const fault = findBrandFault({ accent: unlessNone(accent), logoUrl: unlessNone(logo), origins: listed });
+  if (fault) throw new UsageError(`${BRAND_OPTIONS[fault.part]} ${fault.rule}, or none.`);
+  return {
+    ...(accent === undefined ? {} : { accent: accent === NONE ? null : accent }),
+    ...(logo === undefined ? {} : { logo_url: logo === NONE ? null : logo }),
+    ...(refunds === undefined ? {} : { refund_webhooks: refunds === 'on' ? 1 : 0 }),
+    ...(listed === undefined ? {} : { return_origins: JSON.stringify(listed) }),
+  };
+}
+
+/** Finds a merchant. @throws CommandError where there is none. */
+export async function requireMerchant({ db }: CommandContext, id: string): Promise<string> {
+  const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new CommandError(`There is no merchant ${id}; see: flight-offset-gateway merchants list`);
+  return row.id;
+}
+
+/** Merchants and their platforms. */
+export const merchantCommands: readonly Command[] = [
+  storeCommand(
+    'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',
+    'Adds a merchant; prints its identifier.',
+    OPTIONS,
+    async (command) => {
+      const name = command.argument(0, 'NAME');
+      command.print(await createMerchant(command.db, { name, ...brand(command) }, command.by));
+    },
+  ),
+  storeCommand(
+    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
+    'Changes the brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
+    [...OPTIONS, 'settlement', 'limit', 'tax'],
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { settlement, limit, tax } = command.options;
+      const settings = {
+        ...brand(command),
+        ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
+        ...(tax === undefined ? {} : { tax: readTax(tax) }),
+      };
+      const limits = limit === undefined ? [] : readLimits(limit);
+      if (Object.keys(settings).length + limits.length === 0) {
+        throw new UsageError('Nothing to change was given.');
+      }
+      await changeMerchant(command.db, id, { settings, limits }, command.by);
+      command.print(`Merchant ${id} changed`);
+    },
+  ),
+  storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
+    const merchants = await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute();
+    const forTable = merchants.map(({ id, name, settlement, created_at }) => ({
+      merchant: id,
+      name,
+      settlement,
+      created_at,
+    }));
+    print(merchants, forTable);
+  }),
+  storeCommand(
+    'merchants show MERCHANT',
+    'Prints a merchant: its brand, return origins, settlement, limits and tax.',
+    [],
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { kysely } = command.db;
+      const [merchant, limits] = await Promise.all([
+        kysely.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        kysely
+          .selectFrom('settlement_limits')
+          .select(['currency', 'limit_minor', 'open_minor'])
+          .where('merchant_id', '=', id)
+          .execute(),
+      ]);
+      command.print({ ...merchant, limits });
+    },
+  ),
+  storeCommand(
+    'merchants overview MERCHANT',
+    'Prints orders, emissions and contributions of the last 30 days, by day, and what needs attention.',
+    [],
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const [overview, attention] = await Promise.all([
+        createOverview({ db: command.db, now: Date.now, ...orderSettings(command.config) })(id),
+        attentionOf(command.db, id, Date.now()),
+      ]);
+      const days = overview.days
+        .filter(({ orders }) => orders > 0)
+        .map(({ day, orders, paid, grams }) => ({
+          day,
+          orders,
+          paid,
+          grams_carbon_credits: grams.carbon_credits,
+          grams_aviation_fuel: grams.aviation_fuel,
+        }));
+      const contributions = overview.money;
+      command.print({ ...overview, attention }, { contributions, days, attention });
+    },
+  ),
+  storeCommand(
+    'platforms create MERCHANT [--id NAME]',
+    'Adds a platform of a merchant; prints what x-platform-id must name.',
+    ['id'],
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { id } = command.options;
+      if (id !== undefined && !HEADER_VALUE.test(id))
+        throw new UsageError('--id must be printable ASCII, without spaces at its ends: a header names it.');
+      const created = await createPlatform(command.db, merchant, id, command.by);
+      if (created === undefined) throw new CommandError(`The platform ${id} exists already.`);
+      command.print(created);
+    },
+  ),
+  storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {
+    print(await db.kysely.selectFrom('platforms').selectAll().orderBy('created_at').execute());
+  }),
+];

@@ -1,0 +1,60 @@
+import type { OrderFilter } from '@flight-offset/console';
+import { exportOrders } from '../../console/export-orders.ts';
+import { findOrders } from '../../console/find/orders.ts';
+import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { writeText } from '../output/output.ts';
+import { readDate } from '../read-date.ts';
+import { readLimit, readPages } from '../read-pages.ts';
+import { requireMerchant } from './merchants.ts';
+
+const STATES = ['pending', 'completed', 'failed'] as const;
+const FILTERS = ['search', 'status', 'from', 'to'];
+
+function readFilter({ options }: CommandContext): OrderFilter {
+  const { search, from, to } = options;
+  const status = STATES.find((one) => one === options.status);
+  if (options.status !== undefined && !status) throw new UsageError(`--status must be ${STATES.join(', ')}.`);
+  return {
+    ...(status && { status }),
+    ...(search !== undefined && { search }),
+    ...(from !== undefined && { from: readDate('from', from) }),
+    ...(to !== undefined && { to: readDate('to', to) }),
+  };
+}
+
+/** Orders of a merchant, found as the console finds them. */
+export const orderListCommands: readonly Command[] = [
+  storeCommand(
+    'orders list MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE] [--limit N]',
+    'Prints orders of a merchant, newest first; --search finds an order, a reference or an e-mail address.',
+    [...FILTERS, 'limit'],
+    async (command) => {
+      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const filter = readFilter(command);
+      const limit = readLimit(command.options.limit);
+      const orders = await readPages(limit, (cursor) =>
+        findOrders(command.db, Date.now(), { merchantId, filter, cursor }),
+      );
+      const forTable = orders.map(({ id, status, amount, createdAt, reference }) => ({
+        order: id,
+        status,
+        amount,
+        created_at: createdAt,
+        reference,
+      }));
+      command.print(orders, forTable);
+    },
+  ),
+  storeCommand(
+    'orders export MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE]',
+    'Prints orders of a merchant as CSV, newest first.',
+    FILTERS,
+    async (command) => {
+      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const decoder = new TextDecoder();
+      for await (const bytes of exportOrders(command.db, merchantId, readFilter(command)))
+        await writeText(command.out, decoder.decode(bytes, { stream: true }));
+    },
+    { csv: true },
+  ),
+];

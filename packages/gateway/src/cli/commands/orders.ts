@@ -1,0 +1,93 @@
+import { createRefundSchema, parse } from '@flight-offset/core';
+import { expireNow } from '../../orders/expire-now.ts';
+import { findOrderKey } from '../../orders/lock-orders.ts';
+import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
+import { sendRefunds } from '../../payments/send-refunds.ts';
+import { refundJson } from '../../refunds/refund-json.ts';
+import { refundOrder } from '../../refunds/refund-order.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { contextOf, providerOf } from '../order-context.ts';
+import { orderForPeople } from './order-for-people.ts';
+
+/** What of an order to refund, as options state it. */
+function partOf({ options }: CommandContext): { emission_amount?: number; reason?: string } {
+  const { kilograms, reason } = options;
+  const input = {
+    ...(kilograms === undefined ? {} : { emission_amount: Number(kilograms) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  try {
+    return parse(createRefundSchema, input, 'refund');
+  } catch {
+    throw new UsageError('--kilograms must be at least 0.001, --reason at most 500 characters.');
+  }
+}
+
+/** Orders, one by one. */
+export const orderCommands: readonly Command[] = [
+  storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (command) => {
+    const id = command.argument(0, 'ORDER');
+    const { kysely } = command.db;
+    const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!order) throw new CommandError(`There is no order ${id}.`);
+    const { payment_token: _, ...shown } = order;
+    const [allocations, payments, refunds, transactions, deliveries] = await Promise.all([
+      kysely
+        .selectFrom('allocations')
+        .selectAll()
+        .where('merchant_id', '=', order.merchant_id)
+        .where('order_id', '=', id)
+        .execute(),
+      kysely
+        .selectFrom('payments')
+        .selectAll()
+        .where('merchant_id', '=', order.merchant_id)
+        .where('order_id', '=', id)
+        .execute(),
+      refundsOfOrder(kysely, order),
+      kysely
+        .selectFrom('transactions')
+        .selectAll()
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('order_id', '=', id), eb('refund_id', 'is', null)]),
+            eb('refund_id', 'in', eb.selectFrom('refunds').select('id').where('order_id', '=', id)),
+          ]),
+        )
+        .execute(),
+      kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
+    ]);
+    const all = { ...shown, allocations, payments, refunds, transactions, deliveries };
+    command.print(all, orderForPeople(all));
+  }),
+  storeCommand(
+    'orders expire ORDER',
+    'Fails a pending order now and returns its credits to stock. A serving process closes its payment page.',
+    [],
+    async (command) => {
+      const id = command.argument(0, 'ORDER');
+      if (!(await expireNow(contextOf(command), id, command.by)))
+        throw new CommandError(`There is no pending order ${id}.`);
+      command.print(`Order ${id} expired`);
+    },
+  ),
+  storeCommand(
+    'orders refund ORDER [--kilograms N] [--reason TEXT]',
+    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired.',
+    ['kilograms', 'reason'],
+    async (command) => {
+      const id = command.argument(0, 'ORDER');
+      const recorded = await refundOrder(contextOf(command), id, partOf(command), command.by);
+      const provider = await providerOf(command);
+      const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
+      const ids = new Set(recorded.map((one) => one.id));
+      const key = await findOrderKey(command.db.kysely, id);
+      const refunds = key ? await refundsOfOrder(command.db.kysely, key) : [];
+      command.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
+      if (fault !== undefined)
+        throw new CommandError(
+          `The provider has not accepted the refund yet (${fault instanceof Error ? fault.message : 'fault'}). The gateway retries it.`,
+        );
+    },
+  ),
+];

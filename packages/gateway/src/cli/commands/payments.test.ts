@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Ended, runCommand } from '../../testing/command-line.ts';
+import { stripeDialect } from '../../testing/provider-dialects.ts';
+import { openShop, type ProviderShop } from '../../testing/provider-shop.ts';
+import { until } from '../../testing/until.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('commands on payments and refunds', () => {
+  let shop: ProviderShop;
+  before(async () => {
+    shop = await openShop(stripeDialect);
+  });
+  after(() => shop.close());
+
+  const run = (...words: string[]): Promise<Ended> => runCommand(shop.environment, ...words, '--sandbox');
+  // biome-ignore lint/suspicious/noExplicitAny: whatever a command prints
+  const json = async (...words: string[]): Promise<any> => {
+    const { code, out, err } = await run(...words);
+    assert.equal(code, 0, err);
+    return JSON.parse(out);
+  };
+
+  it('orders refund refunds that order alone, and prints what came of it', async () => {
+    const [one, other] = [await shop.paid(), await shop.paid()];
+    const requested = await shop.caller.post(`/offset-gateway/orders/${other.id}/refunds`, {
+      emission_amount: 1,
+    });
+    assert.equal(requested.status, 201);
+    await until(async () => (await shop.refunds(other.id))[0]?.state === 'completed');
+    // Due as well, and not what the operator named.
+    await shop.db.kysely
+      .updateTable('refunds')
+      .set({ state: 'pending', provider_reference: null, next_attempt_at: Date.now() + HOUR_MS })
+      .where('order_id', '=', other.id)
+      .execute();
+    const [part] = await json('orders', 'refund', one.id, '--kilograms', '146', '--reason', 'leg cancelled');
+    assert.deepEqual(
+      [part.order_id, part.status, part.grams, part.reason],
+      [one.id, 'completed', 146_000, 'leg cancelled'],
+    );
+    const [rest] = await json('orders', 'refund', one.id);
+    assert.equal(part.amount.amount_minor + rest.amount.amount_minor, 137_405);
+    assert.equal((await shop.refunds(other.id))[0]?.state, 'pending');
+    const nothing = await run('orders', 'refund', one.id);
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.err, /Nothing of .* is left to refund/);
+    const shown = await json('orders', 'show', one.id);
+    assert.deepEqual([shown.refunds.length, shown.transactions.length], [2, 3]);
+  });
+
+  it('orders refund names what is wrong', async () => {
+    const pending = await shop.order();
+    assert.match((await run('orders', 'refund', pending.id)).err, /it is pending/);
+    assert.match((await run('orders', 'refund', 'ord_none')).err, /There is no order ord_none/);
+    const { code, err } = await run('orders', 'refund', pending.id, '--kilograms', 'many');
+    assert.equal(code, 2);
+    assert.match(err, /--kilograms/);
+  });
+
+  it('payments reconcile learns what events did not tell, and prints it', async () => {
+    const lost = await shop.begun();
+    const gone = await shop.begun();
+    for (const { session } of [lost, gone]) shop.take(session);
+    const { kysely } = shop.db;
+    for (const table of ['payments', 'allocations'] as const)
+      await kysely.deleteFrom(table).where('order_id', '=', gone.id).execute();
+    await kysely.deleteFrom('orders').where('id', '=', gone.id).execute();
+    const since = new Date(Date.now() - HOUR_MS).toISOString();
+    const found = await json('payments', 'reconcile', '--since', since);
+    assert.equal(found.payments_settled, 1);
+    assert.equal((await shop.shown(lost.id)).status, 'completed');
+    assert.deepEqual(
+      found.unclaimed.map((one: { reference: string }) => one.reference),
+      [gone.session.id],
+    );
+    assert.equal((await json('payments', 'unclaimed')).length, 1);
+    assert.equal((await run('payments', 'resolve', gone.session.id)).code, 0);
+    assert.deepEqual(await json('payments', 'unclaimed'), []);
+    assert.equal((await json('payments', 'unclaimed', '--all')).length, 1);
+    assert.equal((await run('payments', 'resolve', gone.session.id)).code, 1);
+    for (const since of ['yesterday', '2026-02-30', '2026-02-30T09:30:00Z', '-1'])
+      assert.equal((await run('payments', 'reconcile', `--since=${since}`)).code, 2, since);
+  });
+
+  it('payments reconcile says that the provider did not respond, and no key', async () => {
+    await shop.begun();
+    Object.assign(shop.api, { failing: 1_000, echoing: true });
+    const { code, err, out } = await run('payments', 'reconcile');
+    Object.assign(shop.api, { failing: 0, echoing: false });
+    assert.equal(code, 1);
+    assert.match(err, /stripe/i);
+    assert.doesNotMatch(err + out, /unmistakable/);
+  });
+
+  it('merchants set --refund-webhooks', async () => {
+    const wants = async (): Promise<number | undefined> =>
+      (await shop.db.kysely.selectFrom('merchants').selectAll().executeTakeFirst())?.refund_webhooks;
+    assert.equal(await wants(), 0);
+    assert.equal((await run('merchants', 'set', 'sandbox-merchant', '--refund-webhooks', 'on')).code, 0);
+    assert.equal(await wants(), 1);
+    assert.equal((await run('merchants', 'set', 'sandbox-merchant', '--refund-webhooks', 'off')).code, 0);
+    assert.equal(await wants(), 0);
+    assert.equal((await run('merchants', 'set', 'sandbox-merchant', '--refund-webhooks', 'maybe')).code, 2);
+  });
+});

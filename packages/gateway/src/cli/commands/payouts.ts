@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { type Accounts, accountsSchema } from '../../payouts/accounts.ts';
+import { bankAmount } from '../../payouts/bank-amount.ts';
+import { LINE_COLUMNS, lineCsv, settledLines } from '../../payouts/export-lines.ts';
+import { findUnmatched } from '../../payouts/find-unmatched.ts';
+import { importReport } from '../../payouts/import-report.ts';
+import { JOURNAL_COLUMNS, journalCsv } from '../../payouts/journal.ts';
+import { disagreementOf, listPayouts, type SettledBetween } from '../../payouts/list-payouts.ts';
+import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
+import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { writeText } from '../output/output.ts';
+import { readDate } from '../read-date.ts';
+import { readJson } from '../read-json.ts';
+
+const PROVIDERS = REPORTING_PROVIDERS.join(' or ');
+
+function providerOf({ options, config }: CommandContext): ReportingProvider {
+  const name = options.provider ?? config.GATEWAY_PROVIDER;
+  const provider = REPORTING_PROVIDERS.find((one) => one === name);
+  if (!provider) throw new UsageError(`--provider must be ${PROVIDERS}.`);
+  return provider;
+}
+
+function between({ from, to }: CommandContext['options']): SettledBetween {
+  return {
+    ...(from !== undefined && { from: readDate('from', from) }),
+    ...(to !== undefined && { to: readDate('to', to) }),
+  };
+}
+
+async function readAccounts(path: string | undefined): Promise<Accounts> {
+  const parsed = accountsSchema.safeParse(path === undefined ? {} : await readJson(path));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError(`${path}, ${issue?.path.join('.') || 'accounts'}: ${issue?.message}.`);
+}
+
+/** `EUR:975.20`. */
+function readAmount(text = ''): { readonly currency: string; readonly amountMinor: number } {
+  const [currency = '', amount = '', ...rest] = text.split(':');
+  const amountMinor = rest.length === 0 ? bankAmount(amount, currency) : undefined;
+  if (amountMinor === undefined) throw new UsageError('--amount must be an amount such as EUR:975.20.');
+  return { currency, amountMinor };
+}
+
+/** What payment providers pay out. */
+export const payoutCommands: readonly Command[] = [
+  storeCommand(
+    'payouts import FILE [--provider NAME]',
+    `Imports a settlement report of ${PROVIDERS} (CSV). All of it or nothing; importing it again changes nothing.`,
+    ['provider'],
+    async (command) => {
+      const path = command.argument(0, 'FILE');
+      const provider = providerOf(command);
+      const report = { provider, file: createReadStream(path) };
+      command.print(await importReport(command.db, report, Date.now(), command.by));
+    },
+  ),
+  storeCommand(
+    'payouts list [--from DATE] [--to DATE]',
+    'Prints payouts, newest first, each as payments, refunds, disputes, fees and tax.',
+    ['from', 'to'],
+    async ({ db, options, print }) => {
+      const payouts = await listPayouts(db.kysely, between(options));
+      print(payouts.map((one) => ({ ...one, problem: disagreementOf(one) ?? null })));
+    },
+  ),
+  storeCommand(
+    'payouts unmatched',
+    'Prints money in settlement reports that is not what the gateway recorded, and why.',
+    [],
+    async ({ db, print }) => {
+      const unmatched = await findUnmatched(db.kysely);
+      print(
+        unmatched.map(({ line, problem }) => ({
+          line: line.id,
+          provider: line.provider,
+          payout: line.payout,
+          kind: line.kind,
+          payment_reference: line.payment_reference,
+          refund_reference: line.reference,
+          currency: line.currency,
+          gross_minor: line.gross_minor,
+          settled_on: line.settled_on,
+          problem,
+        })),
+      );
+    },
+  ),
+  storeCommand(
+    'payouts resolve LINE',
+    'Marks an unmatched line as resolved: you know what it is. It stays on the account for unmatched money.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const line = argument(0, 'LINE');
+      if (!(await resolveLine(db, line, by))) throw new CommandError(`There is no unmatched line ${line}.`);
+      print(`Line ${line} resolved`);
+    },
+  ),
+  storeCommand(
+    'payouts received PAYOUT --amount CURRENCY:AMOUNT [--provider NAME]',
+    'Records what arrived at the bank of a payout; doctor reports a difference.',
+    ['amount', 'provider'],
+    async (command) => {
+      const payout = command.argument(0, 'PAYOUT');
+      const receipt = { provider: providerOf(command), payout, ...readAmount(command.options.amount) };
+      if (!(await recordReceipt(command.db, receipt, Date.now(), command.by)))
+        throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
+      command.print(`Receipt of ${payout} recorded`);
+    },
+  ),
+  storeCommand(
+    'payouts export [--from DATE] [--to DATE]',
+    'Prints every line of payouts as CSV, by date of settlement, with its order, fees and tax.',
+    ['from', 'to'],
+    async ({ db, options, out }) => {
+      await writeText(out, `${LINE_COLUMNS.join(',')}\r\n`);
+      for await (const line of settledLines(db.kysely, between(options))) await writeText(out, lineCsv(line));
+    },
+    { csv: true },
+  ),
+  storeCommand(
+    'payouts journal [--from DATE] [--to DATE] [--accounts FILE]',
+    'Prints payouts as double entries (CSV), by date of settlement, on the accounts that FILE names.',
+    ['from', 'to', 'accounts'],
+    async ({ db, options, out }) => {
+      const accounts = await readAccounts(options.accounts);
+      await writeText(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
+      for await (const line of settledLines(db.kysely, between(options)))
+        await writeText(out, journalCsv(line, accounts));
+    },
+    { csv: true },
+  ),
+];

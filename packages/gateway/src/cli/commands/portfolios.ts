@@ -1,0 +1,89 @@
+import { counted } from '../../counted.ts';
+import { listPortfolios } from '../../projects/list-portfolios.ts';
+import {
+  createPortfolio,
+  offerPortfolios,
+  setPortfolio,
+  withdrawPortfolio,
+} from '../../projects/manage-portfolios.ts';
+import type { PortfolioPart } from '../../projects/portfolios.ts';
+import { type Command, storeCommand, UsageError } from '../command.ts';
+import { readJson } from '../read-json.ts';
+
+/** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */
+function readParts(text: string | undefined): PortfolioPart[] {
+  if (text === undefined) throw new UsageError('--parts is missing, such as wind:70,mangroves:30.');
+  return text.split(',').map((part) => {
+    const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];
+    if (project === '')
+      throw new UsageError(`--parts must be PROJECT:SHARE,… with whole numbers; not ${part}`);
+    return { project, share: Number(share) };
+  });
+}
+
+/** Texts for travellers by language, from a JSON file such as `{"en": "…", "de": "…"}`. */
+async function readTexts(path: string | undefined): Promise<{ descriptions?: Record<string, string> }> {
+  if (path === undefined) return {};
+  return { descriptions: (await readJson(path)) as Record<string, string> };
+}
+
+/** What payers may choose from. */
+export const portfolioCommands: readonly Command[] = [
+  storeCommand(
+    'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
+    'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
+    ['name', 'parts', 'descriptions'],
+    async ({ db, argument, by, options, print }) => {
+      const id = argument(0, 'ID');
+      const { name = id, parts, descriptions } = options;
+      const portfolio = { id, name, parts: readParts(parts), ...(await readTexts(descriptions)) };
+      await createPortfolio(db, portfolio, Date.now(), by);
+      print(`Portfolio ${id} created`);
+    },
+  ),
+  storeCommand(
+    'portfolios set PORTFOLIO [--name NAME] [--descriptions FILE]',
+    'Changes what travellers read of a portfolio.',
+    ['name', 'descriptions'],
+    async ({ db, argument, by, options, print }) => {
+      const { name, descriptions } = options;
+      const texts = { ...(name !== undefined && { name }), ...(await readTexts(descriptions)) };
+      if (Object.keys(texts).length === 0) throw new UsageError('Nothing to change was given.');
+      const id = argument(0, 'PORTFOLIO');
+      await setPortfolio(db, id, texts, by);
+      print(`Portfolio ${id} changed`);
+    },
+  ),
+  storeCommand(
+    'portfolios offer PORTFOLIOS',
+    'Offers exactly these portfolios to payers, at most four, in this order; give their ids with commas between.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const ids = argument(0, 'PORTFOLIOS').split(',');
+      await offerPortfolios(
+        db,
+        ids.map((id) => id.trim()),
+        by,
+      );
+      print(`${counted(ids.length, 'portfolio')} offered`);
+    },
+  ),
+  storeCommand(
+    'portfolios withdraw PORTFOLIO',
+    'Takes a portfolio off the offer. Orders that were made keep it.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'PORTFOLIO');
+      await withdrawPortfolio(db, id, by);
+      print(`Portfolio ${id} withdrawn`);
+    },
+  ),
+  storeCommand(
+    'portfolios list',
+    'Prints every portfolio with its parts, those on offer first.',
+    [],
+    async ({ db, print }) => {
+      print(await listPortfolios(db));
+    },
+  ),
+];

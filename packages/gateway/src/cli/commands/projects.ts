@@ -1,0 +1,48 @@
+import { readLotUse } from '../../allotments/lot-use.ts';
+import { counted } from '../../counted.ts';
+import { importCatalogue } from '../../projects/import.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { readJson } from '../read-json.ts';
+
+/** The catalogue of projects. */
+export const projectCommands: readonly Command[] = [
+  storeCommand(
+    'projects import FILE',
+    'Adds and updates the projects, prices and lots of a JSON file. Others stay as they are.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const catalogue = await readJson(argument(0, 'FILE'));
+      print(`${counted(await importCatalogue(db, catalogue, by), 'project')} imported`);
+    },
+  ),
+  storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
+    const { kysely } = db;
+    const projects = await kysely.selectFrom('projects').selectAll().orderBy('position').execute();
+    const prices = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
+    const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
+    const stored = await kysely
+      .selectFrom('credit_lots')
+      .select(['id', 'project', 'serial_prefix', 'grams_total'])
+      .orderBy('id')
+      .execute();
+    const lots = stored.map((lot) => ({
+      ...lot,
+      grams_reserved: use.get(lot.id)?.reserved ?? 0,
+      grams_allocated: use.get(lot.id)?.allocated ?? 0,
+    }));
+    const listed = projects.map((project) => ({
+      ...project,
+      prices: prices.filter((price) => price.project === project.id),
+      lots: lots.filter((lot) => lot.project === project.id),
+    }));
+    const withoutProject = <T extends { project: string }>({ project: _, ...row }: T): Omit<T, 'project'> =>
+      row;
+    const forTable = listed.map(({ project_id, ...one }) => ({
+      ...one,
+      registry_number: project_id,
+      prices: one.prices.map(withoutProject),
+      lots: one.lots.map(withoutProject),
+    }));
+    print(listed, forTable);
+  }),
+];

@@ -1,0 +1,26 @@
+import { findRefunds } from '../../console/find/refunds.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { readLimit, readPages } from '../read-pages.ts';
+import { requireMerchant } from './merchants.ts';
+
+/** Money that goes back. */
+export const refundCommands: readonly Command[] = [
+  storeCommand(
+    'refunds list MERCHANT [--limit N]',
+    "Prints refunds and disputes of a merchant's orders, newest first.",
+    ['limit'],
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const refunds = await readPages(readLimit(command.options.limit), (cursor) =>
+        findRefunds(command.db, merchant, cursor),
+      );
+      const forTable = refunds.map(({ orderId, state, amount, createdAt }) => ({
+        order: orderId,
+        state,
+        amount,
+        created_at: createdAt,
+      }));
+      command.print(refunds, forTable);
+    },
+  ),
+];

@@ -1,0 +1,21 @@
+import { findFailures } from '../../console/find/failures.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { readLimit, readPages } from '../read-pages.ts';
+import { requireMerchant } from './merchants.ts';
+
+/** Requests that failed. */
+export const requestCommands: readonly Command[] = [
+  storeCommand(
+    'requests list MERCHANT [--id REQUEST] [--limit N]',
+    'Prints requests of a merchant that failed in the last seven days, newest first, without their bodies.',
+    ['id', 'limit'],
+    async (command) => {
+      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { id: search, limit } = command.options;
+      const failed = await readPages(readLimit(limit), (cursor) =>
+        findFailures(command.db, merchantId, { search, cursor }),
+      );
+      command.print(failed);
+    },
+  ),
+];

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
+import { listCoveredBatches } from '../../retirements/find.ts';
+import { openCovered } from '../../retirements/open-covered.ts';
+import { planRetirements } from '../../retirements/plan.ts';
+import { type Publisher, publishBatches } from '../../retirements/publish.ts';
+import { recordRetirement } from '../../retirements/record.ts';
+import type { RetirementBatchRow } from '../../store/schema.ts';
+import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { publicUrlOf } from '../order-context.ts';
+
+function publisherOf({ db, sealer, config }: CommandContext): Publisher {
+  return {
+    db,
+    sealer,
+    publicUrl: publicUrlOf(config),
+    now: Date.now,
+    sandbox: config.sandbox,
+  };
+}
+
+/** What a batch is, in one object for a person or a program. */
+function shown(
+  { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
+  { config }: CommandContext,
+): object {
+  return { batch: id, project, orders, grams, url: `${publicUrlOf(config)}/retirements/${id}` };
+}
+
+function required({ options }: CommandContext, name: string): string {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** Ranges as the operator writes them, with commas between. */
+function readSerials(text: string): SerialRange[] {
+  return text.split(',').map((part) => {
+    const range = parseSerials(part);
+    if (range) return range;
+    throw new UsageError(
+      `--serials must be FROM..TO, two serial numbers that differ in one number; not ${part}`,
+    );
+  });
+}
+
+async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
+  return path === undefined ? {} : { certificate: await readFile(path) };
+}
+
+/** Retirements of credits at their registries. */
+export const retirementCommands: readonly Command[] = [
+  storeCommand(
+    'retirements plan',
+    'Prints, per project, what is allocated and in no batch yet, and how many whole tonnes to retire at the registry.',
+    [],
+    async ({ db, print }) => {
+      const plan = await planRetirements(db);
+      const listed = plan.map((one) => ({ ...one, oldest: new Date(one.oldest).toISOString() }));
+      const forTable = listed.map(({ project, orders, grams, surplus, tonnes, oldest }) => ({
+        project,
+        orders,
+        grams,
+        grams_surplus: surplus,
+        to_retire: `${tonnes} t`,
+        oldest,
+      }));
+      print(listed, forTable);
+    },
+  ),
+  storeCommand(
+    'retirements record --project PROJECT --tonnes N --serials FROM..TO --date YYYY-MM-DD --url URL [--certificate FILE]',
+    'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
+    ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
+    async (command) => {
+      const tonnes = required(command, 'tonnes');
+      if (!/^\d{1,10}$/.test(tonnes)) throw new UsageError('--tonnes must be a whole number.');
+      const retirement = {
+        project: required(command, 'project'),
+        tonnes: Number(tonnes),
+        serials: readSerials(required(command, 'serials')),
+        retiredOn: required(command, 'date'),
+        url: required(command, 'url'),
+        ...(await readCertificate(command.options.certificate)),
+      };
+      const batch = await recordRetirement(publisherOf(command), retirement, command.by);
+      command.print(
+        batch
+          ? shown(batch, command)
+          : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
+      );
+    },
+  ),
+  storeCommand(
+    'retirements publish',
+    'Publishes batches of what earlier retirements cover whole, and those whose publication was interrupted. Prints them.',
+    [],
+    async (command) => {
+      const publisher = publisherOf(command);
+      await openCovered(publisher);
+      const published = await publishBatches(publisher, command.by);
+      command.print(published.map((batch) => shown(batch, command)));
+    },
+  ),
+  storeCommand('retirements list', 'Prints the newest published batches.', [], async (command) => {
+    const batches = await listCoveredBatches({ reader: command.db.kysely });
+    command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
+  }),
+];

@@ -1,0 +1,17 @@
+import { removeSandbox } from '../../operation/sandbox-leftovers.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { contextOf } from '../order-context.ts';
+
+/** What `serve --sandbox` leaves in a database. */
+export const sandboxCommands: readonly Command[] = [
+  storeCommand(
+    'sandbox remove',
+    "Removes the sandbox's credentials, projects and credits from a database, so that it may take real payments.",
+    [],
+    async (command) => {
+      const removed = await removeSandbox(contextOf(command), command.by);
+      command.print(removed.length === 0 ? 'No sandbox data found.' : removed.join('\n'));
+    },
+    { opensSecrets: false },
+  ),
+];

@@ -1,0 +1,44 @@
+import type { Settlement } from '@flight-offset/core';
+import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
+import type { MerchantLimit } from '../../merchants/change.ts';
+import { taxRuleSchema } from '../../merchants/tax.ts';
+import { UsageError } from '../command.ts';
+
+/** Reads `--settlement`. @throws UsageError */
+export function readSettlement(text: string): Settlement {
+  if (text === 'payer' || text === 'merchant') return text;
+  throw new UsageError('--settlement must be payer or merchant.');
+}
+
+/** Reads `--limit EUR:50000,JPY:3000000`: whole units of each currency. @throws UsageError */
+export function readLimits(text: string): MerchantLimit[] {
+  return text.split(',').map((part) => {
+    const [, currency = '', amount = ''] = /^([A-Z]{3}):(\d{1,12}(?:\.\d+)?)$/.exec(part.trim()) ?? [];
+    const decimals = amount.split('.')[1]?.length ?? 0;
+    if (!isCurrency(currency) || decimals > exponentOf(currency)) {
+      throw new UsageError('--limit must be amounts such as EUR:50000,JPY:3000000.');
+    }
+    return { currency, limit_minor: toMinorUnits(Number(amount), currency) };
+  });
+}
+
+/**
+ * Reads `--tax none` or `--tax inclusive:19:VAT[:SELLER_ID]`.
+ * @returns the JSON a merchant's row holds; null for none.
+ * @throws UsageError
+ */
+export function readTax(text: string): string | null {
+  if (text === 'none') return null;
+  const [mode, rate = '', label, ...seller] = text.split(':');
+  const sellerId = seller.join(':');
+  const rule = taxRuleSchema.safeParse({
+    mode,
+    rate: rate === '' ? Number.NaN : Number(rate),
+    label,
+    ...(sellerId === '' ? {} : { sellerId }),
+  });
+  if (rule.success) return JSON.stringify(rule.data);
+  throw new UsageError(
+    '--tax must be none, or such as inclusive:19:VAT:DE123456789 (inclusive or exclusive, percent, label, seller id).',
+  );
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import type { StatementWithLines } from '@flight-offset/core';
+import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
+import { closeStatements, markStatementPaid } from '../../statements/close.ts';
+import { findWithLines, listStatements } from '../../statements/find.ts';
+import { isPeriod } from '../../statements/period.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { requireMerchant } from './merchants.ts';
+
+/**
+ * The statement that the arguments MERCHANT and STATEMENT name.
+ * @param most how many of its lines to read; all of them unless given.
+ * @throws CommandError where there is none.
+ */
+async function requireStatement(
+  command: CommandContext,
+  most?: number,
+): Promise<{ readonly merchant: string; readonly statement: StatementWithLines }> {
+  const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+  const id = command.argument(1, 'STATEMENT');
+  const statement = await findWithLines(command.db.kysely, merchant, id, Date.now(), most);
+  if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+  return { merchant, statement };
+}
+
+/** What merchants owe for orders whose money they collected. */
+export const statementCommands: readonly Command[] = [
+  storeCommand(
+    'statements list MERCHANT',
+    'Prints the statements of a merchant: open ones by currency, then closed ones, newest first.',
+    [],
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const statements = await listStatements(command.db.kysely, merchant, Date.now());
+      const forTable = statements.map(({ id, number, period, state, currency, total_minor }) => ({
+        statement: id,
+        number,
+        period,
+        state,
+        currency,
+        total_minor,
+      }));
+      command.print(statements, forTable);
+    },
+  ),
+  storeCommand(
+    'statements show MERCHANT STATEMENT',
+    'Prints a statement with its lines.',
+    [],
+    async (command) => {
+      const { statement } = await requireStatement(command);
+      command.print(statement);
+    },
+  ),
+  storeCommand(
+    'statements pdf MERCHANT STATEMENT --out FILE',
+    'Writes a statement as PDF.',
+    ['out'],
+    async (command) => {
+      const { out } = command.options;
+      if (out === undefined) throw new UsageError('--out is missing.');
+      const { merchant, statement } = await requireStatement(command, MAX_PRINTED_LINES + 1);
+      const { name, sandbox } = await command.db.kysely
+        .selectFrom('merchants')
+        .select(['name', 'sandbox'])
+        .where('id', '=', merchant)
+        .executeTakeFirstOrThrow();
+      // The fonts and the library take a while: only this command loads them.
+      const { statementPdf } = await import('../../pdf/statement-pdf.ts');
+      const pdf = await statementPdf(statementContent(statement, name, sandbox === 1));
+      await writeFile(out, pdf);
+      command.print(out);
+    },
+  ),
+  storeCommand(
+    'statements close --merchant MERCHANT --period YYYY-MM',
+    'Closes what a merchant owes up to the end of a month: one statement per currency, and per tax of the orders. Prints them.',
+    ['merchant', 'period'],
+    async (command) => {
+      const { merchant, period = '' } = command.options;
+      if (merchant === undefined) throw new UsageError('--merchant is missing.');
+      if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
+      command.print(await closeStatements(command.db, merchant, period, Date.now(), command.by));
+    },
+  ),
+  storeCommand(
+    'statements paid STATEMENT',
+    "Marks a closed statement as paid; it no longer counts towards the merchant's limit.",
+    [],
+    async (command) => {
+      command.print(
+        await markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now(), command.by),
+      );
+    },
+  ),
+];

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { invitePerson } from '../../console/people.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { MERCHANT, openStore } from '../../testing/store.ts';
+
+it('users erase names the command that removes somebody from the console too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-users-'));
+  const { db, context, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
+  try {
+    const email = 'ana@merchant.example';
+    await invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, undefined);
+    const run = (...args: string[]) => runCommand({ DATABASE_URL: url }, ...args, '--sandbox');
+    const { code, out, err } = await run('users', 'erase', 'Ana@merchant.example');
+    assert.equal(code, 1);
+    assert.equal(out, '0 orders erased');
+    const [, command = ''] = /Still a person of the console: run (console remove .+) too\./.exec(err) ?? [];
+    assert.equal((await run(...command.split(' '))).code, 0);
+    assert.equal((await run('users', 'erase', email)).code, 0);
+  } finally {
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

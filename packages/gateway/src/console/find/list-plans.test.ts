@@ -1,0 +1,46 @@
+/** A page of orders is read along an index, whatever the filter: its cost does not grow with their number. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { OrderFilter } from '@flight-offset/console';
+import { type CompiledQuery, sql } from 'kysely';
+import { openStore, type TestStore } from '../../testing/store.ts';
+import { orderQuery } from './orders.ts';
+
+let store: TestStore;
+before(async () => {
+  store = await openStore('sqlite::memory:');
+});
+after(() => store.db.close());
+
+/** How SQLite runs a query, a line per step. */
+async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string> {
+  const parts = text.split('?');
+  const query = sql<{ detail: string }>(
+    [`explain query plan ${parts[0]}`, ...parts.slice(1)] as unknown as TemplateStringsArray,
+    ...parameters,
+  );
+  const { rows } = await query.execute(store.db.kysely);
+  return rows.map(({ detail }) => detail).join('\n');
+}
+
+const FILTERS: readonly [name: string, filter: OrderFilter, index: string][] = [
+  ['all', {}, 'orders_list'],
+  ['a status', { status: 'failed' }, 'orders_status'],
+  ['some days', { from: '2026-11-01', to: '2026-11-22' }, 'orders_list'],
+  ['a status on some days', { status: 'completed', from: '2026-11-01' }, 'orders_status'],
+  ['an e-mail address', { search: 'zoe@mail.example' }, 'orders_email'],
+  ['a reference', { search: 'EX7K2P' }, 'orders_reference'],
+];
+
+describe('the plan of a page of orders', () => {
+  for (const [name, filter, index] of FILTERS) {
+    for (const cursor of [undefined, '1700000000000.ord_1']) {
+      it(`${name}, ${cursor ? 'a later page' : 'the first page'}`, async () => {
+        const query = orderQuery(store.db, { merchantId: 'merchant-a', filter, cursor, limit: 26 });
+        const plan = await planOf(query.compile());
+        assert.match(plan, new RegExp(`^SEARCH orders USING INDEX ${index} `), plan);
+        assert.doesNotMatch(plan, /TEMP B-TREE/, plan);
+      });
+    }
+  }
+});

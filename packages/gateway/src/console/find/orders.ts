@@ -1,0 +1,97 @@
+import type { ListPage, OrderFilter, OrderSummary } from '@flight-offset/console';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isPastHold } from '../../orders/hold.ts';
+import type { Database } from '../../store/engine.ts';
+import { isId } from '../../store/ids.ts';
+import type { OrderRow, Schema } from '../../store/schema.ts';
+import { listPage, PAGE_READ } from './list-page.ts';
+import { cursorOf, placeOf } from './place.ts';
+
+const DAY_MS = 86_400_000;
+
+type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
+
+/** Which orders to read. */
+export interface OrderRead {
+  readonly merchantId: string;
+  readonly filter: OrderFilter;
+  /** Of {@link cursorOf}: continues after that order; anything else begins at the newest. */
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** Takes what is searched for as a reference, whatever it looks like. */
+  readonly asReference?: boolean;
+}
+
+/**
+ * The query of some orders, newest first, along one index whatever the filter. The first day of the filter is not part
+ * of it: with a bound at either end SQLite would leave the index of a status.
+ */
+export function orderQuery(
+  { reader }: Pick<Database, 'reader'>,
+  { merchantId, filter, cursor, limit, asReference = false }: OrderRead,
+): OrderQuery {
+  let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  const { search } = filter;
+  if (search !== undefined) query = asReference ? named(query, search) : found(query, search);
+  query = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const place = placeOf(cursor);
+  if (place) {
+    const { created_at: at, id } = place;
+    // Not as a pair: with one, SQLite would not choose the index of a status.
+    return query
+      .where('created_at', '<=', at)
+      .where(({ eb, or }) => or([eb('created_at', '<', at), eb('id', '<', id)]));
+  }
+  return filter.to === undefined ? query : query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
+}
+
+/** Restricts a query to what somebody searches for. */
+function found(query: OrderQuery, search: string): OrderQuery {
+  if (isId(search, 'ord')) return query.where('id', '=', search);
+  if (search.includes('@')) return query.where('email_key', '=', search.toLowerCase());
+  return named(query, search);
+}
+
+function named(query: OrderQuery, reference: string): OrderQuery {
+  // Spelled out, so that both engines see that the index of references serves.
+  return query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
+}
+
+/** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
+export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
+  let rows = await orderQuery(db, read).execute();
+  // A reference may look like an e-mail address, or an order's identifier.
+  if (rows.length === 0 && read.filter.search !== undefined)
+    rows = await orderQuery(db, { ...read, asReference: true }).execute();
+  const { from } = read.filter;
+  return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
+}
+
+/** An order as lists show it. */
+export function summaryOf(row: OrderRow, at: number): OrderSummary {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    // One past its time is expired, though the background work has still to settle it.
+    status: isPastHold(row, at) ? 'failed' : row.status,
+    amount: { currency: row.currency, amount_minor: row.amount_minor },
+    grams: row.grams,
+    product: row.product,
+    userName: row.user_name ?? undefined,
+    userEmail: row.user_email ?? undefined,
+    reference: row.reference ?? undefined,
+    refundedMinor: row.refunded_minor,
+    refundPendingMinor: row.refund_pending_minor,
+  };
+}
+
+/** One page of a merchant's orders. */
+export async function findOrders(
+  db: Database,
+  at: number,
+  { merchantId, filter, cursor }: { merchantId: string; filter: OrderFilter; cursor: string | undefined },
+): Promise<ListPage<OrderSummary>> {
+  const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE_READ });
+  return listPage(rows, (row) => summaryOf(row, at), cursorOf);
+}

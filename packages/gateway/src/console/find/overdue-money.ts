@@ -1,0 +1,46 @@
+import type { OverdueMoney } from '@flight-offset/console';
+import type { Kysely } from 'kysely';
+import { LATE_MS } from '../../operation/doctor/check.ts';
+import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
+import { findUnsettled } from '../../payouts/find-unsettled.ts';
+import type { PaymentRow, RefundRow, Schema } from '../../store/schema.ts';
+
+function shown(
+  kind: OverdueMoney['kind'],
+  row: Pick<
+    PaymentRow | RefundRow,
+    'merchant_id' | 'order_id' | 'provider' | 'currency' | 'amount_minor' | 'created_at'
+  >,
+  problem: string,
+): OverdueMoney {
+  return {
+    kind,
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    provider: row.provider ?? 'no provider',
+    amount: { currency: row.currency, amount_minor: row.amount_minor },
+    since: row.created_at,
+    problem,
+  };
+}
+
+/**
+ * Payments and refunds that should be further than they are, as the checks of `doctor` find them: their state is unknown,
+ * no settlement report has them, or the provider has not accepted them.
+ */
+export async function findOverdueMoney(
+  db: Kysely<Schema>,
+  provider: string,
+  at: number,
+): Promise<OverdueMoney[]> {
+  const [unknown, unsettled, refunds] = await Promise.all([
+    findOverduePayments(db, at - LATE_MS),
+    findUnsettled(db, provider),
+    findOverdueRefunds(db, at - LATE_MS),
+  ]);
+  return [
+    ...unknown.map((row) => shown('payment', row, row.fault ?? 'it was not checked with the provider')),
+    ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it')),
+    ...unsettled.map((row) => shown('payment', row, 'no settlement report has it')),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { ConsoleService } from '@flight-offset/console';
+import { createRateLimiter } from '../../http/rate-limit.ts';
+import { sharedBudget } from '../../http/shared-budget.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
+import { sandboxPerson } from './sandbox-person.ts';
+import { endSession, findSession, openSession } from './sessions.ts';
+import { createProviderSignIn } from './sign-in-provider.ts';
+
+/** Where staff sign in; undefined where no identity provider is configured. */
+function providerOf({ orders, config, ...parts }: ConsoleParts): ConsoleService['sessions']['provider'] {
+  const { GATEWAY_OIDC_ISSUER: issuer } = config;
+  const { GATEWAY_OIDC_CLIENT_ID: clientId, GATEWAY_OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return createProviderSignIn(orders, parts, { issuer, clientId, clientSecret });
+}
+
+/** How staff sign in and out: by a link, at an identity provider, or by one press in a sandbox. */
+export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
+  const { orders, config } = parts;
+  const { db, now } = orders;
+  const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
+  const limiter = createRateLimiter(LINK_LIMIT, now, lease);
+  return {
+    find: (token, options) => findSession(orders, token, options),
+    end: (token) => endSession(orders, token),
+    // By one press, where no real money moves.
+    sandbox: config.sandbox
+      ? async (role) => openSession(orders, await sandboxPerson(orders, role))
+      : undefined,
+    redeem: (link, address) => redeemLink(orders, limiter, { link, address }),
+    provider: providerOf(parts),
+  };
+}

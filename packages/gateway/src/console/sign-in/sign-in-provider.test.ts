@@ -1,0 +1,315 @@
+/** Signing in at a real OpenID Connect provider, over HTTP. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { after, before, it } from 'node:test';
+import { Provider } from 'oidc-provider';
+import { type RunningGateway, startGateway } from '../../gateway.ts';
+import { sandboxVisitor } from '../../testing/console-visitor.ts';
+import { type FaultLines, keepFaultLines } from '../../testing/fault-lines.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
+import { type SharedPostgres, sharedPostgres } from '../../testing/postgres.ts';
+
+let issuer = '';
+let listening: Loopback;
+let gateway: RunningGateway;
+let postgres: SharedPostgres;
+let onPostgres: RunningGateway;
+let lines: FaultLines;
+/** How far the clock of the gateway is ahead. */
+let shiftMs = 0;
+
+/** Accounts of the provider whose e-mail addresses it has not verified. */
+const UNVERIFIED = new Set(['mallory@air.example']);
+/** Accounts whose e-mail address is another one by now. */
+const CHANGED = new Map<string, string>();
+
+before(async () => {
+  const server = createServer();
+  listening = await listenOnLoopback(server);
+  issuer = listening.url;
+  const environment = {
+    GATEWAY_OIDC_ISSUER: issuer,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  lines = keepFaultLines();
+  gateway = await startGateway({ environment, log: lines.log, now: () => Date.now() + shiftMs });
+  postgres = await sharedPostgres();
+  onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'console',
+        client_secret: 'a-secret-of-the-client',
+        redirect_uris: [gateway, onPostgres].map(({ url }) => `${url}/console/sign-in/provider/return`),
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_, id) => ({
+      accountId: id,
+      // Behind `#` stands what tells accounts with one address apart.
+      claims: () => ({
+        sub: id,
+        email: CHANGED.get(id) ?? id.replace(/#.*/, ''),
+        email_verified: !UNVERIFIED.has(id),
+      }),
+    }),
+  });
+  server.on('request', provider.callback());
+});
+after(async () => {
+  await Promise.all([gateway.close(), onPostgres.close()]);
+  await postgres.stop();
+  await listening.close();
+});
+
+/** A browser: follows redirects, keeps the cookies of both hosts. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+
+  async send(
+    url: string,
+    body?: Record<string, string>,
+  ): Promise<{ url: string; status: number; text: string }> {
+    const { origin } = new URL(url);
+    const cookie = [...this.cookies].filter(([key]) => key.startsWith(`${origin} `));
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: cookie.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; ') },
+      ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') this.cookies.delete(`${origin} ${name}`);
+      else this.cookies.set(`${origin} ${name}`, value);
+    }
+    const location = response.headers.get('location');
+    const text = await response.text();
+    if (location !== null) return this.send(new URL(location, url).href);
+    return { url, status: response.status, text };
+  }
+
+  /** Signs in at the provider as an account. @returns the page of the console at which that ends. */
+  async signIn(account: string, url = gateway.url): Promise<{ url: string; status: number; text: string }> {
+    return this.signInAt(`${url}/console/sign-in/provider`, account, url);
+  }
+
+  /** The same, beginning with the URL of a request to the provider. */
+  async signInAt(
+    start: string,
+    account: string,
+    url = gateway.url,
+  ): Promise<{ url: string; status: number; text: string }> {
+    let page = await this.send(start);
+    for (const prompt of ['login', 'consent']) {
+      if (page.url.startsWith(url)) break;
+      page = await this.send(page.url, { prompt, login: account, password: 'any' });
+    }
+    return page;
+  }
+}
+
+async function invite(email: string, url = gateway.url): Promise<void> {
+  const admin = await sandboxVisitor(url, 'admin');
+  const fields = { name: 'Ana Souza', email, role: 'finance', once: randomUUID() };
+  assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
+}
+
+it('an invited person signs in, with the role of the invitation, again and again', async () => {
+  await invite('ana@air.example');
+  for (let times = 0; times < 2; times += 1) {
+    const { url, text } = await new Browser().signIn('ana@air.example');
+    assert.equal(new URL(url).pathname, '/console/merchants/sandbox-merchant');
+    assert.match(text, /Ana Souza<\/strong>, finance/);
+  }
+});
+
+/** Begins to sign in, and comes back with what the provider did not send. */
+async function comeBack(query: string, url = gateway.url): Promise<void> {
+  const path = `${url}/console/sign-in/provider`;
+  const { headers } = await fetch(path, { redirect: 'manual' });
+  const cookie = headers.getSetCookie().map((one) => one.split(';')[0]);
+  const state = new URL(headers.get('location') ?? '').searchParams.get('state');
+  const options = { headers: { cookie: cookie.join('; ') } };
+  const back = `${path}/return?iss=${encodeURIComponent(issuer)}&state=${state}&${query}`;
+  assert.equal((await fetch(back, options)).status, 422);
+}
+
+it('a sign-in that does not complete is a fault in the log, unless whoever began it gave it up', async () => {
+  const before = lines.messages().length;
+  await comeBack('error=access_denied');
+  assert.equal(lines.messages().length, before);
+  await comeBack('code=stolen');
+  assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
+});
+
+it('a provider that writes the address in capitals vouches for the same person', async () => {
+  await invite('Kim@Air.example');
+  CHANGED.set('kim', 'KIM@air.EXAMPLE');
+  assert.ok(await signsIn('kim'));
+});
+
+it('a provider that does not state when the password was given signs nobody in', async () => {
+  await invite('omar@air.example');
+  const browser = new Browser();
+  const { headers } = await fetch(`${gateway.url}/console/sign-in/provider`, { redirect: 'manual' });
+  for (const set of headers.getSetCookie()) {
+    const [, name, value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+    browser.cookies.set(`${gateway.url} ${name}`, value);
+  }
+  const url = new URL(headers.get('location') ?? '');
+  // As a provider takes it that does not know the parameter.
+  url.searchParams.delete('max_age');
+  const { status, text } = await browser.signInAt(url.href, 'omar@air.example');
+  assert.equal(status, 422);
+  assert.match(text, /The sign-in did not complete/);
+});
+
+it('somebody who was not invited, or whose address is not verified, is refused', async () => {
+  await invite('mallory@air.example');
+  for (const [account, why] of [
+    ['stranger@air.example', /You have no access/],
+    ['mallory@air.example', /has not verified your e-mail address/],
+  ] as const) {
+    const browser = new Browser();
+    const { status, text } = await browser.signIn(account);
+    assert.equal(status, 422);
+    assert.match(text, why);
+    assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
+  }
+});
+
+const signsIn = async (account: string): Promise<boolean> =>
+  /Ana Souza<\/strong>, finance/.test((await new Browser().signIn(account)).text);
+
+it('another account with the address of a person is refused, until they are invited again', async () => {
+  await invite('mina@air.example');
+  assert.ok(await signsIn('mina@air.example'));
+  assert.ok(!(await signsIn('mina@air.example#new')));
+  await invite('mina@air.example');
+  assert.ok(await signsIn('mina@air.example#new'));
+  for (const account of ['mina@air.example', 'mina@air.example#third'])
+    assert.ok(!(await signsIn(account)), account);
+});
+
+it('an invitation that has ended lets no other account take the place', async (t) => {
+  await invite('tara@air.example');
+  assert.ok(await signsIn('tara@air.example'));
+  await invite('tara@air.example');
+  t.after(() => {
+    shiftMs = 0;
+  });
+  shiftMs = 24 * 3_600_000;
+  assert.ok(!(await signsIn('tara@air.example#new')));
+});
+
+it('an account whose address has changed goes on signing in, also after another invitation', async () => {
+  await invite('noor@air.example');
+  assert.ok(await signsIn('noor@air.example'));
+  CHANGED.set('noor@air.example', 'noor.khan@air.example');
+  await invite('noor@air.example');
+  assert.ok(await signsIn('noor@air.example'));
+});
+
+it('coming back once more after another tab has signed in leads into the console', async () => {
+  await invite('lena@air.example');
+  const browser = new Browser();
+  await browser.signIn('lena@air.example');
+  const { url, status } = await browser.send(`${gateway.url}/console/sign-in/provider/return?code=used`);
+  assert.equal(new URL(url).pathname, '/console/merchants/sandbox-merchant');
+  assert.equal(status, 200);
+});
+
+it('a first sign-in in several tabs at once signs in each of them', async () => {
+  for (const { url } of [gateway, onPostgres]) {
+    for (const account of ['ines@air.example', 'ines@air.example#new']) {
+      await invite('ines@air.example', url);
+      const tabs = Array.from({ length: 6 }, () => new Browser().signIn(account, url));
+      for (const { text } of await Promise.all(tabs)) assert.match(text, /Ana Souza<\/strong>, finance/);
+    }
+  }
+});
+
+it('a response that this browser did not ask for signs nobody in', async () => {
+  await invite('rosa@air.example');
+  const attacker = new Browser();
+  const victim = new Browser();
+  // The attacker's own code, stopped before it is used, in the victim's browser: with another state, or with none.
+  const page = await attacker.send(`${gateway.url}/console/sign-in/provider`);
+  assert.ok(page.url.startsWith(issuer));
+  await victim.send(`${gateway.url}/console/sign-in/provider`);
+  for (const query of ['?code=stolen&state=stolen', '?code=stolen', '', '?error=access_denied&state=x']) {
+    const { status } = await victim.send(`${gateway.url}/console/sign-in/provider/return${query}`);
+    assert.equal(status, 422, query);
+  }
+  const fresh = new Browser();
+  const { status } = await fresh.send(
+    `${gateway.url}/console/sign-in/provider/return?code=stolen&state=stolen`,
+  );
+  assert.equal(status, 401);
+  for (const browser of [victim, fresh])
+    assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
+});
+
+it('a secret that the provider refuses is a fault in the log, by the names of its settings', async () => {
+  const { log, messages } = keepFaultLines();
+  const environment = {
+    GATEWAY_OIDC_ISSUER: issuer,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client',
+  };
+  const refused = await startGateway({ environment, log });
+  await comeBack('code=any', refused.url);
+  await refused.close();
+  assert.match(messages().join(), /^GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET/);
+});
+
+it('a provider that takes the secret in the header only, and states as text that an address is verified', async (t) => {
+  const server = createServer();
+  const provider = await listenOnLoopback(server);
+  t.after(() => provider.close());
+  const environment = {
+    GATEWAY_OIDC_ISSUER: provider.url,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  const other = await startGateway({ environment });
+  t.after(() => other.close());
+  const client = {
+    client_id: 'console',
+    client_secret: 'a-secret-of-the-client',
+    redirect_uris: [`${other.url}/console/sign-in/provider/return`],
+  };
+  const own = new Provider(provider.url, {
+    clients: [client],
+    clientAuthMethods: ['client_secret_basic'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: sub, email_verified: 'true' as unknown as boolean }),
+    }),
+  });
+  server.on('request', own.callback());
+  await invite('ana@air.example', other.url);
+  const { text } = await new Browser().signIn('ana@air.example', other.url);
+  assert.match(text, /Ana Souza<\/strong>, finance/);
+});
+
+it('a provider that is unavailable is stated on the sign-in page', async () => {
+  const environment = {
+    GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  const { log, messages } = keepFaultLines();
+  const cut = await startGateway({ environment, log });
+  const { status, text } = await new Browser().send(`${cut.url}/console/sign-in/provider`);
+  await cut.close();
+  assert.equal(status, 502);
+  assert.match(text, /<h1>Sign in<\/h1>/);
+  assert.match(text, /The identity provider is unavailable/);
+  assert.match(text, /<a href="\/console\/sign-in">/);
+  assert.deepEqual(messages(), ['GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read']);
+});

@@ -1,0 +1,208 @@
+import { type NewSession, type ProviderSignIn, Refusal } from '@flight-offset/console';
+import * as oidc from 'openid-client';
+import type { Sealer } from '../../credentials/seal.ts';
+import type { FaultLog } from '../../fault-log.ts';
+import type { OrderContext } from '../../orders/context.ts';
+import type { ConsolePersonRow } from '../../store/schema.ts';
+import { inTransaction, type Tx } from '../../store/transaction.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import { openSession } from './sessions.ts';
+
+/** An OpenID Connect provider at which staff sign in. */
+export interface SignInProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Path to which the provider sends the browser back. */
+const RETURN_PATH = '/console/sign-in/provider/return';
+/** What a sealed state is for. */
+const PURPOSE = 'console sign-in';
+/** How long a sign-in at the provider may take. */
+const STATE_MS = 10 * 60 * 1000;
+/** The provider asks for the password again where it last did so longer ago. A sign-in here is always a recent one. */
+const MAX_AGE_SECONDS = 300;
+
+const TRY_AGAIN = 'The sign-in did not complete. Start again from the sign-in page.';
+
+/** What a browser keeps between the two halves of a sign-in, sealed. */
+interface State {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly at: number;
+}
+
+/** What a provider vouches for. */
+interface Identity {
+  /** Issuer and subject: what identifies a person, even if the e-mail address changes. */
+  readonly subject: string;
+  /** In lower case; undefined where the provider has not verified one. */
+  readonly email: string | undefined;
+}
+
+type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
+
+/** Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in. */
+export function createProviderSignIn(
+  context: Context,
+  { sealer, faults }: Pick<ConsoleParts, 'sealer' | 'faults'>,
+  provider: SignInProvider,
+): { begin(): Promise<ProviderSignIn>; finish(url: URL, state: string): Promise<NewSession> } {
+  let discovered: Promise<oidc.Configuration> | undefined;
+  async function discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = provider;
+    const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
+    discovered ??= oidc.discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), options);
+    try {
+      return await discovered;
+    } catch (err) {
+      discovered = undefined;
+      faults.note({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
+      throw new Refusal('The identity provider is unavailable. Try again, or use a sign-in link.', 502);
+    }
+  }
+  return {
+    async begin() {
+      const config = await discover();
+      const verifier = oidc.randomPKCECodeVerifier();
+      const kept: State = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier,
+        at: context.now(),
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: context.publicUrl + RETURN_PATH,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: kept.state,
+        nonce: kept.nonce,
+        max_age: String(MAX_AGE_SECONDS),
+      });
+      return { url: url.href, state: sealer.seal(JSON.stringify(kept), PURPOSE) };
+    },
+    async finish(url, sealed) {
+      const kept = openState(sealer, sealed);
+      if (context.now() - kept.at >= STATE_MS) throw new Refusal(TRY_AGAIN);
+      const identity = await identify(
+        await discover(),
+        new URL(RETURN_PATH + url.search, context.publicUrl),
+        kept,
+        faults,
+      );
+      return openSession(context, await findPerson(context, identity));
+    },
+  };
+}
+
+/** Sends the secret in the body, unless the provider takes it in the header only, as it does where it states nothing. */
+function authenticate(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...request) => {
+    const isTaken = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (isTaken ? inBody : inHeader)(server, ...request);
+  };
+}
+
+function openState(sealer: Sealer, sealed: string): State {
+  try {
+    return JSON.parse(sealer.open(sealed, PURPOSE)) as State;
+  } catch {
+    throw new Refusal(TRY_AGAIN);
+  }
+}
+
+async function identify(
+  config: oidc.Configuration,
+  url: URL,
+  kept: State,
+  faults: FaultLog,
+): Promise<Identity> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: kept.verifier,
+      expectedState: kept.state,
+      expectedNonce: kept.nonce,
+      idTokenExpected: true,
+      maxAge: MAX_AGE_SECONDS,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new Refusal(TRY_AGAIN);
+    const user = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+    // Amazon Cognito writes it as text.
+    const email = String(user.email_verified) === 'true' ? user.email?.toLowerCase() : undefined;
+    return { subject: `${claims.iss} ${claims.sub}`, email };
+  } catch (err) {
+    if (err instanceof Refusal) throw err;
+    const reason = reasonOf(err);
+    if (reason === 'invalid_client')
+      faults.note(
+        { err, reason },
+        'GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET: the provider refuses them',
+      );
+    // Whoever changes their mind at the provider is no fault.
+    else if (reason !== 'access_denied')
+      faults.note({ err, reason }, 'a sign-in at the identity provider did not complete');
+    // Whatever the provider or a forger sent is not for the page.
+    throw new Refusal(TRY_AGAIN);
+  }
+}
+
+/** The error code with which a provider refuses, such as `invalid_client`; its other words are left out. */
+function reasonOf(error: unknown): string | undefined {
+  const stated = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
+  return stated ? error.error.slice(0, 100) : undefined;
+}
+
+/**
+ * The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject, and uses up the
+ * invitation. Where one is bound, only a new invitation lets another account with the address take its place.
+ */
+async function findPerson({ db, now }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
+  const bound = (from: Pick<Tx, 'selectFrom'>) =>
+    from.selectFrom('console_people').selectAll().where('subject', '=', subject).executeTakeFirst();
+  const found = await inTransaction(db, async (tx) => {
+    const known = await bound(tx);
+    if (known || email === undefined) return known;
+    const people = tx.selectFrom('console_people').selectAll();
+    const invited = await people.where('email_key', '=', email).executeTakeFirst();
+    if (!invited) return undefined;
+    const isOpen = await useInvitation(tx, invited, now());
+    if (invited.subject !== null && !isOpen) return undefined;
+    return (
+      tx
+        .updateTable('console_people')
+        .set({ subject })
+        .where('merchant_id', '=', invited.merchant_id)
+        .where('id', '=', invited.id)
+        // Of two accounts at once, one is bound.
+        .where('subject', invited.subject === null ? 'is' : '=', invited.subject)
+        .returningAll()
+        .executeTakeFirst()
+    );
+  });
+  // Another tab may have bound this very account meanwhile.
+  const person = found ?? (await bound(db.kysely));
+  if (person) return person;
+  if (email === undefined)
+    throw new Refusal(
+      'Your identity provider has not verified your e-mail address, or does not state it in the claim email_verified. Have that done there, then sign in again.',
+    );
+  throw new Refusal(
+    'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
+  );
+}
+
+/** Uses up the invitation of a person. @returns whether there was one that had not ended. */
+async function useInvitation(tx: Tx, { merchant_id, id }: ConsolePersonRow, at: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('console_links')
+    .where('merchant_id', '=', merchant_id)
+    .where('person_id', '=', id)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { newToken } from '../../store/ids.ts';
+
+/** A token as its holder has it: which merchant's it is, and 256 random bits. */
+export interface HeldToken {
+  /** Empty for an operator of the gateway. */
+  readonly merchantId: string;
+  /** What is stored of it. */
+  readonly hash: string;
+}
+
+const TOKEN = /^([A-Za-z0-9_%~-]{0,384})\.([\w-]{43})$/;
+
+/** SHA-256: a token holds 256 random bits, so that no salt is needed. */
+function hashOf(random: string): string {
+  return createHash('sha256').update(random).digest('hex');
+}
+
+/** Makes a token. @returns what its holder gets, and what is stored. */
+export function createToken(merchantId: string): HeldToken & { readonly text: string } {
+  const random = newToken();
+  // The point separates the two parts, and stands in neither.
+  const owner = encodeURIComponent(merchantId).replace(
+    /[.!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
+  return { merchantId, hash: hashOf(random), text: `${owner}.${random}` };
+}
+
+/** Reads a token; undefined where it cannot be one of ours. */
+export function readToken(text: string): HeldToken | undefined {
+  const [, owner, random] = TOKEN.exec(text) ?? [];
+  if (owner === undefined || random === undefined) return undefined;
+  try {
+    const merchantId = decodeURIComponent(owner);
+    // PostgreSQL takes no NUL.
+    return merchantId.includes('\0') ? undefined : { merchantId, hash: hashOf(random) };
+  } catch {
+    return undefined;
+  }
+}
