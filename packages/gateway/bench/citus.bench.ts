@@ -1,8 +1,8 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { topUpsAhead } from '../src/allotments/ahead.ts';
 import type { AllotmentKey } from '../src/allotments/wanted.ts';
-import { completeTogether } from '../src/orders/complete-together.ts';
 import { createOrder } from '../src/orders/create.ts';
+import { completeTogether } from '../src/orders/end/complete-together.ts';
 import { createDistributed, dropCitusDatabases, workersOf } from '../src/testing/citus.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';

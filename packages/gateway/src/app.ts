@@ -11,7 +11,7 @@ import { addRoute, type Routes } from './http/routes.ts';
 import { offerRoutes } from './offer/routes.ts';
 import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
-import { csvRoutes } from './orders/csv-routes.ts';
+import { csvRoutes } from './orders/csv/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { assetRoutes } from './pages/asset-routes.ts';

@@ -9,7 +9,7 @@ import { untilAllotted } from '../src/allotments/until-allotted.ts';
 import type { AllotmentKey } from '../src/allotments/wanted.ts';
 import type { OrderContext } from '../src/orders/context.ts';
 import { createOrder } from '../src/orders/create.ts';
-import { lockOrder } from '../src/orders/lock-orders.ts';
+import { lockOrder } from '../src/orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { leftOf } from '../src/refunds/left-to-refund.ts';

@@ -8,7 +8,7 @@ import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import SqliteDatabase from 'better-sqlite3';
 import { startGateway } from '../src/gateway.ts';
-import { oldestFirst } from '../src/orders/csv-oldest-first.ts';
+import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { untilAllotted } from '../src/allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../src/credentials/receipt-keys.ts';
 import { createOrder } from '../src/orders/create.ts';
-import { lockOrder } from '../src/orders/lock-orders.ts';
+import { lockOrder } from '../src/orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import type { KyselyPlugin } from 'kysely';
 import { createOrder } from '../orders/create.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { readStocks, type Stocks } from '../projects/stock.ts';
 import { leftOf } from '../refunds/left-to-refund.ts';

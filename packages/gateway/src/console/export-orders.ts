@@ -1,5 +1,5 @@
 import type { OrderFilter } from '@flight-offset/console';
-import { exportCsv } from '../orders/export-csv.ts';
+import { exportCsv } from '../orders/csv/export-csv.ts';
 import type { Database } from '../store/engine.ts';
 import { readOrders } from './find/orders.ts';
 import { cursorOf } from './find/place.ts';

@@ -8,7 +8,7 @@ import {
 import { readAllowance } from '../merchants/allowance.ts';
 import { readTaxRules, type TaxRule } from '../merchants/tax.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { type PendingQuotas, pendingQuotas } from '../orders/pending-quotas.ts';
+import { type PendingQuotas, pendingQuotas } from '../orders/price/pending-quotas.ts';
 import { Problem } from '../problem.ts';
 import { pricePerTonne } from '../projects/blend.ts';
 import { factsJson, readFacts } from '../projects/facts.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { expireOrders } from '../orders/expire.ts';
+import { expireOrders } from '../orders/end/expire.ts';
 import type { Clock } from './clock.ts';
 
 const advanceSchema = z.object({ advance_seconds: z.int().min(0).max(31_536_000) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { readLotUse } from '../allotments/lot-use.ts';
-import { openPayment } from '../orders/open-payments.ts';
+import { openPayment } from '../orders/end/open-payments.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { firstDue, waitingLanes } from '../webhooks/waiting.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { expireOrders } from '../orders/expire.ts';
+import { expireOrders } from '../orders/end/expire.ts';
 import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import type { Provider } from '../providers/provider.ts';

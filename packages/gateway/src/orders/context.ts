@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
 import type { TargetPolicy } from '../webhooks/target.ts';
-import type { PendingLimits } from './pending-limits.ts';
+import type { PendingLimits } from './price/pending-limits.ts';
 
 /** What happened to money of an order. Identifiers and amounts, and nobody's name. */
 export interface MoneyEvent {

@@ -19,12 +19,12 @@ import { newId, newToken } from '../store/ids.ts';
 import { type Insert, insertBoth } from '../store/sql/insert-rows.ts';
 import { startCounting } from '../store/totals/totals.ts';
 import { afterCommit, commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
-import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
+import { completed, completeOrders } from './end/complete.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
-import { priceBatch } from './price-batch.ts';
-import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price-order.ts';
+import { priceBatch } from './price/price-batch.ts';
+import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order.ts';
 import { storePublishers } from './stored-publishers.ts';
 
 /** A created order, or the first response again. */

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { closePayments } from './close-payments.ts';
-import { completeOrders } from './complete.ts';
 import { createOrder } from './create.ts';
-import { endOrder } from './end-order.ts';
+import { closePayments } from './end/close-payments.ts';
+import { completeOrders } from './end/complete.ts';
+import { endOrder } from './end/end-order.ts';
+import { lockOrders, type OrderKey } from './end/lock-orders.ts';
+import { markOrRead } from './end/mark-completed.ts';
 import { holdForPayment } from './hold.ts';
-import { lockOrders, type OrderKey } from './lock-orders.ts';
-import { markOrRead } from './mark-completed.ts';
 
 const COUNT = 400;
 

@@ -4,7 +4,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
-import { expireOrders } from './expire.ts';
+import { expireOrders } from './end/expire.ts';
 import { holdForPayment, isPastHold } from './hold.ts';
 
 async function create(store: TestStore): Promise<OrderRow> {

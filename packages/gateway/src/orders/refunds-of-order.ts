@@ -1,6 +1,6 @@
 import type { RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { OrderKey } from './lock-orders.ts';
+import type { OrderKey } from './end/lock-orders.ts';
 
 /** Every refund of an order, oldest first. */
 export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, order: OrderKey): Promise<RefundRow[]> {

@@ -5,7 +5,7 @@ import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder } from '../orders/end-order.ts';
+import { endOrder } from '../orders/end/end-order.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { textsFor } from '../pages/messages/texts.ts';

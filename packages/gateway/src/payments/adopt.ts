@@ -1,5 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
-import { findOrderKey, lockOrder } from '../orders/lock-orders.ts';
+import { findOrderKey, lockOrder } from '../orders/end/lock-orders.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { isId, newId } from '../store/ids.ts';
 import type { Tx } from '../store/transaction.ts';

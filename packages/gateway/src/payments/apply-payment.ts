@@ -1,7 +1,7 @@
 import type { MoneyEvent, OrderContext } from '../orders/context.ts';
-import { completeOrder } from '../orders/end-order.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
-import { OPEN_STATES } from '../orders/open-payments.ts';
+import { completeOrder } from '../orders/end/end-order.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
+import { OPEN_STATES } from '../orders/end/open-payments.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { readingByKey } from '../store/sql/read-by-key.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readLotUse } from '../allotments/lot-use.ts';
-import { completeTogether } from '../orders/complete-together.ts';
 import { createOrder } from '../orders/create.ts';
+import { completeTogether } from '../orders/end/complete-together.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';

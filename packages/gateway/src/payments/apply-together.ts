@@ -1,7 +1,7 @@
-import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrders } from '../orders/lock-orders.ts';
-import { type CompletedOrder, markHeld } from '../orders/mark-completed.ts';
+import { completed, startCompleting } from '../orders/end/complete.ts';
+import { lockOrders } from '../orders/end/lock-orders.ts';
+import { type CompletedOrder, markHeld } from '../orders/end/mark-completed.ts';
 import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';

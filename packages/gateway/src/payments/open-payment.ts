@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
+import { lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
+import { OPEN_STATES } from '../orders/end/open-payments.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
-import { lockOrder, type OrderKey } from '../orders/lock-orders.ts';
-import { OPEN_STATES } from '../orders/open-payments.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';

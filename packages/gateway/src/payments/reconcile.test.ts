@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runChecks } from '../operation/doctor/run-checks.ts';
-import { expireOrders } from '../orders/expire.ts';
+import { expireOrders } from '../orders/end/expire.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';

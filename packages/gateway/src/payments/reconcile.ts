@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
-import type { ExpiredOrder } from '../orders/expire.ts';
+import type { ExpiredOrder } from '../orders/end/expire.ts';
+import { OPEN_STATES } from '../orders/end/open-payments.ts';
 import { isPastHold } from '../orders/hold.ts';
-import { OPEN_STATES } from '../orders/open-payments.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';

@@ -1,5 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
 import type { Provider } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
-import type { FinalStatus } from '../orders/end-order.ts';
+import type { FinalStatus } from '../orders/end/end-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';

@@ -1,5 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';

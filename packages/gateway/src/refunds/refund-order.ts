@@ -1,7 +1,7 @@
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { findOrderKey, lockOrder } from '../orders/lock-orders.ts';
+import { findOrderKey, lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { minorUnits, portionOf } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { listAudit } from '../audit/list.ts';
-import { findOrderKey } from '../orders/lock-orders.ts';
+import { findOrderKey } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';

@@ -2,7 +2,7 @@ import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/cor
 import type { Actor } from '../audit/actor.ts';
 import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { Problem } from '../problem.ts';

@@ -4,7 +4,7 @@ import type { Settlement } from '@flight-offset/core';
 import { changeMerchant } from '../merchants/change.ts';
 import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { failOrder } from '../orders/fail-order.ts';
+import { failOrder } from '../orders/end/fail-order.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';

@@ -1,10 +1,10 @@
 import { readAllowance, takeAllowance } from '../merchants/allowance.ts';
 import { LimitTakenError } from '../merchants/limit.ts';
-import { closePayments } from '../orders/close-payments.ts';
-import { startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrders } from '../orders/lock-orders.ts';
-import { COMPLETE, markOrRead } from '../orders/mark-completed.ts';
+import { closePayments } from '../orders/end/close-payments.ts';
+import { startCompleting } from '../orders/end/complete.ts';
+import { lockOrders } from '../orders/end/lock-orders.ts';
+import { COMPLETE, markOrRead } from '../orders/end/mark-completed.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
 import type { OrderPart } from '../projects/order-parts.ts';

@@ -4,7 +4,7 @@ import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { failOrder } from '../orders/fail-order.ts';
+import { failOrder } from '../orders/end/fail-order.ts';
 import { showOrder } from '../orders/find.ts';
 import { readOrderId } from '../orders/order-id.ts';
 import { orderJson, withReceipt } from '../orders/order-json.ts';

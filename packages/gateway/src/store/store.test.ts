@@ -5,7 +5,7 @@ import type { CreateOrder } from '@flight-offset/core';
 import fc from 'fast-check';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
-import { expireOrders } from '../orders/expire.ts';
+import { expireOrders } from '../orders/end/expire.ts';
 import { listOrders } from '../orders/find.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';

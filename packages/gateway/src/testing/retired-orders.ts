@@ -3,8 +3,8 @@ import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement'
 import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
-import type { FinalStatus } from '../orders/end-order.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import type { FinalStatus } from '../orders/end/end-order.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';

@@ -1,7 +1,7 @@
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder, type FinalStatus } from '../orders/end-order.ts';
-import { findOrderKey } from '../orders/lock-orders.ts';
+import { endOrder, type FinalStatus } from '../orders/end/end-order.ts';
+import { findOrderKey } from '../orders/end/lock-orders.ts';
 import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';

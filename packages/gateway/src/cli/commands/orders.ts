@@ -1,6 +1,6 @@
 import { createRefundSchema, parse } from '@flight-offset/core';
-import { expireNow } from '../../orders/expire-now.ts';
-import { findOrderKey } from '../../orders/lock-orders.ts';
+import { expireNow } from '../../orders/end/expire-now.ts';
+import { findOrderKey } from '../../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
 import { sendRefunds } from '../../payments/send-refunds.ts';
 import { refundJson } from '../../refunds/refund-json.ts';

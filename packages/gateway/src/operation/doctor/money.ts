@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { counted } from '../../counted.ts';
-import { openPayment } from '../../orders/open-payments.ts';
+import { openPayment } from '../../orders/end/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
 import type { Database } from '../../store/engine.ts';

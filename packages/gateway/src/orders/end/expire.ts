@@ -1,6 +1,6 @@
-import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
-import { inTransaction } from '../store/transaction.ts';
-import type { OrderContext } from './context.ts';
+import { isDatabaseUnavailable } from '../../store/database-unavailable.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
 import { endOrder } from './end-order.ts';
 import { openPayment } from './open-payments.ts';
 

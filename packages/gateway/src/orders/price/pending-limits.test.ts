@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
-import { readLotUse } from '../allotments/lot-use.ts';
-import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import type { OrderContext } from './context.ts';
-import { createOrder } from './create.ts';
-import { expireOrders } from './expire.ts';
+import { readLotUse } from '../../allotments/lot-use.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import type { OrderContext } from '../context.ts';
+import { createOrder } from '../create.ts';
+import { expireOrders } from '../end/expire.ts';
 
 const OTHER = 'merchant-b';
 const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'tonCO2e' });

@@ -1,16 +1,16 @@
 import type { Settlement } from '@flight-offset/core';
-import type { PartsOf } from '../projects/order-parts.ts';
-import { allocateReserved, type ReservedCredits, takeReserved } from '../projects/reserved-credits.ts';
-import { allEnded } from '../store/all-ended.ts';
-import type { Database } from '../store/engine.ts';
-import { newId } from '../store/ids.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { ORDER_COLUMNS } from '../store/sql/columns.ts';
-import { type Copy, insertCopies } from '../store/sql/copies.ts';
-import { readingByKey } from '../store/sql/read-by-key.ts';
-import { type CopyingUpdate, updateAndCopy } from '../store/sql/update-and-copy.ts';
-import { updateAll } from '../store/sql/update-rows.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { PartsOf } from '../../projects/order-parts.ts';
+import { allocateReserved, type ReservedCredits, takeReserved } from '../../projects/reserved-credits.ts';
+import { allEnded } from '../../store/all-ended.ts';
+import type { Database } from '../../store/engine.ts';
+import { newId } from '../../store/ids.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { ORDER_COLUMNS } from '../../store/sql/columns.ts';
+import { type Copy, insertCopies } from '../../store/sql/copies.ts';
+import { readingByKey } from '../../store/sql/read-by-key.ts';
+import { type CopyingUpdate, updateAndCopy } from '../../store/sql/update-and-copy.ts';
+import { updateAll } from '../../store/sql/update-rows.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { lockOrders, type OrderKey } from './lock-orders.ts';
 
 /** An order, and how it was paid. */

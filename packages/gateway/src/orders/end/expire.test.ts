@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { CountsRefusedError } from '../allotments/change-counts.ts';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { createOrder } from './create.ts';
+import { CountsRefusedError } from '../../allotments/change-counts.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 import { expireOrders } from './expire.ts';
 
 /** Two orders past their time, of which the first cannot be ended: its credits are more than its merchant has reserved. */

@@ -1,5 +1,5 @@
 import type { Product } from '@flight-offset/core';
-import type { Stock } from '../projects/stock.ts';
+import type { Stock } from '../../projects/stock.ts';
 import { type PendingLimits, type PendingQuota, pendingQuota } from './pending-limits.ts';
 
 /** What a merchant's pending orders may hold of each product: certificates of fuel do not count as credits. */

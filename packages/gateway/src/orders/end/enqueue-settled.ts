@@ -1,10 +1,10 @@
 import type { WebhookEvent } from '@flight-offset/core';
-import { type PartsOf, readOrderParts } from '../projects/order-parts.ts';
-import type { OrderRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
-import { enqueue } from '../webhooks/enqueue.ts';
-import type { OrderContext } from './context.ts';
-import { orderJson } from './order-json.ts';
+import { type PartsOf, readOrderParts } from '../../projects/order-parts.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { enqueue } from '../../webhooks/enqueue.ts';
+import type { OrderContext } from '../context.ts';
+import { orderJson } from '../order-json.ts';
 
 /** An order that has reached a final state. */
 export interface SettledOrder {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
-import { createOrder } from './create.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 import { markHeld, markOrRead } from './mark-completed.ts';
 
 onBothEngines('orders that are marked as completed', ({ distributed, database }) => {

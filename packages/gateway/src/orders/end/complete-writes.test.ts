@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { Tx } from '../store/transaction.ts';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 import { completed, completeOrders } from './complete.ts';
-import { createOrder } from './create.ts';
 import { lockOrders } from './lock-orders.ts';
 
 /** Rows of totals that this connection has written, in its earlier transactions perhaps too. */

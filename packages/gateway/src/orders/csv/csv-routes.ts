@@ -1,8 +1,8 @@
 import { orderExportQuerySchema } from '@flight-offset/core';
-import { type ApiAccess, readCall } from '../http/api-call.ts';
-import { parseQuery } from '../http/query.ts';
-import type { Routes } from '../http/routes.ts';
-import type { OrderContext } from './context.ts';
+import { type ApiAccess, readCall } from '../../http/api-call.ts';
+import { parseQuery } from '../../http/query.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { OrderContext } from '../context.ts';
 import { oldestFirst } from './csv-oldest-first.ts';
 import { exportCsv } from './export-csv.ts';
 

@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely';
-import type { PaymentRow, Schema } from '../store/schema.ts';
+import type { PaymentRow, Schema } from '../../store/schema.ts';
 
 /** States of a payment whose outcome is not known yet. */
 export const OPEN_STATES: PaymentRow['state'][] = ['opening', 'started'];

@@ -1,11 +1,11 @@
-import { releaseCredits } from '../projects/lots.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
-import { recountSettled } from '../store/totals/totals.ts';
-import type { Tx } from '../store/transaction.ts';
+import { releaseCredits } from '../../projects/lots.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { ofMerchants, unindexed } from '../../store/sql/of-merchants.ts';
+import { recountSettled } from '../../store/totals/totals.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
 import { closePayments } from './close-payments.ts';
 import { completed, completeOrders } from './complete.ts';
-import type { OrderContext } from './context.ts';
 import { enqueueSettled } from './enqueue-settled.ts';
 import { lockOrder, type OrderKey } from './lock-orders.ts';
 

@@ -1,12 +1,12 @@
-import { allocateGrams } from '../allotments/draw.ts';
-import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
-import { allEnded } from '../store/all-ended.ts';
-import { newId } from '../store/ids.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { startRecounting } from '../store/totals/totals.ts';
-import type { Tx } from '../store/transaction.ts';
-import { enqueue } from '../webhooks/enqueue.ts';
-import type { OrderContext } from './context.ts';
+import { allocateGrams } from '../../allotments/draw.ts';
+import { type ReservedCredits, readReserved } from '../../projects/reserved-credits.ts';
+import { allEnded } from '../../store/all-ended.ts';
+import { newId } from '../../store/ids.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { startRecounting } from '../../store/totals/totals.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { enqueue } from '../../webhooks/enqueue.ts';
+import type { OrderContext } from '../context.ts';
 import { settledEvents } from './enqueue-settled.ts';
 import { type CompletedOrder, markHeld } from './mark-completed.ts';
 

@@ -1,5 +1,5 @@
 import { GRAMS_PER_CREDIT, type Grams } from '@flight-offset/core';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../problem.ts';
 
 /** How much of the stock orders may hold that nobody has paid yet: anyone can create those. */
 export interface PendingLimits {

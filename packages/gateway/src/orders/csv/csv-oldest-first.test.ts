@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { createOrder } from './create.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 import { oldestFirst } from './csv-oldest-first.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder, Money } from '@flight-offset/core';
-import { readLotUse } from '../allotments/lot-use.ts';
-import { importCatalogue } from '../projects/import.ts';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
-import { createOrder } from './create.ts';
+import { readLotUse } from '../../allotments/lot-use.ts';
+import { importCatalogue } from '../../projects/import.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, PROJECT, type TestStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 
 const rupees = (amount_minor: number): Money => ({ currency: 'INR', amount_minor });
 const order = (expected_price: Money): CreateOrder => ({

@@ -1,7 +1,7 @@
-import type { TaxRule } from '../merchants/tax.ts';
-import { Problem } from '../problem.ts';
-import { mayPassOver } from '../projects/choose-credits.ts';
-import type { Stock, Stocks } from '../projects/stock.ts';
+import type { TaxRule } from '../../merchants/tax.ts';
+import { Problem } from '../../problem.ts';
+import { mayPassOver } from '../../projects/choose-credits.ts';
+import type { Stock, Stocks } from '../../projects/stock.ts';
 import type { PendingLimits } from './pending-limits.ts';
 import { type PendingQuotas, pendingQuotas } from './pending-quotas.ts';
 import { demandOf, type PricedOrder, priceOrder, type Unpriced } from './price-order.ts';

@@ -1,11 +1,11 @@
-import type { OrderPart } from '../projects/order-parts.ts';
-import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batches/batch-or-each.ts';
-import type { ItemResult } from '../store/batches/batcher.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
+import type { OrderPart } from '../../projects/order-parts.ts';
+import { batchByMerchant } from '../../store/batches/batch-by-merchant.ts';
+import { batchOrEach } from '../../store/batches/batch-or-each.ts';
+import type { ItemResult } from '../../store/batches/batcher.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { commitBehind, inTransaction, type Tx } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
 import { startCompleting } from './complete.ts';
-import type { OrderContext } from './context.ts';
 import { markOrRead } from './mark-completed.ts';
 
 /** An order of a merchant. */

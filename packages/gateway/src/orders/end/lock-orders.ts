@@ -1,11 +1,11 @@
-import type { Database } from '../store/engine.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { ORDER_COLUMNS } from '../store/sql/columns.ts';
-import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
-import { ofMerchants } from '../store/sql/of-merchants.ts';
-import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { OrderContext } from './context.ts';
+import type { Database } from '../../store/engine.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { ORDER_COLUMNS } from '../../store/sql/columns.ts';
+import { isOneOf, oneOf } from '../../store/sql/is-one-of.ts';
+import { ofMerchants } from '../../store/sql/of-merchants.ts';
+import { prepared } from '../../store/sql/prepared.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
 
 /** What finds an order: a distributed engine reads one shard, where it knows the merchant. */
 export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;

@@ -1,10 +1,10 @@
-import { Problem } from '../problem.ts';
-import type { OrderRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
-import type { OrderContext } from './context.ts';
+import { Problem } from '../../problem.ts';
+import type { OrderRow } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
+import { findOrder } from '../find.ts';
+import { noSuchOrder } from '../order-id.ts';
 import { endOrder } from './end-order.ts';
-import { findOrder } from './find.ts';
-import { noSuchOrder } from './order-id.ts';
 
 /**
  * Fails a pending order of a merchant at once; its credits go back to stock. Failing it again returns the order as it is.

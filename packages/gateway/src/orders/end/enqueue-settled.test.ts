@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setLimit } from '../merchants/limit.ts';
-import { confirmOrder } from '../settlement/confirm.ts';
-import { inTransaction } from '../store/transaction.ts';
-import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { createOrder } from './create.ts';
+import { setLimit } from '../../merchants/limit.ts';
+import { confirmOrder } from '../../settlement/confirm.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import { createOrder } from '../create.ts';
 import type { FinalStatus } from './end-order.ts';
 
 const BOOKED = {

@@ -1,7 +1,7 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
-import { csvRow } from '../csv/cell.ts';
-import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
-import type { OrderRow } from '../store/schema.ts';
+import { csvRow } from '../../csv/cell.ts';
+import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
+import type { OrderRow } from '../../store/schema.ts';
 import { inRupees } from './in-rupees.ts';
 
 /** Columns of the export, in order. */

@@ -1,10 +1,10 @@
 import type { Grams, Money } from '@flight-offset/core';
-import { splitTax, type TaxRule } from '../merchants/tax.ts';
-import { Problem } from '../problem.ts';
-import { type Allocation, chooseCredits, type Demand, productOf } from '../projects/choose-credits.ts';
-import type { Stock } from '../projects/stock.ts';
-import { payableStep } from '../providers/payable-step.ts';
-import type { OrderRow } from '../store/schema.ts';
+import { splitTax, type TaxRule } from '../../merchants/tax.ts';
+import { Problem } from '../../problem.ts';
+import { type Allocation, chooseCredits, type Demand, productOf } from '../../projects/choose-credits.ts';
+import type { Stock } from '../../projects/stock.ts';
+import { payableStep } from '../../providers/payable-step.ts';
+import type { OrderRow } from '../../store/schema.ts';
 import type { PendingQuotas } from './pending-quotas.ts';
 
 /** What has been refunded of an order as it is written first. */

@@ -1,8 +1,8 @@
-import type { Database } from '../store/engine.ts';
-import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
-import { ofMerchants } from '../store/sql/of-merchants.ts';
-import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Database } from '../../store/engine.ts';
+import { isOneOf, oneOf } from '../../store/sql/is-one-of.ts';
+import { ofMerchants } from '../../store/sql/of-merchants.ts';
+import { prepared } from '../../store/sql/prepared.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { OrderKey } from './lock-orders.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Actor } from '../audit/actor.ts';
-import { recordAudit } from '../audit/record.ts';
-import { inTransaction } from '../store/transaction.ts';
-import type { OrderContext } from './context.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { OrderContext } from '../context.ts';
 import { endOrder } from './end-order.ts';
 import { findOrderKey } from './lock-orders.ts';
 

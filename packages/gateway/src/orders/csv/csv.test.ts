@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startGateway } from '../gateway.ts';
-import { callerOf } from '../testing/caller.ts';
+import { startGateway } from '../../gateway.ts';
+import { callerOf } from '../../testing/caller.ts';
 import { CSV_COLUMNS } from './csv.ts';
 
 describe('extensions of the list and of the sandbox', () => {

@@ -1,7 +1,7 @@
-import { textStream } from '../http/text-stream.ts';
-import { creditsOf } from '../retirements/credits-of.ts';
-import type { Database } from '../store/engine.ts';
-import type { OrderRow } from '../store/schema.ts';
+import { textStream } from '../../http/text-stream.ts';
+import { creditsOf } from '../../retirements/credits-of.ts';
+import type { Database } from '../../store/engine.ts';
+import type { OrderRow } from '../../store/schema.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 import { purchasesOf } from './purchases-of.ts';
 
