@@ -210,6 +210,21 @@ test('the lazy loader loads an element near the viewport, and not before', async
   }
 });
 
+test('the lazy loader requests an element again that failed to load', async () => {
+  const running = await site({
+    files: { '/': html(WIDGET, '<script type="module" src="/cdn/loader.js"></script>') },
+  });
+  try {
+    await visit(async (page) => {
+      await page.route('**/cdn/flight-offset-widget.js', (route) => route.abort(), { times: 1 });
+      await page.goto(running.origin);
+      await page.getByText('573 kg').first().waitFor();
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('a click redirects to payment, and the back button starts over, unticked', async () => {
   const running = await site({ files: { '/': html(WIDGET), '/pay': html('<h1>Payment</h1>', '') } });
   try {

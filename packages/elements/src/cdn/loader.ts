@@ -1,15 +1,20 @@
-// Loads an element when it is near the viewport: a page loads it only for travellers who get there.
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries)
-      if (isIntersecting) {
-        seen.unobserve(target);
-        import(`./${target.localName}.js`);
+// Loads an element when it is near the viewport: a page loads it only for travellers who get there. What fails to load is
+// requested again later, by another URL: Chromium does not request one that failed again.
+for (const element of document.querySelectorAll('flight-emissions,flight-offset-widget,offset-status')) {
+  let again = '';
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting) {
+        near.disconnect();
+        import(`./${element.localName}.js${again}`).catch(() => {
+          again += '?';
+          setTimeout(() => near.observe(element), 5e3);
+        });
       }
-  },
-  { rootMargin: '50%' },
-);
-for (const element of document.querySelectorAll('flight-emissions,flight-offset-widget,offset-status'))
-  seen.observe(element);
+    },
+    { rootMargin: '50%' },
+  );
+  near.observe(element);
+}
 
 export {};
