@@ -22,8 +22,9 @@ const NAMES: Readonly<Record<string, string>> = {
 export function requireKnown(options: object): void {
   for (const [where, names] of Object.entries(NAMES)) {
     const path = where === '' ? [] : where.split('.');
-    const value = path.reduce<unknown>((at, part) => Reflect.get(Object(at), part), options) ?? {};
-    if (typeof value !== 'object') throw new TypeError(`${where} must be an object`);
+    const value = path.reduce<unknown>((at, part) => Reflect.get(Object(at), part), options);
+    if (value === undefined) continue;
+    if (typeof value !== 'object' || value === null) throw new TypeError(`${where} must be an object`);
     // A client of the merchant's own may have more on it.
     for (const name of value instanceof OffsetClient ? [] : Object.keys(value))
       if (!names.split(' ').includes(name))

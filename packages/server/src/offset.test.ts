@@ -83,6 +83,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ],
   ['a policy that is none', { policy: false as never }, /^policy must be an object$/],
   ['a breaker that is none', { breaker: false as never }, /^breaker must be an object$/],
+  ['a breaker that is null', { breaker: null as never }, /^breaker must be an object$/],
   [
     'figures by a text',
     { policy: { showFigures: 'no' as never } },
