@@ -35,7 +35,8 @@ export const FILE_OPERATIONS: readonly FileOperation[] = [
     path: '/offset-gateway/statements/{statement_id}.csv',
     tag: 'Exports',
     summary: 'Export a statement as CSV',
-    description: 'A line per order and refund, then one with the total, as CSV (RFC 4180) with a header.',
+    description:
+      'A line per order and refund, then its `net` and `tax`, where it states a tax, and its `total`, as CSV (RFC 4180) with a header.',
     mediaType: 'text/csv',
     errors: [40404, ...KEY_ERRORS],
   },

@@ -20,7 +20,8 @@ const COLUMNS = [
 ];
 
 /**
- * A statement as CSV (RFC 4180): a line per order and refund, then one with the total.
+ * A statement as CSV (RFC 4180): a line per order and refund, then, where the statement states a tax, its net and its tax, and
+ * the total.
  * @param pages its lines.
  */
 export async function* statementCsv(
@@ -47,6 +48,9 @@ export async function* statementCsv(
     sums = addUp(sums, lines);
     yield lines.map(rowOf).join('');
   }
-  const { total_minor } = found.withSums(sums);
-  yield csvRow([...head, 'total', null, null, null, null, null, { minor: total_minor, currency }, null]);
+  const { total_minor, tax } = found.withSums(sums);
+  const sumRow = (kind: string, minor: number, reference: string | null = null) =>
+    csvRow([...head, kind, null, null, null, reference, null, { minor, currency }, null]);
+  if (tax) yield sumRow('net', tax.net_minor) + sumRow('tax', tax.tax_minor, `${tax.label} ${tax.rate}%`);
+  yield sumRow('total', total_minor);
 }

@@ -301,6 +301,22 @@ onBothEngines('statements', ({ database }) => {
     await store.db.close();
   });
 
+  it('are written as CSV with the net and the tax of their total, where they state one', async () => {
+    const store = await openStore(await database());
+    store.setNow(NOVEMBER);
+    await setTax(store, 19);
+    await sell(store, 119);
+    const found = await findStatement(store.db.kysely, MERCHANT, 'open_INR', NOVEMBER);
+    const csv = await text(statementCsv(found!, readPages(store.db.kysely, found!)));
+    assert.deepEqual(csv.split('\r\n').slice(-4), [
+      'open_INR,,2026-11,INR,net,,,,,,1.00,',
+      'open_INR,,2026-11,INR,tax,,,,VAT 19%,,0.19,',
+      'open_INR,,2026-11,INR,total,,,,,,1.19,',
+      '',
+    ]);
+    await store.db.close();
+  });
+
   it('of many lines are read in pages; what an open one comes to is what its lines come to', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
