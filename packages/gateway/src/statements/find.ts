@@ -13,7 +13,8 @@ const openId = (currency: string): string => `open_${currency}`;
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-function closedJson(row: StatementRow): Statement {
+/** A closed statement as the interface shows it. */
+export function closedStatement(row: StatementRow): Statement {
   const { id, number, period, currency, state, total_minor, orders, refunds, tax } = row;
   return {
     id,
@@ -78,7 +79,7 @@ export async function listStatements(
     .orderBy('number', 'desc')
     .execute();
   const open = await openStatements(db, merchantId, at);
-  return [...open.map(({ statement }) => statement), ...closed.map(closedJson)];
+  return [...open.map(({ statement }) => statement), ...closed.map(closedStatement)];
 }
 
 /** One closed statement of a merchant, without its lines; undefined where it has none of that id. */
@@ -95,7 +96,7 @@ export async function findClosedStatement(
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && closedJson(row);
+  return row && closedStatement(row);
 }
 
 /** One statement of a merchant, open or closed, without its lines; undefined where it has none of that id. */

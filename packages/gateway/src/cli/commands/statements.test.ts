@@ -9,24 +9,26 @@ import { runCommand } from '../../testing/command-line.ts';
 import { pdfTexts } from '../../testing/pdf-text.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
 
+/** A line of a month that is over. */
+const LINE = {
+  merchant_id: MERCHANT,
+  id: 'ord_1',
+  kind: 'order',
+  order_id: 'ord_1',
+  reference: 'EX7K2P',
+  currency: 'EUR',
+  amount_minor: 1240,
+  grams: 1000,
+  product: 'carbon_credits',
+  created_at: 0,
+} as const;
+
 it('statements pdf writes the file, and says what is missing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
   const { db } = await openStore(DATABASE_URL);
-  const line = {
-    merchant_id: MERCHANT,
-    id: 'ord_1',
-    kind: 'order',
-    order_id: 'ord_1',
-    reference: 'EX7K2P',
-    currency: 'EUR',
-    amount_minor: 1240,
-    grams: 1000,
-    product: 'carbon_credits',
-    created_at: 0,
-  } as const;
-  await inTransaction(db, (tx) => addLines(tx, [line]));
+  await inTransaction(db, (tx) => addLines(tx, [LINE]));
   await db.close();
   const run = (...args: string[]) => runCommand({ DATABASE_URL }, 'statements', 'pdf', '--sandbox', ...args);
   const out = join(folder, 'statement.pdf');
@@ -49,4 +51,20 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
     assert.equal(ended.code, code, ended.err);
     assert.match(ended.err, message);
   }
+});
+
+it('statements close and paid print statements as list does', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const { db } = await openStore(DATABASE_URL);
+  await inTransaction(db, (tx) => addLines(tx, [LINE]));
+  await db.close();
+  const run = async (...args: string[]) =>
+    JSON.parse((await runCommand({ DATABASE_URL }, 'statements', ...args, '--sandbox', '--json')).out);
+  const [closed] = await run('close', '--merchant', MERCHANT, '--period', '1970-01');
+  assert.match(closed.closed_at, /^\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(await run('list', MERCHANT), [closed]);
+  const paid = await run('paid', closed.id);
+  assert.deepEqual(await run('list', MERCHANT), [paid]);
 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { StatementWithLines } from '@flight-offset/core';
 import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid } from '../../statements/close.ts';
-import { findWithLines, listStatements } from '../../statements/find.ts';
+import { closedStatement, findWithLines, listStatements } from '../../statements/find.ts';
 import { isPeriod } from '../../statements/period.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
 import { requireMerchant } from './merchants.ts';
@@ -80,7 +80,8 @@ export const statementCommands: readonly Command[] = [
       const { merchant, period = '' } = command.options;
       if (merchant === undefined) throw new UsageError('--merchant is missing.');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      command.print(await closeStatements(command.db, merchant, period, Date.now(), command.by));
+      const closed = await closeStatements(command.db, merchant, period, Date.now(), command.by);
+      command.print(closed.map(closedStatement));
     },
   ),
   storeCommand(
@@ -88,9 +89,8 @@ export const statementCommands: readonly Command[] = [
     "Marks a closed statement as paid; it no longer counts towards the merchant's limit.",
     [],
     async (command) => {
-      command.print(
-        await markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now(), command.by),
-      );
+      const id = command.argument(0, 'STATEMENT');
+      command.print(closedStatement(await markStatementPaid(command.db, id, Date.now(), command.by)));
     },
   ),
 ];
