@@ -9,8 +9,8 @@ import { wordsFor } from './product-words.ts';
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
-  /** Whether there are older ones. */
-  readonly hasOlder: boolean;
+  /** Of which batch there are older ones; undefined where there are none. */
+  readonly before: string | undefined;
   readonly locale: Locale;
   readonly sandbox: boolean;
 }
@@ -38,15 +38,14 @@ ${lines}
 /** What stands under the heading of the public list of retirements. */
 export function retirementsPage({
   batches,
-  hasOlder,
+  before,
   locale,
   sandbox,
 }: RetirementsPageOptions): Html | Promise<Html> {
   const m = textsFor(locale);
   const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
-  const last = hasOlder ? batches.at(-1) : undefined;
-  const older = last
-    ? html`<ul class="links"><li><a href="?before=${last.batch.id}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
+  const older = before
+    ? html`<ul class="links"><li><a href="?before=${before}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
     : '';
   const none = batches.length === 0 ? html`<p>${m.retirementsNone}</p>` : '';
   return html`<p>${m.retirementsNote}</p>${note}${none}${batches.map((one) => batchSection(one, locale))}${older}`;

@@ -94,7 +94,7 @@ describe('retirements', () => {
     const { json } = await caller.raw(`/retirements/${batch}`);
     assert.deepEqual([json.batch, json.orders, json.grams, json.sandbox], [batch, 1, 1_146_000, true]);
     const { json: list } = await caller.raw('/retirements');
-    assert.deepEqual(list.batches, [json]);
+    assert.deepEqual(list, { batches: [json], next: null });
     const { text: page } = await caller.raw('/retirements', HTML);
     for (const part of ['SBX-2024-0001..SBX-2024-0002', 'https://registry.example/retirements/7', batch])
       assert.ok(page.includes(part), part);
@@ -136,6 +136,10 @@ describe('retirements', () => {
     assert.doesNotMatch((await caller.raw('/retirements', HTML)).text, /href="\?before=/);
     await add();
     const { text } = await caller.raw('/retirements', HTML);
+    const { json: newest } = await caller.raw('/retirements');
+    assert.equal(newest.batches.length, 50);
+    const { json: rest } = await caller.raw(newest.next.slice(new URL(newest.next).origin.length));
+    assert.deepEqual([rest.batches.length, rest.next], [1, null]);
     await db.close();
     const [, older = ''] = /href="(\?before=[^"]*)"/.exec(text) ?? [];
     const next = await caller.raw(`/retirements${older.replaceAll('&amp;', '&')}`, HTML);

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import {
   findBatch,
   findCertificate,
-  hasOlder,
+  goesOnAfter,
   listBatchDocuments,
   listCoveredBatches,
   type PublishedBatch,
@@ -30,13 +30,13 @@ function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
 
 /** What of the gateway it needs. */
 interface Needs {
-  readonly orders: { readonly db: Database };
+  readonly orders: { readonly db: Database; readonly publicUrl: string };
   readonly sandbox: boolean;
 }
 
 /** Retirement batches, for people and for programs: public, so that anyone can verify a receipt. Extension. */
 export const retirementRoutes: Routes<Needs> = (gateway) => {
-  const { db } = gateway.orders;
+  const { db, publicUrl } = gateway.orders;
 
   function problem(): Problem {
     return new Problem(40401, 'There is no published retirement with that identifier. See /retirements.');
@@ -45,14 +45,13 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
   async function listPage(context: Context<Env>, before: string | undefined): Promise<Response> {
     const locale = pageLocale(context);
     const batches = await listCoveredBatches(db, before);
-    const last = batches.at(-1);
     const text = await page({
       locale,
       title: textsFor(locale).retirements,
       languageUrl: (language) => inLanguage(new URL(context.req.url), language),
       content: retirementsPage({
         batches,
-        hasOlder: last !== undefined && (await hasOlder(db, last.batch.id)),
+        before: await goesOnAfter(db, batches.at(-1)?.batch.id),
         locale,
         sandbox: gateway.sandbox,
       }),
@@ -67,8 +66,10 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         if (before !== undefined && !isId(before, 'ret')) throw problem();
         if ((context.req.header('accept') ?? '').includes('text/html')) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
+        const last = await goesOnAfter(db, batches.at(-1)?.id);
+        const next = last === undefined ? null : `${publicUrl}/retirements?before=${last}`;
         const headers = { 'access-control-allow-origin': '*' };
-        return context.json({ batches: batches.map(documentOf) }, 200, headers);
+        return context.json({ batches: batches.map(documentOf), next }, 200, headers);
       },
     },
     '/retirements/:file': {

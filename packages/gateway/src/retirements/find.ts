@@ -60,9 +60,10 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
   }));
 }
 
-/** Whether batches are published that are older than this one. */
-export async function hasOlder(db: Reader, before: string): Promise<boolean> {
-  return (await published(db, before).select('id').executeTakeFirst()) !== undefined;
+/** Where a list goes on: its last batch, if older ones are published. @param last the last of a list; undefined where it is empty. */
+export async function goesOnAfter(db: Reader, last: string | undefined): Promise<string | undefined> {
+  if (last === undefined) return undefined;
+  return (await published(db, last).select('id').executeTakeFirst()) && last;
 }
 
 /** Published batches with the retirements that cover them, newest first. */
@@ -79,9 +80,9 @@ export async function listCoveredBatches(db: Reader, before?: string): Promise<C
 export async function listBatchDocuments(
   db: Reader,
   before?: string,
-): Promise<Pick<PublishedBatch, 'document'>[]> {
-  const rows = await published(db, before).select('document').execute();
-  return rows as Pick<PublishedBatch, 'document'>[];
+): Promise<Pick<PublishedBatch, 'id' | 'document'>[]> {
+  const rows = await published(db, before).select(['id', 'document']).execute();
+  return rows as Pick<PublishedBatch, 'id' | 'document'>[];
 }
 
 /** The certificate of a retirement, a PDF. */
