@@ -113,6 +113,21 @@ onBothEngines('payments reported at the same time', ({ database }) => {
     await store.db.close();
   });
 
+  it('money that came in keeps its name, and is named by a later report where it had none', async () => {
+    const store = await openStore(await database());
+    const report = await openPayment(store, await newOrder(store));
+    const { paymentReference: _, ...unnamed } = report;
+    const found: unknown[] = [];
+    for (const next of [unnamed, report, { ...report, paymentReference: 'returned-by-itself' }]) {
+      await applyTogether(store.context, PROVIDER, next, 'event');
+      const payment = store.db.kysely.selectFrom('payments').select(['payment_reference', 'check_at']);
+      found.push(await payment.executeTakeFirst());
+    }
+    const named = { payment_reference: report.paymentReference, check_at: null };
+    assert.deepEqual(found, [{ payment_reference: null, check_at: store.context.now() }, named, named]);
+    await store.db.close();
+  });
+
   it('one that fails leaves the others as they are', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all([newOrder(store), newOrder(store), newOrder(store)]);
