@@ -4,6 +4,8 @@ import { createOrder } from '../orders/create.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { claimDue } from './claim.ts';
+import { createLanes } from './lanes.ts';
 import { firstDue, lanesBehind, waitingLanes } from './waiting.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +42,11 @@ async function retryAt({ db }: TestStore, order: string, at: number): Promise<vo
   await db.kysely.updateTable('deliveries').set({ next_attempt_at: at }).where('id', '=', id).execute();
 }
 
+async function sequencesOf({ db }: TestStore): Promise<number[]> {
+  const rows = await db.kysely.selectFrom('deliveries').select('sequence').execute();
+  return rows.map(({ sequence }) => sequence);
+}
+
 onBothEngines('webhooks that wait', ({ database }) => {
   it('are due by the oldest of each order: those behind it wait for their turn', async () => {
     const store = await openStore(await database());
@@ -69,6 +76,20 @@ onBothEngines('webhooks that wait', ({ database }) => {
         ['merchant-b https://b.example', 2, began + 2 * HOUR_MS],
       ],
     );
+    await store.db.close();
+  });
+
+  it('are sent one at a time of an order: a refund is not told before its order', async () => {
+    const store = await openStore(await database());
+    const now = store.context.now();
+    const order = await sold(store, 'a.example', 1);
+    const claimed = await claimDue(store.db, createLanes(), now);
+    assert.deepEqual(
+      claimed.map(({ order_id, sequence }) => [order_id, sequence]),
+      [[order, Math.min(...(await sequencesOf(store)))]],
+    );
+    await retryAt(store, order, now + HOUR_MS);
+    assert.deepEqual(await claimDue(store.db, createLanes(), now), [], 'nor while the first waits');
     await store.db.close();
   });
 
