@@ -10,7 +10,7 @@ const TOO_LOW = { ...ORDER, expected_price: { currency: 'INR', amount_minor: 1 }
 const KEY = { key: 'k', bodyHash: 'first' };
 
 onBothEngines('an idempotency key that several merchants use', ({ database }) => {
-  it('given back by a refused request of one: those of the other, and its other keys, stay used', async () => {
+  it('is released by a refused request for the one that sent it: the key of the other, and further keys, stay used', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
     const mine = await createOrder(context, MERCHANT, ORDER, KEY);

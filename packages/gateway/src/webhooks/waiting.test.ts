@@ -79,7 +79,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are sent one at a time of an order: a refund is not told before its order', async () => {
+  it('are sent one at a time of an order: that of a refund does not come before that of its order', async () => {
     const store = await openStore(await database());
     const now = store.context.now();
     const order = await sold(store, 'a.example', 1);
