@@ -67,3 +67,47 @@ it('a process ends with the package manager that it was started through', {
   const [second] = await once(npx.stdout, 'data');
   assert.equal(String(second), 'ends\n');
 });
+
+it('nor does it have to be waited for, once it was killed', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const inner = `
+    const { endWithLaunchers } = await import(${JSON.stringify(new URL('launchers.ts', import.meta.url).href)});
+    process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
+    endWithLaunchers();
+    setInterval(() => {}, 1000);
+    console.log(process.ppid);`;
+  const outer = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(inner)}], { stdio: 'inherit' });
+    setInterval(() => {}, 1000)`;
+  // What the shell becomes waits for nobody.
+  const idle = spawn(
+    'sh',
+    ['-c', '"$0" "--title=npm exec demo" -e "$1" & exec sleep 600', process.execPath, outer],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const [npx] = await once(idle.stdout, 'data');
+  process.kill(Number(npx), 'SIGKILL');
+  const [second] = await once(idle.stdout, 'data');
+  assert.equal(String(second), 'ends\n');
+  idle.kill();
+});
+
+it('a server ends with the process that started it, however that ended', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const server = `
+    process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
+    setInterval(() => {}, 1000);
+    console.log('runs');`;
+  const args = ['--import', new URL('end-with-parent.ts', import.meta.url).href, '-e', server];
+  const outer = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
+    setInterval(() => {}, 1000)`;
+  const start = spawn(process.execPath, ['-e', outer], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [first] = await once(start.stdout, 'data');
+  assert.equal(String(first), 'runs\n');
+  start.kill('SIGKILL');
+  const [second] = await once(start.stdout, 'data');
+  assert.equal(String(second), 'ends\n');
+});

@@ -51,6 +51,8 @@ export function launchersOf(pid: number, find: (pid: number) => Listed | undefin
 }
 
 function isAlive(pid: number): boolean {
+  // One that was killed has no command any more, while whoever started it has not asked what became of it.
+  if (process.platform === 'linux') return (look(pid)?.command ?? '') !== '';
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { listening } from './listening.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Whatever ends this process, no server stays behind on its port. */
+const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href;
 
 function port(name: string, fallback: number): number {
   const value = Number(process.env[name] ?? fallback);
@@ -106,7 +108,7 @@ function stop(code: number): void {
 }
 
 function launch({ name, args }: Service): ChildProcess {
-  const child = spawn(process.execPath, ['--conditions=source', ...args], {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', END_WITH_PARENT, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
