@@ -51,7 +51,7 @@ export function launchersOf(pid: number, find: (pid: number) => Listed | undefin
 }
 
 function isAlive(pid: number): boolean {
-  // One that was killed has no command any more, while whoever started it has not asked what became of it.
+  // One that was killed has no command any more, as long as whoever started it has not waited for it.
   if (process.platform === 'linux') return (look(pid)?.command ?? '') !== '';
   try {
     return process.kill(pid, 0);
