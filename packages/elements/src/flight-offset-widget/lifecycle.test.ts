@@ -29,7 +29,7 @@ async function longWaits(
   const real = globalThis.setTimeout;
   const waits: { delay: number; ring: () => void }[] = [];
   // The limit of `until` still runs, and no timer has a negative identifier: clearing one of these clears no other.
-  globalThis.setTimeout = ((ring: () => void, delay: number) =>
+  globalThis.setTimeout = ((ring: () => void, delay = 0) =>
     delay < least || delay === PATIENCE
       ? real(ring, delay)
       : -waits.push({ delay, ring })) as typeof setTimeout;
