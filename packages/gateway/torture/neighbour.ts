@@ -13,7 +13,8 @@ export interface NeighbourReport {
 
 /**
  * A merchant nobody wants beside them, until it is over: its visitors order as much as they can and never pay, and its
- * endpoint takes every webhook and never responds. Now and then they cancel, so that there is something to send.
+ * endpoint takes every webhook and never responds. They cancel the first, and others now and then, so that there is something to
+ * send: one that only filled what it may hold would send nothing.
  */
 export async function runNeighbour(
   { ports, endpoints, notes, random: seeded, isOver }: LoadOptions,
@@ -23,6 +24,7 @@ export async function runNeighbour(
   const callbackUrl = endpoints.url(merchant.id, 'silent');
   let count = 0;
   let refused = 0;
+  let hasCancelled = false;
   while (!isOver()) {
     count += 1;
     const marker = `neighbour-${count}`;
@@ -48,10 +50,11 @@ export async function runNeighbour(
     if (created?.status === 201) {
       const { order_id: orderId, payment_url: url } = created.json;
       notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
-      if (random.chance(0.3)) {
+      if (!hasCancelled || random.chance(0.3)) {
         const form = { 'content-type': 'application/x-www-form-urlencoded' };
         const path = new URL(url).pathname;
-        await call({ port, method: 'POST', path, headers: form, body: 'action=cancel' });
+        const response = await call({ port, method: 'POST', path, headers: form, body: 'action=cancel' });
+        hasCancelled ||= response !== undefined && response.status < 400;
       }
     } else await wait(random.whole(20, 100));
   }
