@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Listed, launchersOf } from './launchers.ts';
 
 /** @param commands of a process, its parent, and so on up. */
@@ -47,67 +46,54 @@ for (const [name, commands, launchers] of trees)
     );
   });
 
-it('a process ends with the package manager that it was started through', {
-  skip: process.platform === 'win32',
-}, async () => {
-  const inner = `
-    const { endWithLaunchers } = await import(${JSON.stringify(fileURLToPath(new URL('launchers.ts', import.meta.url)))});
-    process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
-    endWithLaunchers();
-    setInterval(() => {}, 1000);
-    console.log('runs');`;
-  const outer = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(inner)}], { stdio: 'inherit' });
-    setInterval(() => {}, 1000)`;
-  const npx = spawn(process.execPath, ['--title=npm exec demo', '-e', outer], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [first] = await once(npx.stdout, 'data');
-  assert.equal(String(first), 'runs\n');
-  npx.kill('SIGKILL');
-  const [second] = await once(npx.stdout, 'data');
-  assert.equal(String(second), 'ends\n');
-});
+/** Prints who started it, and later that SIGTERM ends it. @param first what it does before. */
+const server = (first = ''): string => `
+  ${first}
+  process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
+  setInterval(() => {}, 1000);
+  console.log(process.ppid);`;
 
-it('nor does it have to be waited for, once it was killed', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const inner = `
-    const { endWithLaunchers } = await import(${JSON.stringify(new URL('launchers.ts', import.meta.url).href)});
-    process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
-    endWithLaunchers();
-    setInterval(() => {}, 1000);
-    console.log(process.ppid);`;
-  const outer = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(inner)}], { stdio: 'inherit' });
-    setInterval(() => {}, 1000)`;
-  // What the shell becomes waits for nobody.
-  const idle = spawn(
+/** A process that starts such a server and stays. @param args of node. */
+const starter = (...args: string[]): string =>
+  `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
+  setInterval(() => {}, 1000)`;
+
+const WATCHES_LAUNCHERS = starter(
+  '--input-type=module',
+  '-e',
+  server(
+    `(await import(${JSON.stringify(new URL('launchers.ts', import.meta.url).href)})).endWithLaunchers();`,
+  ),
+);
+const WATCHES_PARENT = starter(
+  '--import',
+  new URL('end-with-parent.ts', import.meta.url).href,
+  '-e',
+  server(),
+);
+
+const NPX = '--title=npm exec demo';
+const killed: [name: string, platform: boolean, command: string, args: string[]][] = [
+  [
+    'the package manager that it was started through',
+    process.platform !== 'win32',
+    process.execPath,
+    [NPX, '-e', WATCHES_LAUNCHERS],
+  ],
+  [
+    'one that nobody waits for',
+    process.platform === 'linux',
     'sh',
-    ['-c', '"$0" "--title=npm exec demo" -e "$1" & exec sleep 600', process.execPath, outer],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const [npx] = await once(idle.stdout, 'data');
-  process.kill(Number(npx), 'SIGKILL');
-  const [second] = await once(idle.stdout, 'data');
-  assert.equal(String(second), 'ends\n');
-  idle.kill();
-});
-
-it('a server ends with the process that started it, however that ended', {
-  skip: process.platform === 'win32',
-}, async () => {
-  const server = `
-    process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
-    setInterval(() => {}, 1000);
-    console.log('runs');`;
-  const args = ['--import', new URL('end-with-parent.ts', import.meta.url).href, '-e', server];
-  const outer = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
-    setInterval(() => {}, 1000)`;
-  const start = spawn(process.execPath, ['-e', outer], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [first] = await once(start.stdout, 'data');
-  assert.equal(String(first), 'runs\n');
-  start.kill('SIGKILL');
-  const [second] = await once(start.stdout, 'data');
-  assert.equal(String(second), 'ends\n');
-});
+    ['-c', '"$0" "$1" -e "$2" & exec sleep 600', process.execPath, NPX, WATCHES_LAUNCHERS],
+  ],
+  ['the process that started it', process.platform !== 'win32', process.execPath, ['-e', WATCHES_PARENT]],
+];
+for (const [name, runsHere, command, args] of killed)
+  it(`a process ends with ${name}, however that ended`, { skip: !runsHere }, async () => {
+    const top = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [parent] = await once(top.stdout, 'data');
+    process.kill(Number(parent), 'SIGKILL');
+    const [last] = await once(top.stdout, 'data');
+    assert.equal(String(last), 'ends\n');
+    top.kill();
+  });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../src/testing/until.ts';
 import { check } from './checker/check.ts';
 import type { Finding } from './checker/facts.ts';
 import { openStore, type TortureEngine } from './engines.ts';
@@ -155,8 +156,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     })
       // On a busy machine a short storm may be over before anything was sent to the endpoint that never responds.
       .then(async (made) => {
-        for (const last = performance.now() + 60_000; performance.now() < last; await wait(50))
-          if (endpoints.mostWaiting > 0) break;
+        await until(() => endpoints.mostWaiting > 0, 'a webhook that waits for it');
         return made;
       })
       .finally(() => {

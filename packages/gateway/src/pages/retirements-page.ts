@@ -10,7 +10,7 @@ import { wordsFor } from './product-words.ts';
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
   /** Of which batch there are older ones; undefined where there are none. */
-  readonly before: string | undefined;
+  readonly olderThan: string | undefined;
   readonly locale: Locale;
   readonly sandbox: boolean;
 }
@@ -38,14 +38,14 @@ ${lines}
 /** What stands under the heading of the public list of retirements. */
 export function retirementsPage({
   batches,
-  before,
+  olderThan,
   locale,
   sandbox,
 }: RetirementsPageOptions): Html | Promise<Html> {
   const m = textsFor(locale);
   const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
-  const older = before
-    ? html`<ul class="links"><li><a href="?before=${before}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
+  const older = olderThan
+    ? html`<ul class="links"><li><a href="?before=${olderThan}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
     : '';
   const none = batches.length === 0 ? html`<p>${m.retirementsNone}</p>` : '';
   return html`<p>${m.retirementsNote}</p>${note}${none}${batches.map((one) => batchSection(one, locale))}${older}`;

@@ -51,7 +51,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
       languageUrl: (language) => inLanguage(new URL(context.req.url), language),
       content: retirementsPage({
         batches,
-        before: await goesOnAfter(db, batches.at(-1)?.batch.id),
+        olderThan: await goesOnAfter(db, batches.at(-1)?.batch.id),
         locale,
         sandbox: gateway.sandbox,
       }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { addLines } from '../../statements/lines.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { runCommand } from '../../testing/command-line.ts';
@@ -23,13 +23,19 @@ const LINE = {
   created_at: 0,
 } as const;
 
-it('statements pdf writes the file, and says what is missing', async (t) => {
+/** A database in a folder of its own, with that line. */
+async function storeWithLine(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
   const { db } = await openStore(DATABASE_URL);
   await inTransaction(db, (tx) => addLines(tx, [LINE]));
   await db.close();
+  return { folder, DATABASE_URL };
+}
+
+it('statements pdf writes the file, and says what is missing', async (t) => {
+  const { folder, DATABASE_URL } = await storeWithLine(t);
   const run = (...args: string[]) => runCommand({ DATABASE_URL }, 'statements', 'pdf', '--sandbox', ...args);
   const out = join(folder, 'statement.pdf');
   assert.equal((await run(MERCHANT, 'open_EUR', '--out', out)).code, 0);
@@ -54,12 +60,7 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
 });
 
 it('statements close and paid print statements as list does', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
-  const { db } = await openStore(DATABASE_URL);
-  await inTransaction(db, (tx) => addLines(tx, [LINE]));
-  await db.close();
+  const { DATABASE_URL } = await storeWithLine(t);
   const run = async (...args: string[]) =>
     JSON.parse((await runCommand({ DATABASE_URL }, 'statements', ...args, '--sandbox', '--json')).out);
   const [closed] = await run('close', '--merchant', MERCHANT, '--period', '1970-01');
