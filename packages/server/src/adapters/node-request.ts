@@ -23,18 +23,23 @@ const FIX =
 
 /**
  * Runs a handler on a request of Node; never rejects. The raw bytes are read here; where a body parser came first,
- * the bytes it kept are used, and where it kept none the response and the log describe the fix.
+ * the bytes it kept are used, and where it kept none the response and the log describe the fix. A body that was refused
+ * before its end closes the connection, and the response says so.
  */
-export function runOnNode(
+export async function runOnNode(
   handler: OffsetHandler,
   incoming: FrameworkRequest,
   outgoing: ServerResponse,
   fix: string = FIX,
 ): Promise<Response> {
-  return respond(() => {
+  const response = await respond(() => {
     const body = bodyOf(incoming);
     return body === 'consumed' ? consumedBodyResponse(fix) : handler(toRequest(incoming, outgoing, body));
   });
+  // What is left of it stands before the next request, which would have no response. HTTP/2 has no such header.
+  if (!incoming.complete && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
+    outgoing.setHeader('connection', 'close');
+  return response;
 }
 
 function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'consumed' {
