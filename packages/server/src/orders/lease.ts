@@ -40,7 +40,7 @@ export async function tryLease<T>(
   try {
     return { result: await work() };
   } finally {
-    // Past its time the lease may be another's: that one is left alone.
-    if ((await store.get(key)) === mine) await store.delete(key);
+    // Past its time the lease may be another's: that one is left alone. Stores of others may not compare themselves.
+    if ((await store.get(key)) === mine) await store.delete(key, mine);
   }
 }

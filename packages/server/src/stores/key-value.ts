@@ -58,7 +58,10 @@ export function keyValueStore({ get, set }: KeyValue): OffsetStore {
         await write(key, value, ttlSeconds);
         return true;
       }),
-    delete: (key) => inTurn(() => write(key, GONE, 1)),
+    delete: (key, value) =>
+      inTurn(async () => {
+        if (value === undefined || (await read(key)) === value) await write(key, GONE, 1);
+      }),
     listPending: async () => [...(await readIndex())],
   };
 }

@@ -72,8 +72,9 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
         .executeTakeFirst();
       return result.numInsertedOrUpdatedRows === 1n;
     },
-    async delete(key) {
-      await db.deleteFrom('flight_offset_store').where('key', '=', key).execute();
+    async delete(key, value) {
+      const named = db.deleteFrom('flight_offset_store').where('key', '=', key);
+      await (value === undefined ? named : named.where('value', '=', value)).execute();
     },
     async listPending() {
       const rows = await db

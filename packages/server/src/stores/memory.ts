@@ -33,7 +33,9 @@ export function memoryStore(now: () => number = Date.now): OffsetStore {
       write(key, value, ttlSeconds);
       return true;
     },
-    delete: async (key) => void entries.delete(key),
+    delete: async (key, value) => {
+      if (value === undefined || live(key) === value) entries.delete(key);
+    },
     listPending: async () =>
       [...entries.keys()].filter((key) => key.startsWith(PENDING_PREFIX) && live(key) !== undefined),
   };

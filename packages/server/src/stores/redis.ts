@@ -9,8 +9,12 @@ export interface RedisStoreOptions {
   readonly prefix?: string;
 }
 
+/** Deletes a key while it has a value: what Redis runs is one step. */
+const DELETE_IF =
+  "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+
 /**
- * A store on Redis or Valkey, for any number of processes. It needs `SET NX EX`, `GET`, `DEL` and sets; turn on
+ * A store on Redis or Valkey, for any number of processes. It needs `SET NX EX`, `GET`, `DEL`, `EVAL` and sets; turn on
  * persistence (`appendonly yes`) and do not let it evict.
  * @example redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
  * @example redisStore((...command) => redis.sendCommand(command)); // node-redis
@@ -37,7 +41,8 @@ export function redisStore(
       await write(key, value, ttlSeconds);
     },
     setIfAbsent: (key, value, ttlSeconds) => write(key, value, ttlSeconds, 'NX'),
-    async delete(key) {
+    async delete(key, value) {
+      if (value !== undefined) return void (await send('EVAL', DELETE_IF, '1', prefix + key, value));
       await send('DEL', prefix + key);
       if (key.startsWith(PENDING_PREFIX)) await send('SREM', index, key);
     },

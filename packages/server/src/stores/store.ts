@@ -14,8 +14,12 @@ export interface OffsetStore {
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
   /** Writes a value only where there is none. @returns whether it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
-  /** Forgets a value; does nothing where there is none. */
-  delete(key: string): Promise<void>;
+  /**
+   * Forgets a value; does nothing where there is none. Where `value` is given, it is forgotten only while it is that one,
+   * in one step: otherwise a lease that ends meanwhile is taken from the process that has it next. A store which cannot do
+   * so may leave it out.
+   */
+  delete(key: string, value?: string): Promise<void>;
   /** Every key that begins with {@link PENDING_PREFIX}: the orders whose status is to be reconciled. */
   listPending(): Promise<string[]>;
 }

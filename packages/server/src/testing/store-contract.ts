@@ -36,6 +36,15 @@ export function holdsStoreContract(name: string, store: OffsetStore, clock?: Tes
       assert.equal(await store.get('a'), undefined);
     });
 
+    test('deletes a value only while it is the one that is meant', async () => {
+      await store.set('lease', 'mine', 60);
+      await store.delete('lease', 'another');
+      assert.equal(await store.get('lease'), 'mine');
+      await store.delete('lease', 'mine');
+      assert.equal(await store.get('lease'), undefined);
+      await store.delete('lease', 'mine');
+    });
+
     test('of many that set at once one succeeds', async () => {
       const tries = Array.from({ length: 20 }, (_, index) => store.setIfAbsent('b', String(index), 60));
       const added = await Promise.all(tries);

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { memoryStore } from '../stores/memory.ts';
+import type { OffsetStore } from '../stores/store.ts';
+import { testMerchant } from '../testing/merchant.ts';
+import { testClock } from '../testing/store-contract.ts';
+import { tryLease, withLease } from './lease.ts';
+
+test('a lease that ends while it is given back is not taken from who has it next', async () => {
+  const clock = testClock();
+  const inner = memoryStore(clock.now);
+  let overtake: (() => Promise<unknown>) | undefined;
+  // A store over a network: time passes before it deletes.
+  const store: OffsetStore = {
+    ...inner,
+    async delete(...given) {
+      await overtake?.();
+      return inner.delete(...given);
+    },
+  };
+  const { offset } = testMerchant({ store });
+  overtake = async () => {
+    overtake = undefined;
+    clock.advance(60_001);
+    assert.equal(await inner.setIfAbsent('lease', 'another process', 60), true);
+  };
+  assert.deepEqual(await tryLease(offset, 'lease', 60, async () => 'done'), { result: 'done' });
+  assert.equal(await tryLease(offset, 'lease', 60, async () => 'both'), undefined);
+});
+
+test('a lease is given back at once, also by work that fails', async () => {
+  const { offset } = testMerchant();
+  const fails = withLease(offset, 'lease', 60, () => Promise.reject(new Error('broken')));
+  await assert.rejects(fails, /broken/);
+  assert.equal(await withLease(offset, 'lease', 60, async () => 'next'), 'next');
+});
