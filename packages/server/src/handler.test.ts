@@ -56,6 +56,17 @@ test('quote, order, payment, status and webhook against the bare interface', asy
   assert.equal(shop.completed.length, 1);
 });
 
+test('a host that makes no URL, as Bun and Deno pass it on, is refused and no failure', async () => {
+  const { handler, errors } = testMerchant();
+  for (const url of ['http://a b/offset/quote', '/offset/quote']) {
+    const request = Object.defineProperty(new Request('https://merchant.example'), 'url', { value: url });
+    const response = await handler(request);
+    const { code, field } = parse(checkoutErrorBodySchema, await response.json());
+    assert.deepEqual([response.status, code, field], [400, 'bad_request', 'host'], url);
+  }
+  assert.deepEqual(errors, []);
+});
+
 test('the handler works under any mount path', async () => {
   const { handler } = testMerchant();
   for (const mount of ['', '/offset', '/api/v2/climate', '/quote', '/orders']) {

@@ -4,6 +4,7 @@ import type {
   CheckoutRequest,
   QuoteRequest,
 } from '@flight-offset/core';
+import { readAddress } from './address.ts';
 import { cancelForBooking } from './bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 import { CheckoutError } from './checkout-error.ts';
@@ -11,6 +12,7 @@ import type { GuardOptions, RouteName } from './handler-options.ts';
 import { checkBackendKey } from './http/backend-key.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
 import { json } from './http/response.ts';
+import { invalidHost } from './http/web-request.ts';
 import { showLater, takeLater } from './later/respond.ts';
 import type { Offset } from './offset.ts';
 import { getTransaction, listOrders, readListQuery } from './orders/back-office.ts';
@@ -157,13 +159,14 @@ const ROUTES: readonly Route[] = [
 
 /**
  * The route of a request, by the end of its path.
- * @throws CheckoutError `not_found`.
+ * @throws CheckoutError `not_found`; `bad_request` where its URL is none.
  */
 export function findRoute(
   request: Request,
   { authorize, backendKey }: GuardOptions,
 ): { readonly route: Route; readonly parameter: string; readonly url: URL } {
-  const url = new URL(request.url);
+  const url = readAddress(request.url);
+  if (!url) throw invalidHost();
   const path = url.pathname.replace(/\/$/, '');
   // Several where a page and its form share an address, or the handler is mounted at /back-office.
   const named = ROUTES.filter((route) => route.path.test(path));

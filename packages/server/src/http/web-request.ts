@@ -26,7 +26,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{0,5})?$/i;
  */
 export function webRequest({ method, scheme, host, target, headers, body, signal }: RequestParts): Request {
   refuseForbiddenMethod(method);
-  if (!HOST.test(host)) throw invalid('The Host header is not a host name with an optional port.', 'host');
+  if (!HOST.test(host)) throw invalidHost();
   const absolute = /^https?:\/\//i.test(target) ? readAddress(target) : undefined;
   const path = absolute ? absolute.pathname + absolute.search : target;
   const url = path.startsWith('/') ? readAddress(`${scheme}://${host}${path}`) : undefined;
@@ -52,6 +52,11 @@ export function refuseForbiddenMethod(method: string): void {
     status: 405,
     allow: 'GET, POST, OPTIONS',
   });
+}
+
+/** A host that makes no URL; Bun and Deno make requests of those too. */
+export function invalidHost(): CheckoutError {
+  return invalid('The Host header is not a host name with an optional port.', 'host');
 }
 
 function invalid(message: string, field: string, cause?: unknown): CheckoutError {
