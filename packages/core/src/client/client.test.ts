@@ -72,6 +72,12 @@ const refused = (): Error =>
 const reset = (): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
 
+/** As Deno reports it: without a code. */
+const refusedOnDeno = (): Error => {
+  const text = 'error sending request for url (https://x/): client error (Connect): tcp connect error';
+  return new TypeError('fetch failed', { cause: new Error(text) });
+};
+
 describe('each operation carries exactly the headers of the interface', () => {
   it('createOrder', async () => {
     const { client, seen } = against([json(created, { status: 202 })]);
@@ -211,6 +217,7 @@ describe('repeats', () => {
     ['409 in flight', {}, [json({}, { status: 409, headers: { 'retry-after': '0' } }), json(created)], 2],
     ['429', {}, [json({}, { status: 429 }), json({}, { status: 429 }), json(created)], 3],
     ['never left', {}, [refused(), refused(), json(created)], 3],
+    ['never left on Deno', {}, [refusedOnDeno(), json(created)], 2],
   ];
   for (const [name, options, replies, tries] of cases) {
     it(`create after ${name}: the same bytes, signature and key`, async () => {

@@ -78,6 +78,7 @@ const NEVER_LEFT = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
+  'Connect',
 ]);
 
 /**
@@ -194,6 +195,8 @@ async function attemptOnce(
 export function connectionCode(error: unknown): string {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
+    // Deno has a text alone.
+    if (inner.message.includes('error (Connect)')) return 'Connect';
   }
   return error instanceof Error ? error.name : 'unknown';
 }
