@@ -40,6 +40,7 @@ describe('text that is no signature is false, never an error', () => {
     empty: () => '',
     truncated: (good) => good.slice(0, 8),
     'odd length': (good) => good.slice(1),
+    'a digit too many': (good) => `${good}0`,
     'upper case': (good) => good.toUpperCase(),
     'space before': (good) => ` ${good}`,
     'one multibyte character': (good) => `${good.slice(1)}é`,
@@ -50,6 +51,15 @@ describe('text that is no signature is false, never an error', () => {
   for (const [name, spoil] of Object.entries(cases)) {
     it(name, async () => assert.equal(await verify('{}', spoil(await sign('{}', key)), key), false));
   }
+  it('of a key pair, no base64', async () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const verifying = {
+      scheme: 'ed25519',
+      publicKey: publicKey.export({ format: 'jwk' }) as JsonWebKey,
+    } as const;
+    for (const text of ['', 'no base64', 'A'.repeat(87)])
+      assert.equal(await verify('{}', text, verifying), false);
+  });
 });
 
 describe('bytes are signed as they are', () => {
@@ -81,6 +91,10 @@ describe('bytes are signed as they are', () => {
       ),
       { numRuns: 200 },
     );
+  });
+  it('those of arrayBuffer() too, as the reason below recommends', async () => {
+    const { buffer } = new TextEncoder().encode(same);
+    assert.equal(await sign(buffer as never, key), await sign(same, key));
   });
   it('a parsed object is refused with the reason', async () => {
     await assert.rejects(sign({ a: 1 } as never, key), /raw bytes or text as received, not a parsed object/);

@@ -145,7 +145,8 @@ describe('refused, with a code', () => {
 });
 
 describe('secrets', () => {
-  const good = [secret, secret.slice('whsec_'.length), createWebhookSecret()];
+  const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
+  const good = [secret, secret.slice('whsec_'.length), createWebhookSecret(), ofBytes(24), ofBytes(64)];
   for (const one of good) it('is taken', () => assert.ok(webhookKey(one).length >= 24));
   const bad = [
     '',
@@ -155,6 +156,8 @@ describe('secrets', () => {
     'whsec_wronglength',
     'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=',
     'hwsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    ofBytes(23),
+    ofBytes(65),
   ];
   for (const one of bad) {
     it(`${one || 'empty'} is refused and not repeated`, () => {
@@ -167,7 +170,7 @@ describe('secrets', () => {
 });
 
 describe('a web request', () => {
-  const request = async (text = body): Promise<Request> => {
+  const request = async (text: string | Uint8Array<ArrayBuffer> = body): Promise<Request> => {
     const headers = { ...(await signWebhook({ ...message, body: text })) };
     return new Request('https://merchant.example/', { method: 'POST', headers, body: text });
   };
@@ -184,6 +187,8 @@ describe('a web request', () => {
   });
 
   it('rightly signed but no JSON is refused by name', async () => {
-    await assert.rejects(readWebhook(await request('{'), { secrets: [secret], now }), { field: 'body' });
+    const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
+    for (const text of ['{', notUtf8])
+      await assert.rejects(readWebhook(await request(text), { secrets: [secret], now }), { field: 'body' });
   });
 });
