@@ -60,6 +60,7 @@ describe('refused, with a code', () => {
     ['no id', { 'webhook-id': undefined }, 'missing_header'],
     ['no timestamp', { 'webhook-timestamp': undefined }, 'missing_header'],
     ['no signature', { 'webhook-signature': undefined }, 'missing_header'],
+    ['an empty id', { 'webhook-id': '' }, 'missing_header'],
     ['header given twice', { 'webhook-id': ['a', 'b'] }, 'missing_header'],
     ['timestamp is no number', { 'webhook-timestamp': 'hello' }, 'bad_timestamp'],
     ['301 s old', { 'webhook-timestamp': at(-301) }, 'too_old'],
@@ -80,6 +81,14 @@ describe('refused, with a code', () => {
       });
     });
   }
+
+  it('what is rightly signed, but named another version', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    const renamed = { ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') };
+    await assert.rejects(verifyWebhook({ headers: renamed, body, secrets: [secret], now }), {
+      code: 'bad_signature',
+    });
+  });
 
   it('states by how much the clocks differ', async () => {
     const headers = { ...(await signWebhook(message)) };
