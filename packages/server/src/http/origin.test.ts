@@ -26,6 +26,7 @@ const CASES: readonly [
   ['address typed by hand', { 'sec-fetch-site': 'none' }, [], 'own'],
   ['listed origin', { origin: SHOP, 'sec-fetch-site': 'cross-site' }, [SHOP], 'foreign'],
   ['any origin', { origin: 'https://any.example' }, ['*'], 'foreign'],
+  ['no browser, where any page is allowed', {}, ['*'], 'own'],
   ['foreign origin', { origin: 'https://evil.example' }, [SHOP], 'refused'],
   ['other port', { origin: 'https://merchant.example:8443' }, [], 'refused'],
   ['listed name, other scheme', { origin: 'http://shop.example' }, [SHOP], 'refused'],

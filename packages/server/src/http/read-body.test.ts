@@ -35,6 +35,31 @@ test('parts are joined as they came', async () => {
   assert.deepEqual(await readBody(post(null), LIMITS), new Uint8Array());
 });
 
+test('a body of exactly the maximum is read', async () => {
+  for (const body of ['x'.repeat(10), stream(['x'.repeat(10)], 'close')]) {
+    const request = post(body);
+    assert.equal((await readBody(request, LIMITS)).length, 10);
+  }
+  const stated = new Request(post('x'.repeat(10)), {
+    headers: { 'content-type': 'application/json', 'content-length': '10' },
+  });
+  assert.equal((await readBody(stated, LIMITS)).length, 10);
+});
+
+test('what is too large is not read further, and no timer is left', async () => {
+  let isLeft = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(6)),
+    cancel() {
+      isLeft = true;
+    },
+  });
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  await assert.rejects(readBody(post(body), LIMITS), { status: 413 });
+  assert.deepEqual([isLeft, timers()], [true, before]);
+});
+
 const REFUSED: readonly [name: string, body: () => BodyInit, status: number][] = [
   ['too large at once', () => 'x'.repeat(11), 413],
   ['too large bit by bit', () => stream(['xxxxxx', 'xxxxxx'], 'stall'), 413],
