@@ -37,7 +37,7 @@ export async function runOnNode(
     return body === 'consumed' ? consumedBodyResponse(fix) : handler(toRequest(incoming, outgoing, body));
   });
   // What is left of it stands before the next request, which would have no response. HTTP/2 has no such header.
-  if (!incoming.complete && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
+  if (incoming.complete === false && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
     outgoing.setHeader('connection', 'close');
   return response;
 }

@@ -5,10 +5,12 @@ import { connect, constants, createServer } from 'node:http2';
 import { type AddressInfo, createConnection } from 'node:net';
 import { after, before, describe, mock, test } from 'node:test';
 import fc from 'fast-check';
+import fastify from 'fastify';
 import { createBareService } from '../testing/bare-service.ts';
 import { HOSTS } from '../testing/hosts.ts';
 import { testMerchant } from '../testing/merchant.ts';
 import { serveWeb } from '../testing/serve.ts';
+import { toFastifyHandler } from './fastify.ts';
 import { toLambdaHandler } from './lambda.ts';
 import { toNodeHandler } from './node.ts';
 
@@ -322,3 +324,10 @@ for (const [name, event, status] of EVENTS) {
     if (status === 405) assert.match(result.headers?.allow ?? '', /POST/);
   });
 }
+
+test('a request that a framework makes itself, as for its tests, keeps its connection', async () => {
+  const app = fastify();
+  await app.register(toFastifyHandler(testMerchant().handler), { prefix: '/offset' });
+  const { statusCode, headers } = await app.inject({ url: '/offset/quote' });
+  assert.deepEqual([statusCode, headers.connection], [405, 'keep-alive']);
+});
