@@ -72,6 +72,22 @@ describe('a changed offer under a ticked box', () => {
       expect(notice.split(' to ')[1]).to.contain(after);
     });
 
+  for (const [name, ...changes] of [
+    ['the itinerary changes and changes back', { passengers: 2 }, { passengers: 1 }],
+    ['only the language changes', { locale: 'de' }],
+  ] as const)
+    it(`says nothing of terms that are the same again: ${name}`, async () => {
+      const element = await widget(backend);
+      await tick(element);
+      for (const change of changes) await loaded(Object.assign(element, change));
+      expect(box(element).checked).to.equal(false);
+      expect(query(element, '.offer [role=status]').textContent).to.equal('');
+      await tick(element);
+      query(element, '[part=options] label:nth-child(2) input').click();
+      await element.updateComplete;
+      expect(query(element, '.offer [role=status]').textContent).to.equal('');
+    });
+
   it('moves the focus to the box, as what had it goes away', async () => {
     const element = await widget(backend);
     await tick(element);

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { View } from '../figure/view.ts';
 
 /** Whether the current option has the price, amount and project of the one that was ticked. */
-export type IsSame = (shown: QuoteOption, seen: View) => boolean;
+export type IsSame = (shown: QuoteOption, seen: View) => boolean | undefined;
 
 /** Draws what the tick reveals: options and button of the offer. */
 export interface CheckoutControls {

@@ -1,6 +1,5 @@
 import type { QuoteOption } from '@flight-offset/core';
 import type { View } from '../figure/view.ts';
-import { enumerate } from '../format/enumerate.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { fill } from '../messages/fill.ts';
 import type { IsSame } from './checkout-controls.ts';
@@ -19,37 +18,43 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       if (choice.notice !== notice) before = undefined;
       // A message about one itinerary, such as that it is sold out, ends with it.
       choice.notice = notice = before || view ? choice.notice : undefined;
-      if (!before || !shown) return;
-      const now = termsShown(shown, view!);
+      if (!shown || !before) return;
+      const now = termsOf(shown, view!);
       // The price is always shown; amount and project only if they changed.
       const differing = (these: Terms, those: Terms): string =>
-        enumerate(these.filter((term, index) => !index || term !== those[index]));
-      notice = fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) });
-      choice.notice = notice;
+        these
+          .filter((term, index) => index && term && (index < 2 || term !== those[index]))
+          .map((term) => FSI + term + PDI)
+          .join(' · ');
+      // An itinerary may change and change back, and a language changes nothing.
+      if (before[0] === now[0]) before = undefined;
+      choice.notice = notice =
+        before && fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) });
     },
   });
   return (shown, seen) => {
     // The amount that was ticked stays the wanted one: another may have been sold out then and be on sale again.
     choice.fraction = shown.fraction;
-    if (termsOf(shown, seen) === termsOf(choice.shown, choice.view)) return true;
-    before = termsShown(shown, seen);
+    before = termsOf(shown, seen);
     notice = undefined;
-    return false;
+    return choice.shown && before[0] === termsOf(choice.shown, choice.view!)[0];
   };
 }
 
+/** Between these a text keeps its own writing direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
+const FSI = '\u2068';
+const PDI = '\u2069';
+
+type Terms = readonly [key: string, ...texts: (string | undefined)[]];
+
 /**
- * Everything a traveller agrees to, as text. The token differs in every quote and is left out, and so is whether it is sold
- * out: where nothing is left the terms are the same, and the message is that it is sold out.
+ * What a traveller agrees to: everything as a key, and the three parts of it which are visible. The key leaves out the token,
+ * which differs in every quote, how a price is written, which differs by language, and whether it is sold out: where nothing
+ * is left the terms are the same, and the message is that it is sold out.
  */
-const termsOf = (option: QuoteOption | undefined, view: View | undefined): string =>
-  JSON.stringify([{ ...option, token: 0, soldOut: 0 }, view?.quote.project]);
-
-type Terms = readonly (string | undefined)[];
-
-/** The parts of it which are visible. */
-const termsShown = ({ grams, price }: QuoteOption, { mass, quote }: View): Terms => [
+const termsOf = ({ grams, price }: QuoteOption, { mass, quote: { project } }: View): Terms => [
+  JSON.stringify([grams, { ...price, formatted: 0 }, project]),
   price?.formatted ?? mass(grams, 100),
   price && mass(grams, 100),
-  quote.project?.name,
+  project?.name,
 ];
