@@ -3,7 +3,8 @@ import { BackendError, requestJson } from '../backend/request.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
 /**
- * Creates an order from the token of the chosen option and returns its payment URL. An expired quote is renewed once.
+ * Creates an order from the token of the chosen option and returns its payment URL. A quote that has expired, or that the
+ * backend did not issue, is renewed once: its token cannot become an order.
  *
  * @returns `undefined` if the renewed quote unticked the box: the traveller must see the new price or amount first.
  * @throws {BackendError} If the order fails, or the quote does not allow its payment URL.
@@ -16,17 +17,17 @@ export async function createOrder(
   const { option, view } = choice;
   if (!option) return;
   try {
-    const order = JSON.stringify({ token: option.token, user: host.user });
     const checkout = (await requestJson(
       host.endpoint!,
       'orders',
-      order,
+      JSON.stringify({ token: option.token, user: host.user }),
       new AbortController().signal,
     )) as Checkout;
     if (!allows(view!.quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
     return checkout;
   } catch (cause) {
-    if (renewed || (cause as BackendError).code !== 'quote_expired') throw cause;
+    // `quote_expired` and `quote_invalid`.
+    if (renewed || !/quote_(ex|in)/.test((cause as BackendError).code)) throw cause;
     await host.retry();
     await host.updateComplete;
     return createOrder(choice, host, true);

@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { readyQuote } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
   box,
@@ -246,6 +247,19 @@ describe('redirect to payment', () => {
     button(element).click();
     await next(element, 'offset-redirect');
     expect(paths()).to.deep.equal(['quote', 'orders', 'quote', 'orders']);
+  });
+
+  it('renews a quote that the backend did not issue, once', async () => {
+    const element = await widget(backend, { quote: readyQuote, orderError: 'quote_invalid' });
+    stay(element);
+    await tick(element);
+    button(element).click();
+    expect((await next(element, 'offset-error')).code).to.equal('quote_invalid');
+    expect(paths()).to.deep.equal(['quote', 'orders', 'quote', 'orders']);
+    element.addEventListener('offset-quote', () => backend.now.use('ready'), { once: true });
+    button(element).click();
+    await next(element, 'offset-redirect');
+    expect(paths().slice(4)).to.deep.equal(['orders', 'quote', 'orders']);
   });
 
   it('unticks and shows the change if a renewed quote costs more', async () => {

@@ -38,9 +38,8 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
       } else
         choice.set(
           'selected',
-          (cause as BackendError).code === 'bad_request'
-            ? t.redirectFailed
-            : `${t.redirectFailed} ${choice.view!.t.retry}`,
+          t.redirectFailed +
+            ((cause as BackendError).code === 'bad_request' ? '' : ` ${choice.view!.t.retry}`),
         );
     }
     fireError(host, cause);
