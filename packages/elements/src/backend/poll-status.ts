@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from '@flight-offset/core';
-import { type BackendError, requestJson } from './request.ts';
+import { BackendError, requestJson } from './request.ts';
 
 /** Seconds between a response and the next request: two minutes in total. */
 const BACKOFF_SECONDS = [1, 2, 3, 4, 6, 9, 13, 15, 15, 15, 15, 15];
@@ -11,7 +11,7 @@ const pause = (seconds: number): Promise<void> =>
  * Polls the status of an order with back-off until it is final, for at most two minutes.
  *
  * @returns The last response: still `pending` if two minutes were not enough.
- * @throws {BackendError} If the order is unknown or the last request failed.
+ * @throws {BackendError} If the order is unknown, or the last request failed or stated no status.
  */
 export async function pollStatus(
   endpoint: string,
@@ -24,6 +24,8 @@ export async function pollStatus(
     const last = tries >= BACKOFF_SECONDS.length || Date.now() > deadline;
     try {
       const status = (await requestJson(endpoint, path, null, signal)) as CheckoutStatus;
+      if (!/^(pending|completed|failed)$/.test(`${status?.status}`))
+        throw new BackendError('invalid_response');
       if (last || status.status !== 'pending') return status;
     } catch (cause) {
       const { code } = cause as BackendError;

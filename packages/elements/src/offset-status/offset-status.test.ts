@@ -120,6 +120,23 @@ describe('offset-status', () => {
     globalThis.fetch = real;
   });
 
+  for (const response of [null, {}, { status: 'paid' }])
+    it(`takes no response for final that states no status: ${JSON.stringify(response)}`, async () => {
+      hurry();
+      const real = globalThis.fetch;
+      globalThis.fetch = async () => Response.json(response);
+      const ended = new Promise<Event>((resolve) => {
+        for (const name of ['offset-status', 'offset-error'])
+          document.addEventListener(name, resolve, { once: true });
+      });
+      const element = await mount();
+      expect((await ended).type).to.equal('offset-error');
+      globalThis.fetch = real;
+      await element.updateComplete;
+      expect(element.state).to.equal('unknown');
+      expect(element.shadowRoot!.querySelector('button')!.textContent).to.equal('Check again');
+    });
+
   it('stops at an unknown order and offers no retry', async () => {
     const element = await fixture<OffsetStatus>(
       html`<offset-status endpoint="/offset" order-id="../../nothing"></offset-status>`,
