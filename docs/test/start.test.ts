@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { after, before, test } from 'node:test';
+import { dirname, join, relative } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
@@ -102,33 +102,92 @@ async function failedStart(cwd: string, env: NodeJS.ProcessEnv): Promise<{ outpu
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      if (output.includes('Ctrl+C')) child.kill();
     });
   const [code] = (await once(child, 'close')) as [number];
   return { output, code };
 }
 
-test('a port in use ends the start before it says that anything runs, with the variable that chooses another', async () => {
-  const taken = createServer((_request, response) => response.end('mine')).listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  const env = { DOCS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' };
-  const { output, code } = await failedStart(REPOSITORY, env);
-  taken.close();
-  assert.equal(
-    output,
-    `Cannot listen on port ${port} (EADDRINUSE). Set DOCS_PORT to another, or stop what uses it.\n`,
-  );
+for (const [host, name] of [
+  ['127.0.0.1', 'IPv4'],
+  ['::1', 'IPv6'],
+] as const)
+  test(`a port in use on ${name} ends the start before it says that anything runs, with the variable that chooses another`, async (t) => {
+    const taken = createServer((_request, response) => response.end('mine')).listen(0, host);
+    const failure = await once(taken, 'listening').then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (failure) return t.skip(failure.message);
+    const { port } = taken.address() as AddressInfo;
+    const env = { DOCS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' };
+    const { output, code } = await failedStart(REPOSITORY, env);
+    taken.close();
+    assert.equal(
+      output,
+      `Cannot listen on port ${port} (EADDRINUSE). Set DOCS_PORT to another, or stop what uses it.\n`,
+    );
+    assert.equal(code, 1);
+  });
+
+test('one port for two services ends the start', async () => {
+  const { output, code } = await failedStart(REPOSITORY, { DOCS_PORT: '4100', AIRLINE_PORT: '4100' });
+  assert.equal(output, 'DOCS_PORT, GATEWAY_PORT, MERCHANT_PORT, AIRLINE_PORT must be different ports.\n');
   assert.equal(code, 1);
 });
 
-test('a folder of data that cannot be made ends the start with the variable that names another place', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
-  for (const file of ['start.ts', 'listening.ts'])
+/** A folder with the start's own files, and others. @param files text by path. */
+async function folderOf(t: TestContext, name: string, files: Record<string, string> = {}): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
+  t.after(() => rm(parent, { recursive: true }));
+  const folder = join(parent, name);
+  for (const file of ['start.ts', 'listening.ts', 'end-with-parent.ts'])
     await cp(join(REPOSITORY, 'scripts', file), join(folder, 'scripts', file));
-  await writeFile(join(folder, '.data'), '');
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+test('a folder of data that cannot be made ends the start with the variable that names another place', async (t) => {
+  const folder = await folderOf(t, 'clone', { '.data': '', 'docs/node_modules/.keep': '' });
   const { output, code } = await failedStart(folder, { DATABASE_URL: '' });
-  await rm(folder, { recursive: true });
   assert.match(output, /^Cannot make the folder \S+\.data \(EEXIST\)\. Set DATABASE_URL to a file .+\n$/);
+  assert.equal(code, 1);
+});
+
+test('a folder that the documentation cannot be served from, or written to, ends the start with what to do', async (t) => {
+  const DATABASE_URL = 'sqlite::memory:';
+  const unservable = await failedStart(await folderOf(t, 'my #1 clone'), { DATABASE_URL });
+  assert.match(unservable.output, /^The path of this folder, .+, contains "#", .+Move the folder .+\n$/);
+  const unwritable = await failedStart(await folderOf(t, 'clone'), { DATABASE_URL });
+  assert.match(
+    unwritable.output,
+    /^This account cannot write to \S+ \(ENOENT\), .+Clone the repository .+\n$/,
+  );
+  assert.deepEqual([unservable.code, unwritable.code], [1, 1]);
+});
+
+test('a port that is taken after it was looked at, as by a second start, is named with its variable', async (t) => {
+  const idle = 'setInterval(() => {}, 1000);';
+  const folder = await folderOf(t, 'clone', {
+    'docs/node_modules/.keep': '',
+    // Takes the merchant's port, and keeps it for a moment after SIGTERM.
+    'docs/serve.ts': `import { createServer } from 'node:net';
+      process.on('SIGTERM', () => setTimeout(() => process.exit(), 1000));
+      createServer().listen(Number(process.env.MERCHANT_PORT), '127.0.0.1');`,
+    'examples/merchant-backend/src/server.ts': `import { connect } from 'node:net';
+      const attempt = () => connect(Number(process.env.MERCHANT_PORT), '127.0.0.1', () => process.exit(1)).on('error', () => setTimeout(attempt, 50));
+      attempt();`,
+    'packages/gateway/src/cli.ts': idle,
+    'examples/airline-site/serve.ts': idle,
+  });
+  const { output, code } = await failedStart(folder, { DATABASE_URL: 'sqlite::memory:' });
+  assert.match(
+    output,
+    /^Merchant backend ended by itself .+\nCannot listen on port \d+ \(EADDRINUSE\)\. Set MERCHANT_PORT .+\n$/,
+  );
   assert.equal(code, 1);
 });
 
