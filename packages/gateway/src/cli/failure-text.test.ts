@@ -59,3 +59,14 @@ it('a server without TLS, and one whose certificate is not trusted, are faults o
   for (const error of [plain, unknown])
     assert.match(failureText(error) ?? '', /^The database that DATABASE_URL/);
 });
+
+it('a login or a database that the server refuses names the setting', () => {
+  for (const [code, message] of [
+    ['3D000', 'database "offset" does not exist'],
+    ['28P01', 'password authentication failed for user "gateway"'],
+  ] as const)
+    assert.match(
+      failureText(Object.assign(new Error(message), { code })) ?? '',
+      /^The server that DATABASE_URL names refuses it: .+\.$/,
+    );
+});

@@ -12,6 +12,9 @@ export function failureText(error: unknown): string | undefined {
   // Its own message names no setting. The driver of PostgreSQL blots out what it was given, which may hold a password.
   if (code === 'ERR_INVALID_URL' && 'input' in error && /REDACTED/.test(String(error.input)))
     return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
+  // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
+  if (/^(28|3D)...$/.test(code))
+    return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
   return `${path} cannot be opened: ${fileFault(code)}.`;
