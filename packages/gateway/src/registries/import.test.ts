@@ -187,6 +187,14 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('imported several times at once is as imported once', async () => {
+    const store = await open(await database());
+    const text = fixture('verra');
+    await Promise.all([load(store, text), load(store, text), load(store, text)]);
+    assert.equal(await serialsOf(store), 2);
+    await store.db.close();
+  });
+
   it('inserts many ranges by the page, and names the one that stands there twice', async () => {
     const store = await open(await database());
     const [heads = '', line = ''] = fixture('verra').split('\n');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { projectNumber } from '../projects/project-number.ts';
-import { spelling } from '../retirements/serial-ledger.ts';
+import { holdLedger, spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
@@ -69,6 +69,8 @@ export async function importRegistryExport(
     return ids.some((id) => kept.has(id)) ? ids : [];
   });
   await inTransaction(db, async (tx) => {
+    // Two at once would each find the other's ranges in place of those it has deleted.
+    await holdLedger(tx);
     if (replaced.length > 0) {
       await refuseOlder(tx, replaced, source.exportedOn);
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
