@@ -29,20 +29,33 @@ async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
   } while (last);
 }
 
-/** Payments that have more than one line: the provider settled them twice. */
-async function settledTwice(db: Kysely<Schema>, lines: readonly PayoutLineRow[]): Promise<Set<string>> {
+/**
+ * Payments and refunds that have more than one line: the provider settled them twice. A refund that bounced has a second
+ * line, which brings its money back.
+ */
+async function settledTwice(
+  db: Kysely<Schema>,
+  lines: readonly PayoutLineRow[],
+): Promise<(line: PayoutLineRow) => boolean> {
   const references = lines.flatMap(({ payment_reference }) => payment_reference ?? []);
-  if (references.length === 0) return new Set();
+  if (references.length === 0) return () => false;
   const rows = await db
     .selectFrom('payout_lines')
-    .select('payment_reference')
-    .where('kind', '=', 'payment')
+    .select(['kind', 'payment_reference', 'reference'])
     .where('provider', 'in', [...new Set(lines.map(({ provider }) => provider))])
     .where('payment_reference', 'in', references)
-    .groupBy(['provider', 'payment_reference'])
+    .where(({ or, and, eb }) =>
+      or([eb('kind', '=', 'payment'), and([eb('kind', '=', 'refund'), eb('gross_minor', '<', 0)])]),
+    )
+    .groupBy(['provider', 'kind', 'payment_reference', 'reference'])
     .having(({ fn, eb }) => eb(fn.countAll(), '>', 1))
     .execute();
-  return new Set(rows.flatMap(({ payment_reference }) => payment_reference ?? []));
+  const twice = new Set(rows.map(nameOf));
+  return (line) => (line.kind === 'payment' || line.gross_minor < 0) && twice.has(nameOf(line));
+}
+
+function nameOf(line: Pick<PayoutLineRow, 'kind' | 'payment_reference' | 'reference'>): string {
+  return `${line.kind} ${line.payment_reference} ${line.reference}`;
 }
 
 /** Why a line is not what the gateway recorded; undefined where it is. */
@@ -52,7 +65,7 @@ function problemOf(
   isTwice: boolean,
 ): string | undefined {
   if (!record) return `the gateway has no such ${line.kind}`;
-  if (line.kind === 'payment' && isTwice) return 'the payment was settled twice';
+  if (isTwice) return `the ${line.kind} was settled twice`;
   // A dispute takes its money, gives it back and charges for it: only that it is known can be compared.
   if (line.kind === 'dispute') return undefined;
   const { currency, amount } = record;
@@ -75,7 +88,7 @@ export async function problemsOf(
   recordOf: (line: PayoutLineRow) => MoneyRecord | undefined,
 ): Promise<(line: PayoutLineRow) => string | undefined> {
   const twice = await settledTwice(db, lines);
-  return (line) => problemOf(line, recordOf(line), twice.has(line.payment_reference ?? ''));
+  return (line) => problemOf(line, recordOf(line), twice(line));
 }
 
 /** Compares the lines that were unmatched with what the gateway has recorded by now, page by page. */

@@ -364,6 +364,24 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.close();
   });
 
+  it('a refund that is settled twice is named; one that bounced is not', async () => {
+    const { store } = await complete();
+    const refund = /^.*txn_3.*$/m.exec(fixture('stripe'))?.[0] ?? '';
+    const bounced = refund
+      .replace('txn_3', 'txn_31')
+      .replaceAll('-20.00', '20.00')
+      .replace(',refund,', ',refund_failure,');
+    await importText(store.db, 'stripe', `${fixture('stripe')}${bounced}\n`);
+    assert.deepEqual(await findUnmatched(store.db.kysely), []);
+    const [head] = fixture('stripe').split('\n');
+    await importText(store.db, 'stripe', `${head}\n${refund.replace('txn_3', 'txn_32')}\n`);
+    assert.deepEqual(
+      (await findUnmatched(store.db.kysely)).map(({ line, problem }) => [line.id, problem]),
+      [['txn_32', 'the refund was settled twice']],
+    );
+    await store.db.close();
+  });
+
   it('a payout that is not the sum of its lines, or not what arrived at the bank, is named', async () => {
     const { store } = await complete();
     const short = fixture('stripe').replace(/^.*txn_7.*\n/m, '');
