@@ -11,6 +11,8 @@ import { withinMs } from './within-ms.ts';
 const FRESH_MS = 10_000;
 /** How long a scrape waits for the database, milliseconds. */
 const PATIENCE_MS = 3000;
+/** Unmatched lines of settlement reports are counted up to here: each is compared with what was recorded. */
+const MAX_UNMATCHED = 1000;
 
 /** What waits in the store, and for how long. */
 interface Waiting {
@@ -94,7 +96,7 @@ async function readFigures({ reader }: Database, at: number): Promise<Figures> {
       .select(count)
       .where('resolved_at', 'is', null)
       .executeTakeFirstOrThrow(),
-    findUnmatched(reader),
+    findUnmatched(reader, MAX_UNMATCHED),
     readStock(reader),
   ]);
   return {

@@ -103,9 +103,12 @@ async function* compare(
 
 /**
  * Finds money in settlement reports which is not what the gateway recorded. Reads only lines that were unmatched.
- * @param limit at most so many.
+ * @param limit at most so many; by default all.
  */
-export async function findUnmatched(db: Kysely<Schema>, limit = 1000): Promise<Unmatched[]> {
+export async function findUnmatched(
+  db: Kysely<Schema>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Unmatched[]> {
   const unmatched: Unmatched[] = [];
   for await (const { line, problem } of compare(db)) {
     if (problem !== undefined) unmatched.push({ line, problem });

@@ -43,12 +43,12 @@ function sumOf(column: 'fee_minor' | 'tax_minor' | 'net_minor'): ReturnType<type
 
 /**
  * Lists payouts, newest first, each as the sum of its lines; by default of all days.
- * @param limit maximum number of payouts.
+ * @param limit maximum number of payouts; by default all.
  */
 export async function listPayouts(
   db: Kysely<Schema>,
   { from, to }: SettledBetween = {},
-  limit = 1000,
+  limit = Number.MAX_SAFE_INTEGER,
 ): Promise<Payout[]> {
   let lines = db.selectFrom('payout_lines');
   if (from !== undefined) lines = lines.where('settled_on', '>=', from);

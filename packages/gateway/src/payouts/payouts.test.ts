@@ -425,6 +425,16 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.close();
   });
 
+  it('are listed all, and so is what is unmatched in them, however many there are', async () => {
+    const store = await openStore(await database());
+    const [head = '', first = ''] = fixture('stripe').split('\n');
+    const rows = Array.from({ length: 1001 }, (_, n) => first.replaceAll(/(po|txn|pi)_1/g, `$1_${n}`));
+    await importText(store.db, 'stripe', [head, ...rows].join('\n'));
+    assert.equal((await listPayouts(store.db.kysely)).length, 1001);
+    assert.equal((await findUnmatched(store.db.kysely)).length, 1001);
+    await store.db.close();
+  });
+
   it('each line names the reference of its own order', async () => {
     const { store, first, second } = await complete();
     for (const id of [first, second])
