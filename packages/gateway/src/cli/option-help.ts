@@ -10,7 +10,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   'retirements record date': 'Date of the retirement at the registry, such as 2026-03-31.',
   descriptions: 'JSON file of texts for travellers by language, such as {"en": "…", "de": "…"}.',
   encoding: 'How HMAC signatures are written: hex (default) or base64.',
-  amount: 'What arrived at the bank, such as EUR:975.20.',
+  amount: 'What arrived at the bank, such as EUR:975.20; below zero where the provider took it.',
   from: 'First date of settlement, such as 2026-11-01.',
   head: 'Heads noted from an earlier run, with commas between.',
   host: 'Address to listen on; default: GATEWAY_HOST.',

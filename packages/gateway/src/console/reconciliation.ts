@@ -94,10 +94,9 @@ export function reconciliationOf(
         throw new Refusal('There is no such unresolved payment.');
     },
     async recordReceipt(actor, { provider: payer, payout, currency, amount }) {
-      const amountMinor = bankAmount(amount, currency);
-      if (amountMinor === undefined)
-        throw new Refusal('The amount must be one such as 975.20, in the currency of the payout.');
-      const receipt = { provider: payer, payout, currency, amountMinor };
+      const read = bankAmount(amount, currency);
+      if ('problem' in read) throw new Refusal(`The amount ${read.problem}.`);
+      const receipt = { provider: payer, payout, currency, amountMinor: read.minor };
       if (!(await recordReceipt(db, receipt, now(), byOf(actor))))
         throw new Refusal('There is no such payout.');
     },

@@ -1,12 +1,19 @@
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
 
 /**
- * An amount as a person reads it on a bank statement, such as `975.20`, in minor units.
- * @returns undefined where it is no such amount, has more decimals than the currency, or the currency is unknown.
+ * Reads an amount as a person finds it on a bank statement, such as `975.20`; below zero where the provider took it from
+ * the account.
+ * @returns minor units, or why it cannot be read, to follow the name of what holds it.
  */
-export function bankAmount(text: string, currency: string): number | undefined {
-  if (!isCurrency(currency)) return undefined;
-  const found = /^\d{1,12}(?:\.(\d+))?$/.exec(text);
-  if (!found || (found[1] ?? '').length > exponentOf(currency)) return undefined;
-  return toMinorUnits(Number(text), currency);
+export function bankAmount(
+  text: string,
+  currency: string,
+): { readonly minor: number } | { readonly problem: string } {
+  if (!isCurrency(currency)) return { problem: 'must be in a currency of ISO 4217, such as EUR' };
+  const [, sign, whole, decimals = ''] = /^(-?)(\d{1,12}(?:\.(\d+))?)$/.exec(text) ?? [];
+  if (whole === undefined) return { problem: 'must be an amount such as 975.20' };
+  if (decimals.length > exponentOf(currency)) return { problem: `has more decimals than ${currency}` };
+  const minor = toMinorUnits(Number(whole), currency);
+  // Not -0, which is another value to a comparison.
+  return { minor: sign === '-' && minor !== 0 ? -minor : minor };
 }

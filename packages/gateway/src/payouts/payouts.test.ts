@@ -160,18 +160,24 @@ describe('a settlement report', () => {
   }
 });
 
-it('what arrived at the bank is read exactly, or not at all', () => {
-  const cases: [text: string, currency: string, minor: number | undefined][] = [
+it('what arrived at the bank is read exactly, below zero where it was taken, or what is wrong is said', () => {
+  const cases: [text: string, currency: string, read: number | RegExp][] = [
     ['975.20', 'EUR', 97_520],
     ['975.2', 'EUR', 97_520],
     ['975', 'JPY', 975],
-    ['975.205', 'EUR', undefined],
-    ['975.5', 'JPY', undefined],
-    ['975,20', 'EUR', undefined],
-    ['-1', 'EUR', undefined],
-    ['975.20', 'EUX', undefined],
+    ['-15.02', 'EUR', -1502],
+    ['-0', 'EUR', 0],
+    ['975.205', 'EUR', /^has more decimals than EUR$/],
+    ['975.5', 'JPY', /^has more decimals than JPY$/],
+    ['975,20', 'EUR', /^must be an amount such as/],
+    ['1e3', 'EUR', /^must be an amount such as/],
+    ['975.20', 'EUX', /^must be in a currency of ISO 4217/],
   ];
-  for (const [text, currency, minor] of cases) assert.equal(bankAmount(text, currency), minor, text);
+  for (const [text, currency, wanted] of cases) {
+    const read = bankAmount(text, currency);
+    if (typeof wanted === 'number') assert.deepEqual(read, { minor: wanted }, text);
+    else assert.match('problem' in read ? read.problem : '', wanted, text);
+  }
 });
 
 interface Paid {

@@ -39,9 +39,10 @@ async function readAccounts(path: string | undefined): Promise<Accounts> {
 /** `EUR:975.20`. */
 function readAmount(text = ''): { readonly currency: string; readonly amountMinor: number } {
   const [currency = '', amount = '', ...rest] = text.split(':');
-  const amountMinor = rest.length === 0 ? bankAmount(amount, currency) : undefined;
-  if (amountMinor === undefined) throw new UsageError('--amount must be an amount such as EUR:975.20.');
-  return { currency, amountMinor };
+  if (amount === '' || rest.length > 0) throw new UsageError('--amount must be such as EUR:975.20.');
+  const read = bankAmount(amount, currency);
+  if ('problem' in read) throw new UsageError(`--amount ${read.problem}.`);
+  return { currency, amountMinor: read.minor };
 }
 
 /** What payment providers pay out. */
