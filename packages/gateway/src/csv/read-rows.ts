@@ -31,6 +31,9 @@ export async function* readRows(
     bom: true,
     columns(names: string[]) {
       const missing = columns.filter((name) => !names.includes(name));
+      const [separator] = names.length === 1 ? (/[;\t]/.exec(names[0] ?? '') ?? []) : [];
+      const used = separator === ';' ? 'semicolons' : 'tabs';
+      if (separator !== undefined) throw fault(`${used} separate the columns; export the file with commas`);
       if (missing.length > 0) throw fault(`this is not ${what}: it lacks the columns ${missing.join(', ')}`);
       return names;
     },

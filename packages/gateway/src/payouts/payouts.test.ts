@@ -68,6 +68,14 @@ describe('a settlement report', () => {
     assert.deepEqual([lines[0]?.settledOn, lines[0]?.bankReference], ['2026-11-27', '1568176960vxp0rj']);
   });
 
+  const separators = [
+    [';', /^Nothing was imported: semicolons separate the columns; export the file with commas$/],
+    ['\t', /^Nothing was imported: tabs separate the columns/],
+  ] as const;
+  for (const [separator, message] of separators)
+    it(`with ${JSON.stringify(separator)} between columns is refused, and the message says so`, () =>
+      assert.rejects(read('stripe', fixture('stripe').replaceAll(',', separator)), { message }));
+
   const faults: [name: string, provider: ReportingProvider, from: string, to: string, message: RegExp][] = [
     ['a column less', 'stripe', 'payment_intent_id', 'other', /lacks the columns payment_intent_id/],
     [
