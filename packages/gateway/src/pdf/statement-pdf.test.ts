@@ -79,6 +79,21 @@ describe('the PDF of a statement', () => {
     assert.ok(all.filter((text) => text === 'Your reference').length > 3);
   });
 
+  it('prints an identifier of wide letters on one line', async () => {
+    const pagesOf = async (order_id: string): Promise<number> => {
+      const lines = Array.from({ length: 100 }, () => ({ ...ORDER, order_id }));
+      const pdf = await statementPdf(
+        statementContent(statement({ orders: 100, refunds: 0, lines }), 'Example Air', false),
+      );
+      return (
+        Buffer.from(pdf)
+          .toString('latin1')
+          .match(/\/Type \/Page\b/g)?.length ?? 0
+      );
+    };
+    assert.equal(await pagesOf('ord_01M8DFHRFWCY0W0GGX2MVDYN6T'), await pagesOf('ord_1'));
+  });
+
   it('names the CSV where its lines are too many to print; its totals stay', async () => {
     const lines = Array.from({ length: MAX_PRINTED_LINES + 1 }, () => ORDER);
     const all = await texts(statement({ orders: lines.length, refunds: 0, lines }));
