@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { openSync } from 'fontkit';
 import { type Direction, runsOf } from './runs.ts';
 
 const cases: [name: string, direction: Direction, line: string, fromTheLeft: string[]][] = [
@@ -21,5 +22,20 @@ for (const [name, direction, line, expected] of cases) {
   test(name, () => {
     const runs = runsOf(line, direction).map(({ text }) => text);
     assert.deepEqual(runs, expected);
+  });
+}
+
+const drawn: [name: string, direction: Direction, line: string, fromTheLeft: string][] = [
+  ['an amount in digits of Arabic', 'rtl', '\u200f١٥٫٣٨ €', '€ ١٥٫٣٨'],
+  ['words around them', 'ltr', 'for حجز ١٢٣', 'for ١٢٣ زجح'],
+  ['digits of Persian', 'rtl', '۴۵۶', '۴۵۶'],
+];
+for (const [name, direction, line, expected] of drawn) {
+  test(`${name}: digits stand from the left`, () => {
+    const glyphs = runsOf(line, direction).flatMap(({ text, face }) => {
+      const font = openSync(face.files.regular);
+      return 'layout' in font ? font.layout(text, []).glyphs : [];
+    });
+    assert.equal(String.fromCodePoint(...glyphs.flatMap(({ codePoints }) => codePoints)), expected);
   });
 }

@@ -13,17 +13,16 @@ export interface Run {
 /** The direction in which a document is read. */
 export type Direction = 'ltr' | 'rtl';
 
-/** A character with its place in the text, in UTF-16 units. */
+/** A character, and how it is drawn. */
 interface Drawn {
   readonly text: string;
   readonly face: Face;
   readonly rtl: boolean;
-  readonly at: number;
 }
 
 /**
  * The runs of one line from left to right, by the Unicode Bidirectional Algorithm. The text of each is in the order in
- * which it is read: a face with letters from right to left turns it itself.
+ * which its face takes it: one with letters from right to left turns it.
  */
 export function runsOf(line: string, direction: Direction): Run[] {
   if (direction === 'ltr' && isPlain(line)) return [{ text: line, face: MAIN_FACE }];
@@ -36,7 +35,7 @@ export function runsOf(line: string, direction: Direction): Run[] {
     const face = faceOf(character, before) ?? MAIN_FACE;
     const rtl = ((levels.levels[at] ?? 0) & 1) === 1;
     if (!character.match(DIRECTION_MARKS)) {
-      characters.set(at, { text: mirrored.get(at) ?? character, face, rtl, at });
+      characters.set(at, { text: mirrored.get(at) ?? character, face, rtl });
       before = face;
     }
     at += character.length;
@@ -58,16 +57,12 @@ function isPlain(line: string): boolean {
   return [...line].every((one) => MAIN_FACE.characters.has(one.codePointAt(0) ?? 0));
 }
 
-/** Letters that are written from right to left. */
-const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Characters that a face turns: letters from right to left, and digits of Arabic, which run from the left. */
+const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A run as its face takes it: one without letters from right to left is drawn in the order of the line. */
+/** A run as its face takes it: one that the face turns is given the other way round. */
 function textOf(run: readonly Drawn[]): string {
-  const text = run.map((one) => one.text).join('');
-  return RTL_LETTER.test(text)
-    ? run
-        .toSorted((a, b) => a.at - b.at)
-        .map((one) => one.text)
-        .join('')
-    : text;
+  const letters = run.map((one) => one.text);
+  const text = letters.join('');
+  return TURNED.test(text) ? letters.toReversed().join('') : text;
 }
