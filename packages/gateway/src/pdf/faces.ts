@@ -65,10 +65,18 @@ export function faceOf(character: string, before: Face | undefined): Face | unde
 /** Marks that only say in which direction a text runs; they are not drawn. */
 export const DIRECTION_MARKS: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text as the embedded fonts can draw it: without what would come out as boxes. */
+/** Letters and numbers: what a name would read differently without. */
+const READ = /[\p{Letter}\p{Number}]/u;
+
+/**
+ * A text as the embedded fonts can draw it: a question mark for each letter they lack, such as Hebrew ones, so that a name
+ * or reference is seen to have more; without symbols that would come out as boxes.
+ */
 export function printable(text: string): string {
   return [...text.replaceAll('\u202f', '\u00a0')]
-    .map((one) => (one === '₂' && !faceOf(one, undefined) ? '2' : one))
-    .filter((one) => one.match(DIRECTION_MARKS) || faceOf(one, undefined))
+    .map((one) => {
+      if (one.match(DIRECTION_MARKS) || faceOf(one, undefined)) return one;
+      return one === '₂' ? '2' : READ.test(one) ? '?' : '';
+    })
     .join('');
 }
