@@ -90,8 +90,21 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     widths.set(key, width);
     return width;
   }
-  const measure = (text: string): number =>
-    runsOf(text, direction).reduce((sum, run) => sum + widthOf(run), 0);
+  /** The runs of a line. A font that fails at a mark, such as one behind a space, draws the letters without marks. */
+  const drawnRuns = (line: string): Run[] =>
+    runsOf(line, direction).map((run) => {
+      const { text, face } = run;
+      for (const one of [run, { face, text: text.replaceAll(/\p{Mark}/gu, '') }]) {
+        try {
+          widthOf(one);
+          return one;
+        } catch {
+          // One letter of which it lacks the anchor for marks is enough.
+        }
+      }
+      return { face: MAIN_FACE, text: '?'.repeat([...text].length) };
+    });
+  const measure = (text: string): number => drawnRuns(text).reduce((sum, run) => sum + widthOf(run), 0);
   const linesOf = (text: string, width: number): string[] =>
     breakLines(text, width, measure).map((line) => line.trimEnd());
   /** Fonts differ in height; lines keep the distance of the main one. */
@@ -107,7 +120,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     const room = width - measure(line);
     const atRight = (align === 'end') !== (direction === 'rtl');
     let at = leftOf(x, width) + (atRight ? room : 0);
-    for (const run of runsOf(line, direction)) {
+    for (const run of drawnRuns(line)) {
       const wide = widthOf(run);
       pdf.text(run.text, at, top + ascent - ascentOf(pdf), { lineBreak: false, features: [] });
       at += wide;

@@ -94,6 +94,13 @@ describe('the PDF of a statement', () => {
     assert.equal(await pagesOf('ord_01M8DFHRFWCY0W0GGX2MVDYN6T'), await pagesOf('ord_1'));
   });
 
+  it('is made whatever marks a reference has: a font fails at one behind a space, and at some letters alone', async () => {
+    for (const reference of ['حجز \u064e7', '\u06a5', '\u06dd'])
+      assert.ok(
+        (await texts(statement({ refunds: 0, lines: [{ ...ORDER, reference }] }))).includes(reference),
+      );
+  });
+
   it('names the CSV where its lines are too many to print; its totals stay', async () => {
     const lines = Array.from({ length: MAX_PRINTED_LINES + 1 }, () => ORDER);
     const all = await texts(statement({ orders: lines.length, refunds: 0, lines }));
