@@ -21,6 +21,9 @@ export interface Place {
   readonly align?: 'end';
 }
 
+/** Scripts whose letters do not stand one after the other as they are spoken. */
+const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
+
 /** How a text looks. */
 export interface Look {
   readonly weight?: Weight;
@@ -141,12 +144,14 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     write(parent, type, given, place) {
       const text = printable(given);
       const put = (): void => {
-        // Letters may stand in another order than they are spoken: the text itself goes with them.
-        pdf.markContent('Span', { actual: text.replace(DIRECTION_MARKS, '') });
+        // Where letters stand in another order than they are spoken, the text itself goes with them; nowhere else, as some
+        // readers find and mark such a text in another place of the page.
+        const isTurned = direction === 'rtl' || TURNED.test(text);
+        if (isTurned) pdf.markContent('Span', { actual: text.replace(DIRECTION_MARKS, '') });
         if (place) pdf.y = place.y;
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
           drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT });
-        pdf.endMarkedContent();
+        if (isTurned) pdf.endMarkedContent();
       };
       parent.add(pdf.struct(type, {}, put));
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatementLine, StatementWithLines } from '@flight-offset/core';
-import { pdfTexts } from '../testing/pdf-text.ts';
+import { pdfStreams, pdfTexts } from '../testing/pdf-text.ts';
 import { MAX_PRINTED_LINES, statementContent } from './statement-content.ts';
 import { statementPdf } from './statement-pdf.ts';
 
@@ -77,6 +77,21 @@ describe('the PDF of a statement', () => {
       lines.map(({ order_id }) => order_id),
     );
     assert.ok(all.filter((text) => text === 'Your reference').length > 3);
+  });
+
+  it('brings a text of its own only where letters do not stand as they are spoken', async () => {
+    const actualOf = async (reference: string): Promise<number> => {
+      const lines = [{ ...ORDER, reference }];
+      const pdf = await statementPdf(statementContent(statement({ refunds: 0, lines }), 'Airline', false));
+      return (
+        pdfStreams(pdf)
+          .join('')
+          .match(/ActualText/g)?.length ?? 0
+      );
+    };
+    assert.equal(await actualOf('Zürich 北海道'), 0);
+    assert.equal(await actualOf('حجز 7'), 1);
+    assert.equal(await actualOf('हिन्दी'), 1);
   });
 
   it('prints an identifier of wide letters on one line', async () => {

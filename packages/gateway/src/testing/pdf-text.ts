@@ -2,18 +2,59 @@ import { inflateSync } from 'node:zlib';
 
 /** The texts of a PDF, in the order in which they are read aloud. */
 export function pdfTexts(pdf: Uint8Array): string[] {
-  const file = Buffer.from(pdf);
-  const content = [...file.toString('latin1').matchAll(/stream\r?\n/g)].flatMap(({ 0: mark, index }) => {
-    try {
-      return inflateSync(file.subarray(index + mark.length)).toString('latin1');
-    } catch {
-      // The end of a stream, or one that is not compressed.
-      return [];
-    }
-  });
-  return content.flatMap((stream) =>
-    [...stream.matchAll(/\/ActualText \(((?:\\.|[^\\)])*)\)/gs)].map(([, text = '']) => decode(text)),
+  const file = Buffer.from(pdf).toString('latin1');
+  const fonts = new Map(
+    [...file.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => [name, lettersOf(file, id)]),
   );
+  return pdfStreams(pdf).flatMap((page) =>
+    [...page.matchAll(MARKED)].map(([, content = '']) => {
+      const actual = /\/ActualText \(((?:\\.|[^\\)])*)\)/s.exec(content)?.[1];
+      return actual === undefined ? shown(content, fonts) : decode(actual);
+    }),
+  );
+}
+
+/** The streams of a PDF that can be read: its pages among them. */
+export function pdfStreams(pdf: Uint8Array): string[] {
+  const file = Buffer.from(pdf).toString('latin1');
+  return [...file.matchAll(/stream\r?\n/g)].map(({ 0: mark, index }) => inflated(file, index + mark.length));
+}
+
+/** What has a place in the structure of a document, up to where the next such thing begins. */
+const MARKED = /\/\w+ <<\s\/MCID \d+\s>> BDC(.*?)(?=\/(?:\w+ <<\s\/MCID|Artifact)|$)/gs;
+
+/** A stream of a file; empty where it is not compressed, or the end of one. */
+function inflated(file: string, at: number): string {
+  try {
+    return inflateSync(Buffer.from(file.slice(at), 'latin1')).toString('latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** The characters of a font by the number under which a page shows them. */
+function lettersOf(file: string, font: string): readonly string[] {
+  const map = new RegExp(`\\n${font} 0 obj\\s<<[^>]*/ToUnicode (\\d+) 0 R`).exec(file)?.[1];
+  const object = file.indexOf(`\n${map} 0 obj`);
+  const stream = inflated(file, file.indexOf('stream\n', object) + 'stream\n'.length);
+  return [...stream.matchAll(/\[((?:<[0-9a-f ]*>\s?)+)\]/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, code = '']) =>
+      Buffer.from(code.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+    ),
+  );
+}
+
+/** What a part of a page shows, line by line, with a space between lines. */
+function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
+  const lines = new Map<string, string>();
+  for (const [, y = '', font = '', text = ''] of content.matchAll(
+    /([-\d.]+) Tm\s\/(F\d+) [\d.]+ Tf\s\[(.*?)\] TJ/gs,
+  )) {
+    const codes = [...text.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
+    const letters = codes.map((code) => fonts.get(font)?.[Number.parseInt(code, 16)] ?? '');
+    lines.set(y, (lines.get(y) ?? '') + letters.join(''));
+  }
+  return [...lines.values()].join(' ');
 }
 
 /** A string of a PDF: Latin letters, or UTF-16 behind its byte order mark. */
