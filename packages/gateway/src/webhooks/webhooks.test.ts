@@ -243,8 +243,8 @@ onBothEngines('deliveries', ({ database }) => {
     await rotateWebhookSecret(db, sealer, MERCHANT);
     await using receiver = await startReceiver(() => ({ status: 200 }));
     const worker = workerOf(store);
-    const key = async (label: string) => {
-      const made = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256', label });
+    const key = async (label: string, merchant = MERCHANT) => {
+      const made = await createApiKey(db, sealer, merchant, { scheme: 'hmac-sha256', label });
       // Two of one millisecond have no order.
       await setTimeout(2);
       return made;
@@ -260,6 +260,9 @@ onBothEngines('deliveries', ({ database }) => {
           .digest('hex')
       );
     };
+    await addMerchant(db, 'merchant-b');
+    await key('older, of another', 'merchant-b');
+    await createApiKey(db, sealer, MERCHANT, { scheme: 'ed25519', publicKey: 'older, without a secret' });
     const old = await key('old');
     assert.equal(await signedWith(old.secret), true);
     const fresh = await key('new');
@@ -268,6 +271,23 @@ onBothEngines('deliveries', ({ database }) => {
     assert.equal(await signedWith(fresh.secret), true);
     await worker.close();
     await db.close();
+  });
+
+  it('one that was delivered meanwhile stays so, though this attempt fails', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    const silent = await startSilent();
+    await settled(store, silent.url);
+    const worker = workerOf(store);
+    const running = worker.run();
+    await silent.until(1);
+    // By another process, once the claim of this one had ended.
+    await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
+    await silent.close();
+    await running;
+    assert.equal((await states(store))[0]?.state, 'delivered');
+    await worker.close();
+    await store.db.close();
   });
 
   it('a replaced secret signs on for a day', async () => {
