@@ -101,6 +101,7 @@ onBothEngines('deliveries', ({ database }) => {
     assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
     for (const { headers, body } of receiver.received) {
       const now = new Date(Number(headers['webhook-timestamp']) * 1000);
+      assert.ok(Math.abs(now.getTime() - Date.now()) < 600_000, 'whatever the clock of the gateway says');
       await verifyWebhook({ headers, body, secrets: [secret], now });
     }
     const log = await store.db.kysely
@@ -147,6 +148,12 @@ onBothEngines('deliveries', ({ database }) => {
     assert.equal(await redeliver(store.db, order, store.context.now()), 1);
     await worker.run();
     assert.equal((await states(store))[0]?.state, 'delivered');
+    const log = await store.db.kysely.selectFrom('delivery_attempts').selectAll().execute();
+    assert.deepEqual(
+      log.map(({ attempt, outcome }) => `${attempt} ${outcome}`).sort(),
+      ['1 endpoint_disabled', '1 gone', '2 delivered'],
+      'those before a replay count on',
+    );
     await worker.close();
     await store.db.close();
   });
@@ -163,6 +170,8 @@ onBothEngines('deliveries', ({ database }) => {
     await settled(store, receiver.url);
     await worker.run();
     assert.equal((await states(store))[1]?.state, 'dead');
+    for (const _ of [2, 3]) await settled(store, receiver.url);
+    assert.equal(await worker.run(), 2, 'what is not sent takes no slot from other paths of its origin');
     assert.equal(receiver.received.length, 2);
     await worker.close();
     await store.db.close();
