@@ -301,15 +301,31 @@ onBothEngines('deliveries', ({ database }) => {
 
   it('a replaced secret signs on for a day', async () => {
     const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
     const at = store.context.now();
-    const first = await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at });
-    const second = await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at + 1 });
-    const secrets = (now: number): Promise<string[]> => webhookSecrets(store.db, store.sealer, MERCHANT, now);
-    assert.deepEqual(await secrets(at + 2), [second, first]);
-    assert.deepEqual(await secrets(at + 1 + OVERLAP_MS), [second]);
-    await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at + 1 + OVERLAP_MS });
-    const kept = await store.db.kysely.selectFrom('webhook_secrets').select('id').execute();
+    const rotate = (now: number, merchant = MERCHANT): Promise<string> =>
+      rotateWebhookSecret(store.db, store.sealer, merchant, { now });
+    const secrets = (now: number, merchant = MERCHANT): Promise<string[]> =>
+      webhookSecrets(store.db, store.sealer, merchant, now);
+    const other = await rotate(at, 'merchant-b');
+    const first = await rotate(at);
+    const second = await rotate(at + 1);
+    const third = await rotate(at + 2);
+    assert.deepEqual(await secrets(at + 3), [third, second, first]);
+    assert.deepEqual(
+      await secrets(at + 1 + OVERLAP_MS),
+      [third, second],
+      'a day, however often it is replaced',
+    );
+    const fourth = await rotate(at + 2 + OVERLAP_MS);
+    const kept = await store.db.kysely
+      .selectFrom('webhook_secrets')
+      .select('id')
+      .where('merchant_id', '=', MERCHANT)
+      .execute();
     assert.equal(kept.length, 2, 'what signs no more is deleted');
+    assert.deepEqual(await secrets(at + 9 * OVERLAP_MS), [fourth]);
+    assert.deepEqual(await secrets(at + 9 * OVERLAP_MS, 'merchant-b'), [other], 'each merchant has its own');
     await store.db.close();
   });
 });
