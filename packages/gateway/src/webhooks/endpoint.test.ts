@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
-import { DISABLE_AFTER_MS, enableEndpoint, FORGET_AFTER_MS, isDisabled, noteFailure } from './endpoint.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import {
+  DISABLE_AFTER_MS,
+  enableEndpoint,
+  FORGET_AFTER_MS,
+  isDisabled,
+  noteFailure,
+  noteRefused,
+  noteSuccess,
+} from './endpoint.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
 
 const URL = 'https://merchant.example/n';
@@ -41,6 +49,54 @@ onBothEngines('an endpoint', ({ database }) => {
     ] as const)
       await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, time, gone));
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
+    await db.close();
+  });
+
+  it('is the address of one merchant, whatever its query: what happens to another changes nothing', async () => {
+    const { db, context } = await openStore(await database());
+    await addMerchant(db, 'merchant-b');
+    const at = context.now();
+    const others = [
+      ['merchant-b', URL],
+      [MERCHANT, `${URL}/other`],
+    ] as const;
+    const fail = (merchant: string, url: string, time: number, gone = false): Promise<void> =>
+      inTransaction(db, (tx) => noteFailure(tx, merchant, url, time, gone));
+    const health = async (): Promise<(number | null)[][]> => {
+      const rows = await db.kysely
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .orderBy('merchant_id')
+        .orderBy('failing_since')
+        .execute();
+      return rows.map(({ failing_since, disabled_at }) => [failing_since, disabled_at]);
+    };
+    await fail(MERCHANT, URL, at);
+    await fail(MERCHANT, `${URL}/other`, at + 1);
+    await fail('merchant-b', URL, at + 2);
+    const alive = [
+      [at + 1, null],
+      [at + 2, null],
+    ];
+    await fail(MERCHANT, `${URL}?order=1`, at + DISABLE_AFTER_MS + 3);
+    assert.deepEqual(await health(), [[at, at + DISABLE_AFTER_MS + 3], ...alive], 'only it is disabled');
+    for (const [merchant, url] of others) {
+      assert.equal(await isDisabled(db, merchant, url), false);
+      assert.equal(await enableEndpoint(db, merchant, url), false, 'it is not disabled');
+      await inTransaction(db, (tx) => noteRefused(tx, merchant, url, at + 5));
+    }
+    assert.deepEqual((await health()).slice(1), alive, 'their failures are counted on');
+    for (const [merchant, url] of others) await fail(merchant, url, at, true);
+    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, at + 9));
+    assert.equal(await enableEndpoint(db, MERCHANT, URL), true);
+    assert.deepEqual(await health(), [
+      [at + 1, at],
+      [at + 2, at],
+    ]);
+    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, URL));
+    assert.equal((await health()).length, 2);
+    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, `${URL}/other`));
+    assert.deepEqual(await health(), [[at + 2, at]]);
     await db.close();
   });
 });
