@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import type { DeliveryTable } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { redeliverDead, redeliverOne } from './redeliver.ts';
+
+type State = DeliveryTable['state'];
+
+/** Writes down webhooks, each created a millisecond after the one before it. */
+async function keep(
+  { db, context }: TestStore,
+  webhooks: readonly (readonly [string, State, string?])[],
+): Promise<void> {
+  const url = 'https://a.example/n';
+  const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url: url };
+  for (const [created_at, [id, state, merchant_id = MERCHANT]] of webhooks.entries()) {
+    const { order_id } = JSON.parse((await createOrder(context, merchant_id, input)).body);
+    const tried = { attempts: 10, next_attempt_at: 9, claimed_until: 8, delivered_at: 7 };
+    const webhook = { id, merchant_id, order_id, url, body: '{}', state, created_at, ...tried };
+    await db.kysely.insertInto('deliveries').values(webhook).execute();
+  }
+}
+
+async function waiting({ db }: TestStore): Promise<string[]> {
+  const rows = await db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence').execute();
+  return rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
+}
+
+onBothEngines('a webhook that is sent again', ({ database }) => {
+  it('is one of its merchant, and begins anew', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    await keep(store, [['msg_1', 'delivered']]);
+    assert.equal(await redeliverOne(db, { merchantId: 'merchant-b', id: 'msg_1' }, 100), false);
+    assert.deepEqual(await waiting(store), []);
+    assert.equal(await redeliverOne(db, { merchantId: MERCHANT, id: 'msg_1' }, 100), true);
+    const row = await db.kysely.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual(
+      [row.state, row.attempts, row.next_attempt_at, row.claimed_until, row.delivered_at],
+      ['pending', 0, 100, 0, null],
+    );
+    await db.close();
+  });
+
+  it('was given up, is of its merchant and of the span; the oldest go first', async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
+    await keep(store, [
+      ['before', 'dead'],
+      ['first', 'dead'],
+      ['accepted', 'delivered'],
+      ['of another', 'dead', 'merchant-b'],
+      ['queued', 'pending'],
+      ['second', 'dead'],
+      ['third', 'dead'],
+      ['after', 'dead'],
+    ]);
+    const span = { merchantId: MERCHANT, from: 1, until: 7, limit: 2 };
+    const { count, next } = await redeliverDead(store.db, span, 100);
+    assert.equal(count, 2);
+    assert.deepEqual(await waiting(store), ['first', 'queued', 'second']);
+    // What is given up again meanwhile is not sent a third time.
+    await store.db.kysely
+      .updateTable('deliveries')
+      .set({ state: 'dead' })
+      .where('id', 'in', ['first', 'second'])
+      .execute();
+    assert.deepEqual(await redeliverDead(store.db, { ...span, after: next }, 100), {
+      count: 1,
+      next: undefined,
+    });
+    assert.deepEqual(await waiting(store), ['queued', 'third']);
+    await store.db.close();
+  });
+});
