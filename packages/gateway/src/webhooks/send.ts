@@ -85,18 +85,18 @@ function faultCode(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : 'fault');
 }
 
-async function readExcerpt(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
+      // Which ends the body too, and its connection with it.
       if (size >= EXCERPT_BYTES) break;
     }
   } catch {
     // The status has come and counts, however the body ends.
   }
-  body.destroy();
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }

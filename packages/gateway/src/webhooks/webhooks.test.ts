@@ -441,6 +441,26 @@ describe('targets', () => {
     assert.deepEqual(outcomes, ['delivered', 'gone', 'HTTPParserError']);
     await dispatcher.close();
   });
+  it('of a response its beginning is kept, without what no database stores, and the wait it asks for', async (t) => {
+    const server = createServer((_, response) => {
+      response.writeHead(503, { 'retry-after': '7' });
+      // It never ends.
+      response.write(`a\0b${'c'.repeat(5000)}`);
+      response.once('close', () => server.emit('left'));
+    });
+    const { url, close } = await listenOnLoopback(server);
+    t.after(close);
+    const left = once(server, 'left');
+    const dispatcher = guardedDispatcher(policy);
+    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    const { outcome, status, retryAfterMs, excerpt, durationMs } = await send(attempt, policy, dispatcher);
+    assert.deepEqual([outcome, status, retryAfterMs], ['refused', 503, 7000]);
+    assert.equal(excerpt, `ab${'c'.repeat(1021)}`);
+    assert.ok(durationMs < 15_000, 'and nobody waits for the rest');
+    await left;
+    await dispatcher.close();
+  });
   it('the names of the machine’s own files are no targets', () => {
     assert.ok(readFileSync(new URL(import.meta.url)).length > 0);
     assert.throws(() => checkTarget('file:///etc/hostname', policy), TargetError);
