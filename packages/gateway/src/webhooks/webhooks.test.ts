@@ -461,6 +461,19 @@ describe('targets', () => {
     await left;
     await dispatcher.close();
   });
+  it('an attempt has 20 seconds in all', async (t) => {
+    const silent = await startSilent();
+    t.after(() => silent.close());
+    const clock = t.mock.method(AbortSignal, 'timeout', () =>
+      AbortSignal.abort(new DOMException('', 'TimeoutError')),
+    );
+    const dispatcher = guardedDispatcher(policy);
+    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+    const attempt = { id: 'msg_1', url: silent.url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    assert.equal((await send(attempt, policy, dispatcher)).outcome, 'timeout');
+    assert.deepEqual(clock.mock.calls[0]?.arguments, [20_000]);
+    await dispatcher.close();
+  });
   it('the names of the machine’s own files are no targets', () => {
     assert.ok(readFileSync(new URL(import.meta.url)).length > 0);
     assert.throws(() => checkTarget('file:///etc/hostname', policy), TargetError);
