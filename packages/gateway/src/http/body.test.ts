@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
-import { MAX_BODY_BYTES, readBody } from './body.ts';
+import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 
 describe('the bytes of a body', () => {
   const server = createServer();
@@ -56,7 +56,7 @@ describe('the bytes of a body', () => {
     assert.equal((await readBody(fits)).length, most.length);
     first.destroy();
     const [over, second] = await send(`content-length: ${most.length + 1}`, most, 'x');
-    await assert.rejects(readBody(over), { code: 41301 });
+    await assert.rejects(readBody(over), { code: 41301, headers: { connection: 'close' } });
     second.destroy();
     const [endless, third] = await send('transfer-encoding: chunked', `${(2 ** 30).toString(16)}\r\n`);
     const refused = assert.rejects(readBody(endless), { code: 41301 });
@@ -76,4 +76,17 @@ describe('the bytes of a body', () => {
     await broken;
     await assert.rejects(readBody(cut), { code: 40001 });
   });
+});
+
+describe('a body as JSON', () => {
+  const read = (type: string | null): unknown => parseJson(type, Buffer.from('{}'));
+  for (const type of [
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/json;charset="utf8"',
+    'application/json; profile=x',
+  ])
+    it(`is read as ${type}`, () => assert.deepEqual(read(type), {}));
+  for (const type of [null, '', 'text/plain', 'application/json; charset=utf-16', 'application/jsonp'])
+    it(`is refused as ${type}`, () => assert.throws(() => read(type), { code: 41501 }));
 });
