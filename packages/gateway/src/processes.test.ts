@@ -54,7 +54,13 @@ describe('under pressure', () => {
     const caller = callerOf(gateway.url);
     const list = () => caller.get('/offset-gateway/orders');
     assert.equal((await list()).headers.get('ratelimit'), '"default";r=1;t=10');
-    await list();
+    const wrong = { 'x-body-signature': 'wrong' };
+    const { json, headers } = await caller.post('/offset-gateway/orders', { emission_amount: 1 }, wrong);
+    assert.deepEqual(
+      [json.error, headers.get('ratelimit')],
+      [40104, '"default";r=0;t=10'],
+      'a guess counts too',
+    );
     const refused = await list();
     assert.equal(refused.json.error, 42901);
     assert.equal(refused.headers.get('retry-after'), '10');

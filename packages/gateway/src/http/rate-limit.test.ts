@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { createApiKey } from '../credentials/api-keys.ts';
+import { createSealer } from '../credentials/seal.ts';
 import { startGateway } from '../gateway.ts';
 import { Problem } from '../problem.ts';
+import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
@@ -124,6 +127,12 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     );
     assert.equal(responses.filter(({ status }) => status === 200).length, 10);
     for (const { status, json } of responses) if (status !== 200) assert.equal(json.error, 42901);
+    const db = openDatabase(databaseUrl);
+    const scheme = { scheme: 'hmac-sha256' } as const;
+    const { apiKey } = await createApiKey(db, createSealer(SANDBOX_MASTER_KEY), SANDBOX.merchantId, scheme);
+    await db.close();
+    const { status } = await (callers[0] as Caller).get('/offset-gateway/orders', { 'x-api-key': apiKey });
+    assert.equal(status, 200, 'another key of the same merchant has a budget of its own');
     for (const gateway of gateways) await gateway.close();
   });
 
