@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -357,6 +359,7 @@ describe('targets', () => {
     'http://merchant.example/',
     'ftp://merchant.example/',
     'https://user:pw@merchant.example/',
+    'https://user@merchant.example/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://0x7f.1/',
@@ -418,6 +421,31 @@ describe('targets', () => {
     assert.equal(receiver.received.length, 0);
     const refused = await send({ ...attempt, secrets }, strict, dispatcher);
     assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
+    await dispatcher.close();
+  });
+  it('a name that leads into a private network beside a public one is refused', async (t) => {
+    t.mock.method(dns, 'lookup', (_name: string, _options: object, found: (...result: unknown[]) => void) =>
+      found(
+        null,
+        ['127.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 })),
+      ),
+    );
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    const dispatcher = guardedDispatcher(strict);
+    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+    const attempt = {
+      id: 'msg_1',
+      url: 'https://m.example/',
+      body: '{}',
+      at: 0,
+      secrets,
+      bodyKey: undefined,
+    };
+    assert.equal((await send(attempt, strict, dispatcher)).outcome, 'forbidden_target');
     await dispatcher.close();
   });
   it('a status counts, however the body after it ends; what is no HTTP has a name', async (t) => {
