@@ -25,6 +25,19 @@ async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
   }
 }
 
+it('nobody is told to come back before the window has ended', () => {
+  let now = 0;
+  const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => now);
+  limiter.take('key');
+  now = 999;
+  const headers = {
+    ratelimit: '"default";r=0;t=1',
+    'ratelimit-policy': '"default";q=1;w=1',
+    'retry-after': '1',
+  };
+  assert.throws(() => limiter.take('key'), { code: 42901, headers });
+});
+
 describe('a budget leased in slices', () => {
   it('admits what was granted, and asks once however many wait', async () => {
     let leases = 0;
@@ -134,6 +147,18 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     const { status } = await (callers[0] as Caller).get('/offset-gateway/orders', { 'x-api-key': apiKey });
     assert.equal(status, 200, 'another key of the same merchant has a budget of its own');
     for (const gateway of gateways) await gateway.close();
+  });
+
+  it('a window ends when its first request says, whatever comes in it', async () => {
+    const limiter = limiters({ requests: 50, windowSeconds: 3600 }).all[0] as RateLimiter;
+    const { kysely } = processes[0] as Database;
+    const ends: unknown[] = [];
+    for (const _ of [1, 2]) {
+      assert.equal(await admits(limiter, 'steady'), true);
+      ends.push((await sql`select ends_at from rate_windows where key = 'steady'`.execute(kysely)).rows[0]);
+      await sql`select pg_sleep(0.01)`.execute(kysely);
+    }
+    assert.deepEqual(ends[1], ends[0]);
   });
 
   it('keys are counted apart, and the window that follows has the whole budget again', async () => {
