@@ -25,7 +25,7 @@ async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
   }
 }
 
-it('nobody is told to come back before the window has ended', () => {
+it('retry-after never ends before the window', () => {
   let now = 0;
   const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => now);
   limiter.take('key');

@@ -34,7 +34,7 @@ async function payment(
 }
 
 onBothEngines('the page of a payment', ({ database }) => {
-  it('is open until its time is over, and then asked about', async () => {
+  it('is open until its time is over, and then queried', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const began = context.now();
@@ -70,7 +70,7 @@ onBothEngines('the page of a payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('at a provider that was replaced stays to be asked about; another is made', async () => {
+  it('at a provider that was replaced stays to be queried; another is made', async () => {
     const store = await openStore(await database());
     const order = await newOrder(store);
     const before = await claim(store, order, 'replaced');

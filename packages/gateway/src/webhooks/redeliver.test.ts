@@ -8,7 +8,7 @@ import { redeliverDead, redeliverOne } from './redeliver.ts';
 
 type State = DeliveryTable['state'];
 
-/** Writes down webhooks, each created a millisecond after the one before it. */
+/** Stores webhooks, one per millisecond. */
 async function keep(
   { db, context }: TestStore,
   webhooks: readonly (readonly [string, State, string?])[],

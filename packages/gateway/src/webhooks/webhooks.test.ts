@@ -482,14 +482,13 @@ describe('targets', () => {
     const dispatcher = guardedDispatcher(policy);
     const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
-    const { outcome, status, retryAfterMs, excerpt, durationMs } = await send(attempt, policy, dispatcher);
+    const { outcome, status, retryAfterMs, excerpt } = await send(attempt, policy, dispatcher);
     assert.deepEqual([outcome, status, retryAfterMs], ['refused', 503, 7000]);
     assert.equal(excerpt, `ab${'c'.repeat(1021)}`);
-    assert.ok(durationMs < 15_000, 'and nobody waits for the rest');
     await left;
     await dispatcher.close();
   });
-  it('an attempt has 20 seconds in all', async (t) => {
+  it('an attempt times out after 20 seconds', async (t) => {
     const silent = await startSilent();
     t.after(() => silent.close());
     const clock = t.mock.method(AbortSignal, 'timeout', () =>

@@ -57,7 +57,9 @@ test('what is too large is not read further, and no timer is left', async () => 
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   await assert.rejects(readBody(post(body), LIMITS), { status: 413 });
-  assert.deepEqual([isLeft, timers()], [true, before]);
+  assert.ok(isLeft);
+  // One of others may have ended meanwhile.
+  assert.ok(timers() <= before);
 });
 
 const REFUSED: readonly [name: string, body: () => BodyInit, status: number][] = [

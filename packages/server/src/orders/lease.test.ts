@@ -6,7 +6,7 @@ import { testMerchant } from '../testing/merchant.ts';
 import { testClock } from '../testing/store-contract.ts';
 import { tryLease, withLease } from './lease.ts';
 
-test('a lease that ends while it is given back is not taken from who has it next', async () => {
+test('a lease that expires while it is released is not taken from its next owner', async () => {
   const clock = testClock();
   const inner = memoryStore(clock.now);
   let overtake: (() => Promise<unknown>) | undefined;
@@ -28,7 +28,7 @@ test('a lease that ends while it is given back is not taken from who has it next
   assert.equal(await tryLease(offset, 'lease', 60, async () => 'both'), undefined);
 });
 
-test('a lease is given back at once, also by work that fails', async () => {
+test('a lease is released at once, also by work that fails', async () => {
   const { offset } = testMerchant();
   const fails = withLease(offset, 'lease', 60, () => Promise.reject(new Error('broken')));
   await assert.rejects(fails, /broken/);
