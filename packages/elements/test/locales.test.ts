@@ -47,6 +47,17 @@ test('the mandatory sentence denies, in every language, that emissions are reduc
       assert.match((await texts(set, language)).get('disclaimer')!, DENIED[language], `${set}/${language}`);
 });
 
+test('what the colon of a project follows ends, in French, with the space before it', async () => {
+  for (const [set, ...keys] of [
+    ['widget', 'purchase'],
+    ['checkout', 'purchaseFuel'],
+    ['status', 'allocated', 'retired'],
+  ] as const) {
+    const french = await texts(set, 'fr');
+    for (const key of keys) assert.match(french.get(key)!, /\S\u00a0$/, key);
+  }
+});
+
 test('travellers are addressed in the languages of core', () => {
   assert.deepEqual(KNOWN, CORE_LANGUAGES);
   assert.deepEqual(['en', ...LANGUAGES].toSorted(), CORE_LANGUAGES.toSorted());

@@ -4,8 +4,8 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Confirmation de votre paiement en attente…',
   completed: 'Votre contribution est payée.',
-  allocated: '{mass} de crédits carbone vous sont attribués',
-  retired: '{mass} de crédits carbone sont retirés pour vous',
+  allocated: '{mass} de crédits carbone vous sont attribués\u00a0',
+  retired: '{mass} de crédits carbone sont retirés pour vous\u00a0',
   amount: 'Montant : {price}',
   reference: 'Référence : {id}',
   receipt: 'Reçu',

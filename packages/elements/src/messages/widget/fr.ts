@@ -16,7 +16,7 @@ const messages: WidgetMessages = {
   range: 'Probablement de {low} à {high} par passager',
   details: 'Détails',
   optIn: 'Contribuer à un projet climatique',
-  purchase: 'Achète et retire {mass} de crédits carbone',
+  purchase: 'Achète et retire {mass} de crédits carbone\u00a0',
   disclaimer:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de ce vol.',
   optOut: 'Vous pouvez passer cette étape.',
