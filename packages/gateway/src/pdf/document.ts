@@ -108,14 +108,17 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
       return { face: MAIN_FACE, text: '?'.repeat([...text].length) };
     });
   const measure = (text: string): number => drawnRuns(text).reduce((sum, run) => sum + widthOf(run), 0);
-  const linesOf = (text: string, width: number): string[] =>
-    breakLines(text, width, measure).map((line) => line.trimEnd());
+  const linesOf = (text: string, width: number): string[] => breakLines(text, width, measure);
   /** Fonts differ in height; lines keep the distance of the main one. */
   const lineHeight = (): number => pdf.font(MAIN_FACE.files[weight]).currentLineHeight(true);
   const leftOf = (x: number, width: number): number => (direction === 'rtl' ? LEFT + RIGHT - x - width : x);
 
-  /** Draws a line whose upper edge is at `pdf.y`. */
-  function drawLine(line: string, { x, width, align }: Omit<Place, 'y'>): void {
+  /**
+   * Draws a line whose upper edge is at `pdf.y`.
+   * @param isTurned whether its letters stand in another order than they are spoken: the text itself goes with them.
+   */
+  function drawLine(given: string, { x, width, align }: Omit<Place, 'y'>, isTurned: boolean): void {
+    const line = given.trimEnd();
     const height = lineHeight();
     if (pdf.y + height > pdf.page.maxY()) pdf.continueOnNewPage();
     const top = pdf.y;
@@ -123,13 +126,25 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     const room = width - measure(line);
     const atRight = (align === 'end') !== (direction === 'rtl');
     let at = leftOf(x, width) + (atRight ? room : 0);
+    if (isTurned) pdf.markContent('Span', { actual: given.replace(DIRECTION_MARKS, '') });
     for (const run of drawnRuns(line)) {
       const wide = widthOf(run);
       pdf.text(run.text, at, top + ascent - ascentOf(pdf), { lineBreak: false, features: [] });
       at += wide;
     }
+    if (isTurned) endWhereDrawn();
     pdf.font(MAIN_FACE.files[weight]);
     pdf.y = top + height;
+  }
+
+  /** Ends a text with the coordinates and the font of its letters: by these some readers tell where it stands. */
+  function endWhereDrawn(): void {
+    const { _font: font, _fontSize: size } = internalsOf(pdf);
+    pdf.save();
+    pdf.transform(1, 0, 0, -1, 0, pdf.page.height);
+    pdf.addContent(`/${font.id} ${size} Tf`);
+    pdf.endMarkedContent();
+    pdf.restore();
   }
 
   return {
@@ -144,14 +159,11 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     write(parent, type, given, place) {
       const text = printable(given);
       const put = (): void => {
-        // Where letters stand in another order than they are spoken, the text itself goes with them; nowhere else, as some
-        // readers find and mark such a text in another place of the page.
-        const isTurned = direction === 'rtl' || TURNED.test(text);
-        if (isTurned) pdf.markContent('Span', { actual: text.replace(DIRECTION_MARKS, '') });
+        // A text brings itself only where it has to: in every other place readers go by its letters.
+        const isTurned = text.trim() !== '' && (direction === 'rtl' || TURNED.test(text));
         if (place) pdf.y = place.y;
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
-          drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT });
-        if (isTurned) pdf.endMarkedContent();
+          drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT }, isTurned);
       };
       parent.add(pdf.struct(type, {}, put));
     },
@@ -171,9 +183,16 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
   };
 }
 
+/** What the library knows of the font that is set. */
+interface Internals {
+  readonly _font: { readonly ascender: number; readonly id: string };
+  readonly _fontSize: number;
+}
+
+const internalsOf = (pdf: PDFKit.PDFDocument): Internals => pdf as unknown as Internals;
+
 /** From the upper edge of a line to the foot of its letters, in the font that is set. */
 function ascentOf(pdf: PDFKit.PDFDocument): number {
-  const { ascender } = (pdf as unknown as { readonly _font: { readonly ascender: number } })._font;
-  const { _fontSize: size } = pdf as unknown as { readonly _fontSize: number };
-  return (ascender / 1000) * size;
+  const { _font: font, _fontSize: size } = internalsOf(pdf);
+  return (font.ascender / 1000) * size;
 }

@@ -8,8 +8,10 @@ export function pdfTexts(pdf: Uint8Array): string[] {
   );
   return pdfStreams(pdf).flatMap((page) =>
     [...page.matchAll(MARKED)].map(([, content = '']) => {
-      const actual = /\/ActualText \(((?:\\.|[^\\)])*)\)/s.exec(content)?.[1];
-      return actual === undefined ? shown(content, fonts) : decode(actual);
+      const actual = [...content.matchAll(/\/ActualText \(((?:\\.|[^\\)])*)\)/gs)];
+      return actual.length === 0
+        ? shown(content, fonts)
+        : actual.map(([, line = '']) => decode(line)).join('');
     }),
   );
 }
