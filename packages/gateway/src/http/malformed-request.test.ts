@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { errorBodySchema } from '@flight-offset/core';
@@ -60,6 +61,21 @@ describe('requests sent without waiting for responses', () => {
     (await responseTo(requests(count)).catch(() => '')).split('HTTP/1.1 200 OK').length - 1;
 
   it('each has its response', async () => assert.equal(await responses(30), 30));
+
+  it('those which had theirs do not count', async () => {
+    const socket = connect(Number(new URL(gateway.url).port), 'localhost');
+    const ended = new AbortController();
+    socket.on('error', () => {}).on('close', () => ended.abort());
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    for (const round of [1, 2, 3]) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+      while (received.split('HTTP/1.1 200 OK').length - 1 < 20 * round) await once(socket, 'data', ended);
+    }
+    socket.destroy();
+  });
 
   it('hundreds on one connection end it', async () => {
     // How many came before depends on how the bytes were split on their way.
