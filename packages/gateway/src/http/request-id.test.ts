@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { requestId } from './request-id.ts';
+
+const of = (given: string): string => requestId(new Headers({ 'x-request-id': given }));
+
+it("is the caller's own where it is harmless, else a new one", () => {
+  for (const given of ['a', 'Az09._-', 'x'.repeat(128)]) assert.equal(of(given), given);
+  for (const given of ['', 'a b', '{"a":1}', 'é', '<b>', 'x'.repeat(129)])
+    assert.match(of(given), /^[\da-f-]{36}$/);
+  assert.match(requestId(new Headers()), /^[\da-f-]{36}$/);
+});
