@@ -185,7 +185,10 @@ test('over HTTP only with the backend key, never for a page', async () => {
   const confirmed = await send(BACKEND_KEY, { authorization }, body);
   assert.equal(confirmed.status, 200);
   assert.equal(((await confirmed.json()) as { reference: string }).reference, 'EX0007');
-  assert.throws(() => createOffsetHandler({ service: service(), backendKey: 'short' }), /backendKey/);
+  const withKey = (length: number) =>
+    createOffsetHandler({ service: service(), backendKey: 'k'.repeat(length) });
+  assert.throws(() => withKey(31), /backendKey/);
+  assert.doesNotThrow(() => withKey(32));
 });
 
 test('in the currency of the booking: quoted, ordered and confirmed to the minor unit', async () => {
