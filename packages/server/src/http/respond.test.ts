@@ -16,6 +16,10 @@ for (const [name, error, status, lines] of FAILURES) {
     const response = await respond(() => Promise.reject(error));
     const { requestId } = (await response.json()) as { requestId: string };
     assert.deepEqual([response.status, printed.length], [status, lines]);
-    for (const line of printed) assert.match(line, new RegExp(`adapter failed \\(request ${requestId}\\)`));
+    for (const line of printed)
+      assert.match(
+        line,
+        new RegExp(`adapter failed \\(request ${requestId}\\): .*${(error as Error).message}`),
+      );
   });
 }
