@@ -15,6 +15,7 @@ import { orderStatus } from '../src/orders/order-status.ts';
 import { reconcile } from '../src/orders/reconcile.ts';
 import { quote } from '../src/quote/quote.ts';
 import { memoryStore } from '../src/stores/memory.ts';
+import type { OffsetStore } from '../src/stores/store.ts';
 import { testMerchant, ZRH_SFO } from '../src/testing/merchant.ts';
 
 const BACKEND_KEY = 'a-random-key-of-the-backends-000000001';
@@ -540,6 +541,67 @@ test('an order that a page created belongs to the booking it is confirmed for', 
     references.map((reference) => confirmWithBooking(offset, { token: contested, reference })),
   );
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+});
+
+test('of two bookings that confirm an order which a page created at once, one has it, its callback too', async () => {
+  const completed: string[] = [];
+  const overtaken = Promise.withResolvers<void>();
+  let first: Promise<Response> | undefined;
+  // The first confirm leaves once the other booking was refused, or is about to confirm the order as well.
+  const through = async (request: Request): Promise<Response> => {
+    if (!request.url.endsWith('/confirm')) return fetch(request);
+    if (first) {
+      overtaken.resolve();
+      await first;
+      return fetch(request);
+    }
+    first = overtaken.promise.then(() => fetch(request));
+    return (await first).clone();
+  };
+  const inner = memoryStore();
+  const bothRead = Promise.withResolvers<void>();
+  let leases = 0;
+  // Both have read the order, which belongs to no booking, before either writes to it.
+  const store: OffsetStore = {
+    ...inner,
+    async setIfAbsent(key, ...given) {
+      if (key.startsWith('finalizing:')) {
+        if (++leases === 2) bothRead.resolve();
+        await bothRead.promise;
+      }
+      return inner.setIfAbsent(key, ...given);
+    },
+  };
+  const offset = merchantThrough(through, {
+    store,
+    onOrderCompleted: ({ reference }) => void completed.push(String(reference)),
+  });
+  const token = await tokenOf(offset);
+  await createOrder(offset, { token });
+  const confirms = ['EX0063', 'EX0064'].map((reference) => confirmWithBooking(offset, { token, reference }));
+  Promise.race(confirms).catch(() => overtaken.resolve());
+  const results = await Promise.allSettled(confirms);
+  const won = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.reference] : []));
+  assert.equal(won.length, 1);
+  assert.deepEqual(completed, won);
+});
+
+test('an order that belongs to no booking and is final has none: nothing of it is cancelled with one', async () => {
+  const offset = merchant();
+  const token = await tokenOf(offset);
+  const { orderId, paymentUrl } = await createOrder(offset, { token });
+  await payOnPage(paymentUrl);
+  assert.equal((await orderStatus(offset, orderId)).status, 'completed');
+  await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0065' }), code('quote_used'));
+  assert.deepEqual(await cancelForBooking(offset, { reference: 'EX0065' }), { contributions: [] });
+});
+
+test('of a booking whose order has failed the quote has expired', async () => {
+  const offset = merchant();
+  const token = await tokenOf(offset);
+  const { orderId } = await createOrder(offset, { token }, { reference: 'EX0066' });
+  await cancelForBooking(offset, { orderId });
+  await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0066' }), code('quote_expired'));
 });
 
 test('a confirmation that is repeated returns the same and calls no service', async () => {
