@@ -148,6 +148,26 @@ describe('flight-offset-widget', () => {
     expect(element.value).to.equal('quote.0.5.1');
   });
 
+  it('cannot be unticked while the order is created, and can again where that failed', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    const { fetch } = globalThis;
+    let fail: ((cause: Error) => void) | undefined;
+    globalThis.fetch = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    button(element).click();
+    await until(() => fail);
+    globalThis.fetch = fetch;
+    expect(element.offer).to.equal('submitting');
+    expect(box(element).disabled).to.equal(true);
+    fail!(new TypeError('Failed to fetch'));
+    await next(element, 'offset-error');
+    await element.updateComplete;
+    expect(box(element).disabled).to.equal(false);
+  });
+
   it('accepts custom messages, and fires no event for changes by the page', async () => {
     const names: string[] = [];
     const listen = (event: Event) => names.push(event.type);

@@ -90,6 +90,15 @@ describe('opt-in', () => {
     expectUnticked(element, 'history');
   });
 
+  it('stays ticked when the page has finished loading after the tick', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    await element.updateComplete;
+    expect(box(element).checked).to.equal(true);
+    expect(backend.now.calls).to.have.length(1);
+  });
+
   it('is reset when the itinerary changes', async () => {
     const element = await widget(backend);
     await tick(element);
