@@ -28,7 +28,9 @@ export async function changeMerchant(
   by?: Actor,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const merchant = await tx.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst();
+    const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
+    // Changes at once come one after the other: each is recorded from what it found.
+    const merchant = await (db.engine === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
     if (!merchant) return false;
     const names = Object.keys(settings) as (keyof MerchantSettings)[];
     const before = {

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import type { PortfolioRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { PortfolioPart } from './portfolios.ts';
@@ -97,6 +98,7 @@ export async function setPortfolio(
   if (name === undefined && descriptions === undefined)
     throw new PortfolioError('nothing to change was given');
   await inTransaction(db, async (tx) => {
+    await holdPortfolios(tx);
     const before = await tx
       .selectFrom('portfolios')
       .select(['name', 'descriptions'])
@@ -124,6 +126,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
   }
   if (new Set(ids).size < ids.length) throw new PortfolioError('a portfolio is named twice');
   await inTransaction(db, async (tx) => {
+    await holdPortfolios(tx);
     const offered = await offeredIds(tx);
     await tx.updateTable('portfolios').set({ position: null }).where('position', 'is not', null).execute();
     for (const [at, id] of ids.entries()) {
@@ -137,6 +140,13 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
     }
     await recordAudit(tx, by, { action: 'portfolio.offered', before: { offered }, after: { offered: ids } });
   });
+}
+
+/** Holds them until the transaction ends: changes at once come one after the other, each from what the last one left. */
+async function holdPortfolios(tx: Tx): Promise<void> {
+  // SQLite has one writer at a time.
+  if (engineOf(tx) === 'postgres')
+    await tx.selectFrom('portfolios').select('id').orderBy('id').forNoKeyUpdate().execute();
 }
 
 async function offeredIds(tx: Tx): Promise<string[]> {

@@ -262,6 +262,25 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
+  it('are offered as one of several operators said who said so at once, and changed as all of them did', async () => {
+    const { db } = await openPortfolios(await database());
+    const offers = [['wind'], ['blend', 'wind'], ['fuel'], ['fuel', 'blend']];
+    await Promise.all(offers.map((ids) => offerPortfolios(db, ids)));
+    await Promise.all([
+      setPortfolio(db, 'wind', { name: 'Renamed' }),
+      setPortfolio(db, 'wind', { descriptions: { en: 'Described' } }),
+    ]);
+    const portfolios = await listPortfolios(db);
+    const offered = portfolios.filter(({ position }) => position !== null).map(({ id }) => id);
+    assert.ok(
+      offers.some((ids) => ids.join() === offered.join()),
+      offered.join(),
+    );
+    const { name, descriptions } = portfolios.find(({ id }) => id === 'wind') ?? {};
+    assert.deepEqual([name, descriptions], ['Renamed', '{"en":"Described"}']);
+    await db.close();
+  });
+
   it('are refused where they make no sense, and nothing is stored', async () => {
     const store = await openPortfolios(await database());
     const { db } = store;
