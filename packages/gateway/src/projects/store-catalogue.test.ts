@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
+import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -119,6 +121,18 @@ onBothEngines('a catalogue', ({ database }) => {
     assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 2000]);
     await assert.rejects(createOrder(store.context, MERCHANT, input), { code: 40903 });
     await store.db.close();
+  });
+
+  it('is recorded from what each of several imports at once found', async () => {
+    const { db } = await openStore(await database());
+    const by = { channel: 'cli', id: '', name: 'alice' } as const;
+    const named = (name: string) => ({ projects: [{ ...project('woods', [lot('woods-1')]), name }] });
+    await importCatalogue(db, named('first'));
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => importCatalogue(db, named(name), by)));
+    const entries = (await listAudit(db, { merchantId: OPERATOR_CHAIN })).reverse();
+    const found = entries.map(({ before }) => before);
+    assert.deepEqual(found, [{ name: 'first' }, ...entries.slice(0, -1).map(({ after }) => after)]);
+    await db.close();
   });
 
   it('takes over what a currency is worth in rupees, where its prices stay', async () => {

@@ -29,6 +29,9 @@ async function store(db: Database, projects: readonly Entry[], by: Actor | undef
   await inTransaction(db, async (tx) => {
     await refuseOtherProducts(tx, projects);
     await refuseOtherOwners(tx, projects);
+    // Imports at once come one after the other: each is recorded from what it found. SQLite has one writer at a time.
+    const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
+    if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
