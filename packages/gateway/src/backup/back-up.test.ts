@@ -11,6 +11,7 @@ import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
+import { writeWhole } from './whole-file.ts';
 
 describe('a backup of SQLite', () => {
   let folder = '';
@@ -79,6 +80,18 @@ describe('a backup of SQLite', () => {
       (await readdir(folder)).filter((name) => name.startsWith('.')),
       [],
     );
+  });
+
+  it('for which there is no room names the file, and leaves nothing', async () => {
+    for (const code of ['SQLITE_FULL', 'ENOSPC']) {
+      const failure = Object.assign(new Error('database or disk is full'), { code });
+      const written = writeWhole(path('full.backup'), () => Promise.reject(failure));
+      await assert.rejects(written, {
+        name: 'BackupError',
+        message: /no room on the disk for .+full\.backup\./,
+      });
+    }
+    assert.ok(!(await readdir(folder)).some((name) => name.includes('full.backup')));
   });
 
   it('is not restored over a database, beside what one left, from a damaged file, or to the other engine', async () => {

@@ -6,7 +6,7 @@ import { BackupError } from './backup-error.ts';
 /**
  * Makes a file that is there whole or not at all: written beside its place, flushed to the disk, then given its name.
  * @param write fills the file of a path it is given, which exists and is empty; only this account can read it.
- * @throws BackupError where a file of that name is there already: no backup replaces another.
+ * @throws BackupError where a file of that name is there already, since no backup replaces another, or there is no room for it.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const folder = dirname(resolve(path));
@@ -22,6 +22,8 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') throw new BackupError(`There is a file at ${resolve(path)} already.`);
     if (code === 'ENOENT') throw new BackupError(`There is no folder ${folder}.`);
+    if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+      throw new BackupError(`There is no room on the disk for ${resolve(path)}.`);
     throw error;
   } finally {
     await rm(temporary, { force: true });

@@ -70,3 +70,11 @@ it('a login or a database that the server refuses names the setting', () => {
       /^The server that DATABASE_URL names refuses it: .+\.$/,
     );
 });
+
+it('a file of SQLite that is read-only, or on a full disk, names the setting', () => {
+  for (const code of ['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+    assert.match(
+      failureText(Object.assign(new Error('disk I/O error'), { code })) ?? '',
+      /^The database that DATABASE_URL names cannot be written \(SQLITE_\w+\)\. Check that its disk has room/,
+    );
+});

@@ -12,6 +12,9 @@ export function failureText(error: unknown): string | undefined {
   // Its own message names no setting. The driver of PostgreSQL blots out what it was given, which may hold a password.
   if (code === 'ERR_INVALID_URL' && 'input' in error && /REDACTED/.test(String(error.input)))
     return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
+  // SQLite's own message names no file, and may call a full disk an I/O error.
+  if (/^SQLITE_(FULL|IOERR|READONLY)/.test(code))
+    return `The database that DATABASE_URL names cannot be written (${code}). Check that its disk has room, and that this account may write the file and its folder.`;
   // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);
