@@ -42,6 +42,7 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   const texts = pdfTexts(await readFile(out));
   for (const text of [MERCHANT, 'Open statement, EUR', '12.40 EUR', 'ord_1', 'EX7K2P'])
     assert.ok(texts.includes(text), text);
+  assert.ok(texts.some((text) => text.endsWith('This is not an invoice.')));
   const cases: [args: string[], code: number, message: RegExp][] = [
     [[MERCHANT, 'open_EUR'], 2, /--out is missing/],
     [[MERCHANT, 'open_USD', '--out', out], 1, /no statement open_USD/],

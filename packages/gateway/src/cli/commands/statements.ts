@@ -67,7 +67,9 @@ export const statementCommands: readonly Command[] = [
         .executeTakeFirstOrThrow();
       // The fonts and the library take a while: only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
-      const pdf = await statementPdf(statementContent(statement, name, sandbox === 1));
+      const pdf = await statementPdf(
+        statementContent(statement, name, command.config.sandbox || sandbox === 1),
+      );
       await writeFile(out, pdf);
       command.print(out);
     },
