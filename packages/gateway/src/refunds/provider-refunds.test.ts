@@ -244,6 +244,15 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
     });
 
+    it('what an open dispute leaves of an order can be refunded beside it, and no more', async () => {
+      const { id, payment } = await shop.paid();
+      await shop.tellRefund(shop.book({ kind: 'dispute', payment, money: INR(100_000), state: 'pending' }));
+      const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      assert.deepEqual([rest.status, rest.json.amount], [201, INR(AMOUNT - 100_000)]);
+      const more = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount: 1 });
+      assert.equal(more.json.error, 40907);
+    });
+
     it('lost events of refunds and disputes are found when the books are compared', async () => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });
