@@ -11,7 +11,7 @@ export function bankAmount(
 ): { readonly minor: number } | { readonly problem: string } {
   if (!isCurrency(currency)) return { problem: 'must be in a currency of ISO 4217, such as EUR' };
   const [, sign, whole, decimals = ''] = /^(-?)(\d{1,12}(?:\.(\d+))?)$/.exec(text) ?? [];
-  if (whole === undefined) return { problem: 'must be an amount such as 975.20' };
+  if (whole === undefined) return { problem: 'must be a number such as 975.20' };
   if (decimals.length > exponentOf(currency)) return { problem: `has more decimals than ${currency}` };
   const minor = toMinorUnits(Number(whole), currency);
   // Not -0, which is another value to a comparison.

@@ -177,8 +177,8 @@ it('what arrived at the bank is read exactly, below zero where it was taken, or 
     ['-0', 'EUR', 0],
     ['975.205', 'EUR', /^has more decimals than EUR$/],
     ['975.5', 'JPY', /^has more decimals than JPY$/],
-    ['975,20', 'EUR', /^must be an amount such as/],
-    ['1e3', 'EUR', /^must be an amount such as/],
+    ['975,20', 'EUR', /^must be a number such as/],
+    ['1e3', 'EUR', /^must be a number such as/],
     ['975.20', 'EUX', /^must be in a currency of ISO 4217/],
   ];
   for (const [text, currency, wanted] of cases) {
