@@ -168,7 +168,7 @@ describe('a settlement report', () => {
   }
 });
 
-it('what arrived at the bank is read exactly, below zero where it was taken, or the problem is named', () => {
+it('what arrived at the bank is read exactly, also below zero; anything else is refused with its reason', () => {
   const cases: [text: string, currency: string, read: number | RegExp][] = [
     ['975.20', 'EUR', 97_520],
     ['975.2', 'EUR', 97_520],
