@@ -51,6 +51,14 @@ it('a URL of the database that cannot be read is named, and its password is not'
   }
 });
 
+it('a statement that the database ended names the setting, and what to do', () => {
+  const error = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  assert.match(
+    failureText(error) ?? '',
+    /^A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS\b.* Run the command again/,
+  );
+});
+
 it('a server without TLS, and one whose certificate is not trusted, are faults of the database', () => {
   const plain = new Error('The server does not support SSL connections');
   const unknown = Object.assign(new Error('self-signed certificate'), {

@@ -9,6 +9,8 @@ export function failureText(error: unknown): string | undefined {
     return `The database that DATABASE_URL names is unavailable (${codeOf(error) || error.message}). Check the URL, and that the server runs.`;
   if (!('code' in error)) return undefined;
   const code = String(error.code);
+  if (code === '57014')
+    return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another import of the same report. Run the command again, or raise the setting.';
   // Its own message names no setting. The driver of PostgreSQL blots out what it was given, which may hold a password.
   if (code === 'ERR_INVALID_URL' && 'input' in error && /REDACTED/.test(String(error.input)))
     return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
