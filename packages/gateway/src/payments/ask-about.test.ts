@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import type { PaymentReport, Provider } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { sandboxProvider } from '../providers/sandbox.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { askAbout } from './ask-about.ts';
+import { claimOpening, finishOpening } from './open-payment.ts';
+import { checkOpenPayments, mayExpireUnpaid } from './reconcile.ts';
+
+const MINUTE_MS = 60_000;
+const RECEIVED = { currency: 'INR', amount_minor: 1000 };
+
+/** A provider whose pages are in a state; `calls` are what it was asked. */
+function bank(states: Record<string, PaymentReport['state'] | 'away'>, name = 'bank') {
+  const calls: string[] = [];
+  const away = (): never => {
+    throw new ProviderError(name, 'find', { status: 500 });
+  };
+  const provider: Provider = {
+    ...sandboxProvider(),
+    name,
+    async find({ reference }) {
+      calls.push(`find ${reference}`);
+      const state = states[reference] ?? 'open';
+      if (state === 'away') return away();
+      const paid = state === 'paid' ? { received: RECEIVED, paymentReference: `money ${reference}` } : {};
+      return { kind: 'payment', reference, state, ...paid };
+    },
+    async close({ reference }) {
+      calls.push(`close ${reference}`);
+      if (states[reference] === 'paid') return away();
+      states[reference] = 'closed';
+    },
+  };
+  return { provider, calls, states };
+}
+
+/** An order whose payer is at the page `reference`, or for which the page is just requested. */
+async function opened(
+  { context }: TestStore,
+  { reference, provider = 'bank' }: { readonly reference?: string; readonly provider?: string },
+): Promise<string> {
+  const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+  const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+  const claimed = await claimOpening(context, provider, { id, merchant_id: MERCHANT });
+  if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
+  const page = { url: 'https://bank.example', expiresAt: 9e15 };
+  if (reference !== undefined) await finishOpening(context, claimed, { ...page, reference });
+  return id;
+}
+
+async function payment({ db }: TestStore, order: string): Promise<PaymentRow> {
+  const found = db.kysely.selectFrom('payments').selectAll().where('order_id', '=', order);
+  return found.executeTakeFirstOrThrow();
+}
+
+onBothEngines('what a provider says of an open payment', ({ database }) => {
+  it('closes the page of one that is no longer wanted, and no other', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider, calls } = bank({});
+    const ask = async (close: boolean): Promise<string> =>
+      askAbout(store.context, provider, await payment(store, order), { close });
+    assert.equal(await ask(false), 'open');
+    const { state, checks, check_at } = await payment(store, order);
+    assert.deepEqual([state, checks, check_at], ['started', 1, store.context.now() + 10 * MINUTE_MS]);
+    assert.equal(await ask(true), 'closed');
+    assert.deepEqual(calls, ['find a', 'find a', 'close a']);
+    const closed = await payment(store, order);
+    assert.deepEqual([closed.state, closed.checks, closed.check_at], ['failed', 1, null], 'for good');
+    await store.db.close();
+  });
+
+  it('counts where it was paid just before it was to be closed', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider, states } = bank({});
+    const late: Provider = {
+      ...provider,
+      close: async (one) => {
+        states.a = 'paid';
+        await provider.close(one);
+      },
+    };
+    assert.equal(await askAbout(store.context, late, await payment(store, order), { close: true }), 'paid');
+    assert.equal((await payment(store, order)).state, 'captured');
+    await store.db.close();
+  });
+
+  it('is a fault until it responds again; a page it does not close is one too', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider, states } = bank({ a: 'away' });
+    const stubborn: Provider = {
+      ...provider,
+      close: async () => {
+        throw new ProviderError('bank', 'close', { status: 409 });
+      },
+    };
+    const ask = async (of: Provider, close: boolean): Promise<string> =>
+      askAbout(store.context, of, await payment(store, order), { close });
+    await assert.rejects(ask(provider, true), ProviderError);
+    assert.equal((await payment(store, order)).fault, '500');
+    states.a = 'open';
+    await assert.rejects(ask(stubborn, true), /409/);
+    const { fault, checks, state } = await payment(store, order);
+    assert.deepEqual([fault, checks, state], ['409', 2, 'started']);
+    assert.equal(await ask(provider, false), 'open');
+    assert.equal((await payment(store, order)).fault, null);
+    await store.db.close();
+  });
+
+  it('is not asked for one whose page is being requested; nobody has that of a dead process', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, {});
+    const { provider, calls } = bank({});
+    const ask = async (): Promise<string> =>
+      askAbout(store.context, provider, await payment(store, order), { close: true });
+    assert.equal(await ask(), 'processing');
+    assert.deepEqual(await checkOpenPayments(store.context, provider, { all: true }), {
+      checked: 0,
+      settled: 0,
+    });
+    assert.equal((await payment(store, order)).state, 'opening');
+    store.setNow(store.context.now() + MINUTE_MS);
+    assert.deepEqual(await checkOpenPayments(store.context, provider), { checked: 1, settled: 1 });
+    const { state, check_at } = await payment(store, order);
+    assert.deepEqual([state, check_at, calls], ['failed', null, []]);
+    await store.db.close();
+  });
+
+  it('is asked again for money it has not named yet', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider } = bank({ a: 'paid' });
+    const unnamed: Provider = {
+      ...provider,
+      async find(one) {
+        const { paymentReference: _, ...report } = await provider.find(one);
+        return report;
+      },
+    };
+    const began = store.context.now() + 5 * MINUTE_MS;
+    store.setNow(began);
+    assert.deepEqual(await checkOpenPayments(store.context, unnamed), { checked: 1, settled: 1 });
+    const { state, check_at } = await payment(store, order);
+    assert.deepEqual([state, check_at], ['captured', began + 10 * MINUTE_MS]);
+    store.setNow(began + 10 * MINUTE_MS);
+    await checkOpenPayments(store.context, provider);
+    const named = await payment(store, order);
+    assert.deepEqual([named.payment_reference, named.check_at], ['money a', null]);
+    await store.db.close();
+  });
+
+  it('is asked of its own payments, of each though one fails, and closes those past their time', async () => {
+    const store = await openStore(await database());
+    const away = await opened(store, { reference: 'away' });
+    const order = await opened(store, { reference: 'a' });
+    const other = await opened(store, { reference: 'other', provider: 'another' });
+    const { provider, calls } = bank({ away: 'away' });
+    store.setNow(store.context.now() + 5 * MINUTE_MS);
+    const { checked, settled, fault } = await checkOpenPayments(store.context, provider);
+    assert.deepEqual([checked, settled], [2, 0]);
+    assert.ok(fault instanceof ProviderError);
+    assert.deepEqual(calls, ['find away', 'find a'], 'and neither is closed');
+    store.setNow(store.context.now() + store.context.orderTtlMs);
+    await checkOpenPayments(store.context, provider);
+    assert.deepEqual(calls.slice(2), ['find away', 'find a', 'close a']);
+    const states = await Promise.all([away, order, other].map((id) => payment(store, id)));
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['started', 'failed', 'started'],
+    );
+    await store.db.close();
+  });
+
+  it('lets an order expire by its own payments alone, and by those that were paid', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    await opened(store, { reference: 'away' });
+    const replaced = await opened(store, { reference: 'old', provider: 'another' });
+    const { provider, calls } = bank({ away: 'away', a: 'paid', old: 'closed' });
+    const mayExpire = (id: string): Promise<boolean> => {
+      const expires_at = store.context.now() - 1;
+      return mayExpireUnpaid(store.context, provider, { id, merchant_id: MERCHANT, expires_at });
+    };
+    assert.equal(await mayExpire(order), true);
+    assert.equal(await mayExpire(replaced), false, 'who holds it is not known here');
+    assert.deepEqual(calls, ['find a']);
+    await store.db.close();
+  });
+});
