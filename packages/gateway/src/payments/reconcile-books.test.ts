@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Provider, RefundReport } from '../providers/provider.ts';
+import { sandboxProvider } from '../providers/sandbox.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore } from '../testing/store.ts';
+import { comparedUntilSetting, reconcileBooks } from './reconcile.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+onBothEngines('the books of a provider', ({ database }) => {
+  it('are compared since the last time and an hour, a month at most; its refunds once a day', async () => {
+    const store = await openStore(await database());
+    const { context, db } = store;
+    const asked: [list: string, hoursAgo: number][] = [];
+    const note = (list: string, since: number): void => {
+      asked.push([list, (context.now() - since) / HOUR_MS]);
+    };
+    let away = false;
+    const provider: Provider = {
+      ...sandboxProvider(),
+      async *reportsSince(since) {
+        note('reports', since);
+        if (away) throw new Error('away');
+        yield* [];
+      },
+      async *refundsSince(since) {
+        note('refunds', since);
+        yield* [];
+      },
+    };
+    const began = context.now();
+    const compare = async (at: number, since?: number): Promise<[string, number][]> => {
+      store.setNow(at);
+      asked.length = 0;
+      await reconcileBooks(context, provider, since);
+      return [...asked];
+    };
+    const month = ['refunds', 30 * 24] as const;
+    assert.deepEqual(await compare(began), [['reports', 25], month], 'a day, the first time');
+    assert.deepEqual(await compare(began + 2 * HOUR_MS), [['reports', 3]]);
+    assert.deepEqual(await compare(began + DAY_MS), [['reports', 23], month], 'another day');
+    assert.deepEqual(await compare(began + 90 * DAY_MS), [['reports', 30 * 24], month]);
+    const noon = began + 90 * DAY_MS + 12 * HOUR_MS;
+    away = true;
+    await assert.rejects(compare(noon), /away/);
+    away = false;
+    assert.deepEqual(await compare(noon), [['reports', 13]], 'what failed is compared again');
+    const later = noon + HOUR_MS;
+    assert.deepEqual(
+      await compare(later, later - 50 * DAY_MS),
+      [['reports', 50 * 24], month],
+      'as it is told',
+    );
+    assert.deepEqual(await compare(later), [['reports', 1]], 'which was since the last time too');
+    const far = String(later + 7 * DAY_MS);
+    const name = comparedUntilSetting(provider.name);
+    await db.kysely.updateTable('settings').set({ value: far }).where('name', '=', name).execute();
+    assert.deepEqual(await compare(later), [['reports', 1]], 'a clock that was ahead hides nothing');
+    await db.close();
+  });
+
+  it('name refunds of a month, of which only those that failed since are looked at', async () => {
+    const { context, db } = await openStore(await database());
+    const looked: string[] = [];
+    const refunds = (['pending', 'completed', 'failed'] as const).map(
+      (state): RefundReport => ({
+        kind: 'refund',
+        cause: 'provider',
+        reference: state,
+        paymentReference: `money of ${state}`,
+        amount: { currency: 'INR', amount_minor: 1 },
+        state,
+      }),
+    );
+    const provider: Provider = {
+      ...sandboxProvider(),
+      async *refundsSince() {
+        yield* refunds;
+      },
+      async findByMoney(reference) {
+        looked.push(reference);
+        return undefined;
+      },
+    };
+    assert.deepEqual(await reconcileBooks(context, provider), { reports: 0, unclaimed: 0 });
+    assert.deepEqual(looked, ['money of failed']);
+    await db.close();
+  });
+});
