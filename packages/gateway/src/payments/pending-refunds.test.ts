@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { OrderState } from '@flight-offset/core';
+import { createOrder } from '../orders/create.ts';
+import type { Provider, RefundReport } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { sandboxProvider } from '../providers/sandbox.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { applyReport } from './apply-report.ts';
+import { applyTogether } from './apply-together.ts';
+import { claimOpening, finishOpening } from './open-payment.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+const HOUR_MS = 3_600_000;
+const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
+
+/** A provider with books of its own. */
+class Bank {
+  readonly books: RefundReport[] = [];
+  readonly sent: string[] = [];
+  /** The state of what it makes. */
+  makes: OrderState = 'completed';
+  /** What it responds with to a refund, once it has made it or not; undefined: the refund. */
+  responds: { readonly made: boolean; readonly status?: number } | undefined;
+  readonly provider: Provider = {
+    ...sandboxProvider(),
+    name: 'bank',
+    refund: async ({ refund, payment }) => {
+      this.sent.push(refund.id);
+      const made = this.book(payment.payment_reference ?? 'lost', refund.amount_minor, this.makes, refund.id);
+      if (this.responds === undefined || this.responds.made) this.books.push(made);
+      if (this.responds)
+        throw new ProviderError('bank', 'refund', { status: this.responds.status, code: 'no' });
+      // Not what a provider has to repeat.
+      const { refundId: _, ...response } = made;
+      return { ...response, paymentReference: 'another name' };
+    },
+    refundsOf: (money) => this.#of(money),
+    findRefund: async () => {
+      throw new ProviderError('bank', 'find refund', { status: 404 });
+    },
+  };
+
+  async *#of(money: string): AsyncGenerator<RefundReport> {
+    yield* this.books.filter(({ paymentReference }) => paymentReference === money);
+  }
+
+  book(paymentReference: string, minor: number, state: OrderState, refundId?: string): RefundReport {
+    const reference = `refund ${refundId ?? minor} of ${paymentReference}`;
+    const named = refundId === undefined ? {} : { refundId };
+    const amount = INR(minor);
+    return { kind: 'refund', cause: 'provider', reference, paymentReference, amount, state, ...named };
+  }
+}
+
+/** An order of 1,000 whose money came in, under the name `money`. */
+async function paid(
+  store: TestStore,
+  {
+    money,
+    minor = 1000,
+    provider = 'bank',
+    ended = false,
+  }: {
+    readonly money?: string;
+    readonly minor?: number;
+    readonly provider?: string;
+    /** The order was cancelled meanwhile: the money pays for nothing. */
+    readonly ended?: boolean;
+  },
+): Promise<string> {
+  const { context } = store;
+  const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+  const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+  const claimed = await claimOpening(context, provider, { id, merchant_id: MERCHANT });
+  if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
+  const reference = `page of ${id}`;
+  await finishOpening(context, claimed, { reference, url: 'https://bank.example', expiresAt: 9e15 });
+  if (ended) await settleOrder(store, id, 'failed');
+  const named = money === undefined ? {} : { paymentReference: money };
+  const report = { kind: 'payment', state: 'paid', reference, received: INR(minor), ...named } as const;
+  await applyTogether(context, provider, report, 'event');
+  return id;
+}
+
+async function refundsOf({ db }: TestStore, order: string): Promise<RefundRow[]> {
+  const found = db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', order);
+  return found.orderBy('created_at').orderBy('id').execute();
+}
+
+async function states(store: TestStore, order: string): Promise<string[]> {
+  const refunds = await refundsOf(store, order);
+  return refunds.map(({ cause, state, amount_minor }) => `${cause} ${amount_minor} ${state}`).sort();
+}
+
+onBothEngines('pending refunds', ({ database }) => {
+  it('are sent when their turn comes, to the provider which has the money, until they are done', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    const other = await paid(store, { money: 'b', minor: 1500, provider: 'another' });
+    const send = (orderId?: string): Promise<object> =>
+      sendRefunds(context, bank.provider, orderId === undefined ? {} : { orderId });
+    assert.deepEqual(await send(), { sent: 1 });
+    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
+    assert.deepEqual(await states(store, other), ['surplus 500 pending']);
+    assert.deepEqual(
+      [await send(order), await send(other), await send()],
+      [{ sent: 0 }, { sent: 0 }, { sent: 0 }],
+    );
+    assert.equal(bank.sent.length, 1);
+    await store.db.close();
+  });
+
+  it('that fail wait for longer and longer, and hold up no others', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const began = store.context.now();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    bank.responds = { made: false };
+    const { sent, fault } = await sendRefunds(store.context, bank.provider);
+    assert.equal(sent, 0);
+    assert.ok(fault instanceof ProviderError);
+    assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 0 }, 'not at once');
+    const [first] = await refundsOf(store, order);
+    assert.deepEqual(
+      [first?.attempts, first?.fault, (first?.next_attempt_at ?? 0) - began],
+      [1, 'no', 30_000],
+    );
+    await paid(store, { money: 'b', minor: 1500 });
+    store.setNow(began + 30_000);
+    await sendRefunds(store.context, bank.provider);
+    assert.equal(bank.sent.length, 3, 'both');
+    const [second] = await refundsOf(store, order);
+    assert.deepEqual([second?.attempts, (second?.next_attempt_at ?? 0) - began], [2, 90_000]);
+    await store.db.close();
+  });
+
+  for (const state of ['pending', 'completed'] as const)
+    it(`of which the response was lost are not made again, ${state} as they are`, async () => {
+      const store = await openStore(await database());
+      const bank = new Bank();
+      bank.makes = state;
+      const order = await paid(store, { money: 'a', minor: 1500 });
+      bank.responds = { made: true };
+      await sendRefunds(store.context, bank.provider);
+      bank.responds = undefined;
+      assert.deepEqual(await sendRefunds(store.context, bank.provider, { orderId: order }), { sent: 1 });
+      assert.deepEqual([bank.sent.length, await states(store, order)], [1, [`surplus 500 ${state}`]]);
+      await store.db.close();
+    });
+
+  it('that waited for longer than a provider remembers are looked for first', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    const [refund] = await refundsOf(store, order);
+    bank.books.push(bank.book('a', 500, 'completed', refund?.id));
+    store.setNow(store.context.now() + 21 * HOUR_MS);
+    assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 1 });
+    assert.deepEqual([bank.sent, await states(store, order)], [[], ['surplus 500 completed']]);
+    await store.db.close();
+  });
+
+  it('are those which the provider made, whatever its response calls them and their money', async () => {
+    const store = await openStore(await database());
+    const { context, db } = store;
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a' });
+    for (const _ of [1, 2]) await requestRefund(context, MERCHANT, order, { input: { emission_amount: 1 } });
+    const [first, second] = await refundsOf(store, order);
+    const later = { next_attempt_at: context.now() + HOUR_MS };
+    await db.kysely
+      .updateTable('refunds')
+      .set(later)
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    assert.deepEqual(await sendRefunds(context, bank.provider), { sent: 1 });
+    const [waits, done] = await refundsOf(store, order);
+    assert.deepEqual([waits?.state, done?.state, bank.sent], ['pending', 'completed', [second?.id]]);
+    await db.close();
+  });
+
+  it('of money without a name are a fault where the response names none that is known', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const order = await paid(store, { minor: 1500 });
+    const { sent, fault } = await sendRefunds(store.context, bank.provider);
+    assert.equal(sent, 0);
+    assert.match(String(fault), /unknown_payment/);
+    assert.equal((await refundsOf(store, order))[0]?.attempts, 1);
+    await store.db.close();
+  });
+
+  it('that the provider has taken are asked about; what it does not find is no refusal', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    bank.makes = 'pending';
+    const order = await paid(store, { money: 'a', ended: true });
+    await sendRefunds(store.context, bank.provider);
+    bank.books.push(bank.book('a', 1000, 'completed'));
+    const { fault } = await sendRefunds(store.context, bank.provider, { orderId: order });
+    assert.match(String(fault), /404/);
+    assert.deepEqual([bank.sent.length, await states(store, order)], [1, ['surplus 1000 pending']]);
+    await store.db.close();
+  });
+
+  /** Refused refunds of 1,000 that pay for nothing, by what else the books hold of the money. */
+  const refused: readonly (readonly [
+    string,
+    number,
+    (bank: Bank, store: TestStore) => unknown,
+    readonly string[],
+  ])[] = [
+    ['nothing', 400, () => {}, ['surplus 1000 pending']],
+    [
+      'the refund itself',
+      400,
+      (bank) => {
+        bank.responds = { made: true, status: 400 };
+      },
+      ['surplus 1000 completed'],
+    ],
+    [
+      'a refund that failed',
+      400,
+      (bank) => bank.books.push(bank.book('a', 400, 'failed')),
+      ['provider 400 failed', 'surplus 1000 pending'],
+    ],
+    [
+      'a refund, and the provider is away',
+      503,
+      (bank) => bank.books.push(bank.book('a', 400, 'completed')),
+      ['surplus 1000 pending'],
+    ],
+    [
+      'a refund',
+      400,
+      (bank) => bank.books.push(bank.book('a', 400, 'completed')),
+      ['provider 400 completed', 'surplus 1000 failed', 'surplus 600 pending'],
+    ],
+    [
+      'a dispute',
+      400,
+      (bank, { context }) =>
+        applyReport(context, bank.provider, { ...bank.book('a', 400, 'pending'), cause: 'dispute' }),
+      ['dispute 400 pending', 'surplus 1000 failed', 'surplus 600 pending'],
+    ],
+    [
+      'a dispute that was won',
+      400,
+      (bank, { context }) =>
+        applyReport(context, bank.provider, { ...bank.book('a', 400, 'failed'), cause: 'dispute' }),
+      ['dispute 400 failed', 'surplus 1000 pending'],
+    ],
+    [
+      'nothing, and other money is disputed',
+      400,
+      async (bank, store) => {
+        await paid(store, { money: 'b' });
+        await applyReport(store.context, bank.provider, {
+          ...bank.book('b', 400, 'pending'),
+          cause: 'dispute',
+        });
+      },
+      ['surplus 1000 pending'],
+    ],
+  ];
+  for (const [name, status, happen, expected] of refused)
+    it(`that are refused, where the books hold ${name}: ${expected.join(', ')}`, async () => {
+      const store = await openStore(await database());
+      const bank = new Bank();
+      bank.responds = { made: false, status };
+      const order = await paid(store, { money: 'a', ended: true });
+      await happen(bank, store);
+      await sendRefunds(store.context, bank.provider, { orderId: order });
+      assert.deepEqual(await states(store, order), expected);
+      await store.db.close();
+    });
+});
