@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { rotateWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
+import { createApiKey, findApiKey, verifyingKey } from './api-keys.ts';
+import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
+import { reencryptSecrets, sealedSecrets } from './reencrypt.ts';
+import { requireMasterKey } from './require-master-key.ts';
+import { createSealer } from './seal.ts';
+
+const [OLD, NEW] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+
+onBothEngines('secrets under another master key', ({ database }) => {
+  it('are what they were, each in its place; those that are under it stay as they are', async () => {
+    const { db, context } = await openStore(await database());
+    await addMerchant(db, 'merchant-b');
+    const [before, both, after] = [createSealer(OLD), createSealer(NEW, OLD), createSealer(NEW)];
+    await requireMasterKey(db, before);
+    const merchants = [MERCHANT, 'merchant-b'];
+    const keys = [];
+    for (const merchant of merchants) {
+      keys.push(await createApiKey(db, before, merchant, { scheme: 'hmac-sha256' }));
+      await createApiKey(db, before, merchant, { scheme: 'ed25519', publicKey: 'public' });
+      await rotateWebhookSecret(db, before, merchant);
+      await rotateReceiptKey(db, before);
+    }
+    const all = async (sealer: typeof before): Promise<unknown[]> => [
+      await Promise.all(merchants.map((merchant) => webhookSecrets(db, sealer, merchant, context.now()))),
+      await receiptKeys(db, sealer),
+    ];
+    const were = await all(before);
+    const sealed = (await sealedSecrets(db.kysely)).length;
+    assert.equal(sealed, 7);
+    assert.equal(await reencryptSecrets(db, both), sealed);
+    assert.deepEqual(await all(after), were);
+    for (const { apiKey, secret } of keys) {
+      const row = (await findApiKey(db, apiKey)) ?? assert.fail();
+      assert.deepEqual(verifyingKey(row, after), { scheme: 'hmac-sha256', encoding: 'hex', secret });
+    }
+    const now = await sealedSecrets(db.kysely);
+    assert.equal(await reencryptSecrets(db, both), 0);
+    assert.deepEqual(await sealedSecrets(db.kysely), now);
+    await requireMasterKey(db, after);
+    await assert.rejects(requireMasterKey(db, before), { code: 'wrong_master_key' });
+    await db.close();
+  });
+});

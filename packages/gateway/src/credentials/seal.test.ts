@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSealer, keyIdOf, SealError, sealedUnder } from './seal.ts';
+
+const [FIRST, SECOND] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+it('a sealed secret opens for its purpose alone, also once it was opened', () => {
+  const sealer = createSealer(FIRST);
+  const sealed = sealer.seal('secret', 'key_1');
+  for (const _ of [1, 2]) {
+    assert.equal(sealer.open(sealed, 'key_1'), 'secret');
+    assert.throws(() => sealer.open(sealed, 'key_2'), SealError);
+  }
+});
+
+it('one that was changed or shortened does not open', () => {
+  const sealer = createSealer(FIRST);
+  const [id, text = ''] = sealer.seal('', 'p').split('.');
+  const bytes = Buffer.from(text, 'base64url');
+  const open = (some: Uint8Array): string =>
+    sealer.open(`${id}.${Buffer.from(some).toString('base64url')}`, 'p');
+  assert.equal(open(bytes), '');
+  // A part of its tag would be guessed sooner.
+  for (const length of [0, 12, 16, 20, 24, 27])
+    assert.throws(() => open(bytes.subarray(0, length)), SealError);
+  for (let index = 0; index < bytes.length; index += 1)
+    assert.throws(() => open(bytes.map((byte, at) => (at === index ? byte ^ 1 : byte))), SealError);
+});
+
+it('of two keys the first seals and both open; none is shorter than 32 bytes', () => {
+  const [before, both] = [createSealer(FIRST), createSealer(SECOND, FIRST)];
+  const old = before.seal('secret', 'p');
+  assert.equal(both.open(old, 'p'), 'secret');
+  const fresh = both.seal('secret', 'p');
+  assert.deepEqual([sealedUnder(old), sealedUnder(fresh)], [keyIdOf(FIRST), keyIdOf(SECOND)]);
+  assert.throws(() => before.open(fresh, 'p'), /was sealed under master key .{8}, this process has .{8}$/);
+  assert.throws(() => createSealer(FIRST.subarray(1)), SealError);
+  assert.throws(() => createSealer(FIRST, Buffer.alloc(16)), SealError);
+});
