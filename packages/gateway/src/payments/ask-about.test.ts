@@ -14,7 +14,7 @@ import { checkOpenPayments, mayExpireUnpaid } from './reconcile.ts';
 const MINUTE_MS = 60_000;
 const RECEIVED = { currency: 'INR', amount_minor: 1000 };
 
-/** A provider whose pages are in a state; `calls` are what it was asked. */
+/** A provider whose pages are in a state; `calls` are the pages it was queried for. */
 function bank(states: Record<string, PaymentReport['state'] | 'away'>, name = 'bank') {
   const calls: string[] = [];
   const away = (): never => {
@@ -114,7 +114,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is not asked for one whose page is being requested; nobody has that of a dead process', async () => {
+  it('is not queried for a page that is being opened; nobody has that of a dead process', async () => {
     const store = await openStore(await database());
     const order = await opened(store, {});
     const { provider, calls } = bank({});
@@ -133,7 +133,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is asked again for money it has not named yet', async () => {
+  it('is queried again for money it has not named yet', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider } = bank({ a: 'paid' });
@@ -156,7 +156,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is asked of its own payments, of each though one fails, and closes those past their time', async () => {
+  it('is queried for its own payments, each though one fails, and closes those past their time', async () => {
     const store = await openStore(await database());
     const away = await opened(store, { reference: 'away' });
     const order = await opened(store, { reference: 'a' });

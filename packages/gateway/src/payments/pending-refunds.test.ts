@@ -196,7 +196,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('that the provider has taken are asked about; what it does not find is no refusal', async () => {
+  it('that the provider has taken are queried; what it does not find is no refusal', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     bank.makes = 'pending';

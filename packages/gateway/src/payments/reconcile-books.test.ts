@@ -13,9 +13,9 @@ onBothEngines('the books of a provider', ({ database }) => {
   it('are compared since the last time and an hour, a month at most; its refunds once a day', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
-    const asked: [list: string, hoursAgo: number][] = [];
+    const queried: [list: string, hoursAgo: number][] = [];
     const note = (list: string, since: number): void => {
-      asked.push([list, (context.now() - since) / HOUR_MS]);
+      queried.push([list, (context.now() - since) / HOUR_MS]);
     };
     let away = false;
     const provider: Provider = {
@@ -33,9 +33,9 @@ onBothEngines('the books of a provider', ({ database }) => {
     const began = context.now();
     const compare = async (at: number, since?: number): Promise<[string, number][]> => {
       store.setNow(at);
-      asked.length = 0;
+      queried.length = 0;
       await reconcileBooks(context, provider, since);
-      return [...asked];
+      return [...queried];
     };
     const month = ['refunds', 30 * 24] as const;
     assert.deepEqual(await compare(began), [['reports', 25], month], 'a day, the first time');
@@ -51,7 +51,7 @@ onBothEngines('the books of a provider', ({ database }) => {
     assert.deepEqual(
       await compare(later, later - 50 * DAY_MS),
       [['reports', 50 * 24], month],
-      'as it is told',
+      'since the given time',
     );
     assert.deepEqual(await compare(later), [['reports', 1]], 'which was since the last time too');
     const far = String(later + 7 * DAY_MS);

@@ -262,7 +262,7 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
-  it('are offered as one of several operators said who said so at once, and changed as all of them did', async () => {
+  it('are offered in the order of one of several operators at once, and changed as all of them did', async () => {
     const { db } = await openPortfolios(await database());
     const offers = [['wind'], ['blend', 'wind'], ['fuel'], ['fuel', 'blend']];
     await Promise.all(offers.map((ids) => offerPortfolios(db, ids)));
