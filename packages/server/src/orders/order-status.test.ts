@@ -112,14 +112,17 @@ test('a check that failed is not repeated by the next poll', async () => {
   assert.equal(calls, 1);
 });
 
-for (const [name, receiptUrl, published] of [
+for (const [name, receiptUrl, published, allowed = 'https://service.example'] of [
   ['of the payment page', 'https://service.example/pay/1', 'https://service.example/pay/1'],
   ['of another origin', 'https://elsewhere.example/pay/1', undefined],
   ['that is no URL', 'javascript:alert(1)', undefined],
+  ['of any origin, where any is allowed', 'https://any.example/1', 'https://any.example/1', '*'],
+  ['that is a script, where any is allowed', 'javascript:alert(1)', undefined, '*'],
+  ['without TLS, where any is allowed', 'http://any.example/1', undefined, '*'],
 ] as const)
   test(`a paid order has its price, how far it is retired, and its receipt, unless it leads elsewhere: one ${name}`, async () => {
     const shop = testMerchant(
-      { paymentOrigins: ['https://service.example'], price: { perTonne: 1199, currency: 'INR' } },
+      { paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' } },
       {
         fetch: async (request, service) => {
           const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
