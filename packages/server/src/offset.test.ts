@@ -133,6 +133,15 @@ for (const [name, options, message] of WRONG) {
   });
 }
 
+test('an option that is misspelt beside functions of its own is refused too', () => {
+  const options = { service: SERVICE };
+  const offset = createOffset(options);
+  assert.throws(() => createOffsetHandler({ ...options, origin: [] } as object as typeof options, offset), {
+    name: 'TypeError',
+    message: /^origin is no option/,
+  });
+});
+
 test('no option that there is counts as misspelt', () => {
   for (const [where, file, type] of [
     ['', 'options.ts', 'OffsetOptions'],

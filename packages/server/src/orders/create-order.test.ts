@@ -268,13 +268,17 @@ for (const [name, extensions, options] of [
 }
 
 test('a payment address of another origin, or without TLS, is not given to the page', async () => {
-  for (const payment_url of [
-    'https://evil.example/pay',
-    'http://service.example/pay',
-    'javascript:alert(1)',
-  ]) {
+  for (const [payment_url, paymentOrigins] of [
+    ['https://evil.example/pay'],
+    ['http://service.example/pay'],
+    ['javascript:alert(1)'],
+    // Nor where travellers may be sent anywhere.
+    ['javascript:alert(1)', ['*']],
+    ['http://service.example/pay', ['*']],
+    ['https://user:password@service.example/pay', ['*']],
+  ] as const) {
     const { offset, tokens } = testMerchant(
-      {},
+      { ...(paymentOrigins && { paymentOrigins }) },
       {
         async fetch(request, service) {
           const response = await service.fetch(request);

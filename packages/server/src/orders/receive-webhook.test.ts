@@ -43,6 +43,7 @@ test('duplicates at once and later run the callback once', async () => {
   await Promise.all([sendWebhook(shop, { order_id: id }), shop.call('GET', `orders/${id}/status`)]);
   assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.reference, 'booking 7');
+  assert.deepEqual(await shop.offset.store.listPending(), [], 'nothing is left to reconcile');
 });
 
 test('the id of an order is found by its name, four levels deep and no deeper', async () => {
