@@ -139,6 +139,7 @@ describe('opt-in', () => {
     await until(() => box(element).disabled);
     expect(element.hasAttribute('disabled')).to.equal(true);
     expect(query(element, '[part=button]').getAttribute('aria-disabled')).to.equal('true');
+    expect(query(element, '[type=radio]').matches(':disabled')).to.equal(true);
     query(element, '[part=button]').click();
     element.removeAttribute('disabled');
     await until(() => !box(element).disabled);

@@ -142,6 +142,9 @@ describe('a project that is sold out', () => {
     await tick(element);
     await until(() => project(element, 'Aviation fuel'));
     expect(element.value).to.match(/^wind\.quote\.0\.5/);
+    // From here on the projects are there before the tick.
+    element.reset();
+    await tick(element);
     const fuel = project(element, 'Aviation fuel');
     expect(fuel.disabled).to.equal(false);
     const listed = fuel.closest('label')!.querySelector('b bdi + bdi')!.textContent;
@@ -166,6 +169,16 @@ describe('a project that is sold out', () => {
     expect(element.value).to.match(/^wind\.quote\.1\./);
     await renew(element, 'choices');
     expect(element.value).to.match(/^wind\.quote\.1\./);
+  });
+
+  it('leaves what is ticked in its place once the preferred one is on sale again', async () => {
+    const element = await widget(backend, upToEach({ wind: 0, households: 0 }));
+    await tick(element);
+    await until(() => project(element, 'Aviation fuel'));
+    expect(element.value).to.match(/^fuel\.quote\.1\./);
+    await renew(element, 'choices');
+    expect(box(element).checked).to.equal(true);
+    expect(element.value).to.match(/^fuel\.quote\.1\./);
   });
 
   it('unticks, says so, and requests a new quote where the order finds it sold out', async () => {
