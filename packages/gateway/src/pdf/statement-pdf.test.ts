@@ -94,9 +94,9 @@ describe('the PDF of a statement', () => {
     }
   });
 
-  it('prints an identifier of wide letters on one line', async () => {
-    const pagesOf = async (order_id: string): Promise<number> => {
-      const lines = Array.from({ length: 100 }, () => ({ ...ORDER, order_id }));
+  it('prints an identifier of wide letters on one line, and a type on two', async () => {
+    const pagesOf = async (line: Partial<StatementLine>): Promise<number> => {
+      const lines = Array.from({ length: 100 }, () => ({ ...ORDER, ...line }));
       const pdf = await statementPdf(
         statementContent(statement({ orders: 100, refunds: 0, lines }), 'Example Air', false),
       );
@@ -106,7 +106,12 @@ describe('the PDF of a statement', () => {
           .match(/\/Type \/Page\b/g)?.length ?? 0
       );
     };
-    assert.equal(await pagesOf('ord_01M8DFHRFWCY0W0GGX2MVDYN6T'), await pagesOf('ord_1'));
+    assert.equal(
+      await pagesOf({ order_id: 'ord_01M8DFHRFWCY0W0GGX2MVDYN6T' }),
+      await pagesOf({ order_id: 'ord_1' }),
+    );
+    const twoLines = await pagesOf({ refund_id: 'rfd_01M8DFHRFWCY0W0GGX2MVDYN6T' });
+    assert.equal(await pagesOf({ product: 'aviation_fuel' }), twoLines);
   });
 
   it('is made whatever marks a reference has: a font fails at one behind a space, and at some letters alone', async () => {

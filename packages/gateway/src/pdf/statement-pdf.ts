@@ -9,10 +9,10 @@ const ENGLISH: Locale = { language: 'en', tag: 'en' };
 
 /** Columns of the table: where each begins and how wide it is, points. An order's identifier has room on one line. */
 const COLUMNS = [
-  { name: 'Date (UTC)', x: LEFT, width: 46 },
-  { name: 'Type', x: 114, width: 40 },
-  { name: 'Order', x: 158, width: 168 },
-  { name: 'Your reference', x: 330, width: 82 },
+  { name: 'Date (UTC)', x: LEFT, width: 44 },
+  { name: 'Type', x: 112, width: 47 },
+  { name: 'Order', x: 162, width: 166 },
+  { name: 'Your reference', x: 332, width: 80 },
   { name: 'kg CO2e', x: 416, width: 50, align: 'end' },
   { name: 'Amount', x: 470, width: RIGHT - 470, align: 'end' },
 ] as const;
