@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { disputeReport, linkReport, refundReport, reportOfRazorpayEvent } from './razorpay-reports.ts';
+
+const paid = (status: string) => [{ payment_id: 'pay_1', amount: 100, status }];
+
+describe('what Razorpay says of a payment link', () => {
+  const cases: readonly (readonly [link: object, state: string, money?: string])[] = [
+    [{ status: 'created' }, 'open'],
+    [{ status: 'partially_paid' }, 'open'],
+    [{ status: 'expired' }, 'closed'],
+    [{ status: 'cancelled' }, 'closed'],
+    [{ status: 'paid' }, 'paid'],
+    [{ status: 'of a later API' }, 'open'],
+    [{}, 'open'],
+    [{ status: 'created', payments: paid('failed') }, 'open'],
+    [{ status: 'created', payments: paid('authorized') }, 'processing'],
+    [{ status: 'expired', payments: paid('authorized') }, 'processing'],
+    [{ status: 'expired', payments: paid('captured') }, 'paid', 'pay_1'],
+    [{ status: 'paid', payments: paid('authorized') }, 'paid'],
+    [{ status: 'paid', payments: paid('refunded') }, 'paid', 'pay_1'],
+    // It returned by itself what came too late to pay the link.
+    [{ status: 'expired', payments: paid('refunded') }, 'closed'],
+  ];
+  for (const [link, state, money] of cases)
+    it(`${JSON.stringify(link)}: ${state}`, () => {
+      const report = linkReport({ id: 'plink_1', ...link });
+      assert.deepEqual([report.state, report.paymentReference], [state, money]);
+    });
+
+  it('an event says the state, whatever the link beside it still says', () => {
+    const entity = { id: 'plink_1', status: 'created' };
+    for (const [event, state] of [
+      ['paid', 'paid'],
+      ['cancelled', 'closed'],
+      ['expired', 'closed'],
+    ] as const) {
+      const report = reportOfRazorpayEvent(`payment_link.${event}`, { payment_link: { entity } });
+      assert.equal(report?.kind === 'payment' && report.state, state);
+    }
+    assert.equal(reportOfRazorpayEvent('payment_link.partially_paid', {}), undefined);
+    assert.equal(reportOfRazorpayEvent('constructor', {}), undefined);
+  });
+});
+
+it('a refund is done once it is processed, and pending as long as nothing else is known', () => {
+  const states = ['processed', 'failed', 'pending', 'of a later API', undefined].map((status) => {
+    const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status };
+    return refundReport(refund).state;
+  });
+  assert.deepEqual(states, ['completed', 'failed', 'pending', 'pending', 'pending']);
+});
+
+it('a dispute took money where it is lost, or closed with some deducted', () => {
+  const cases = [
+    ['open', undefined, 'pending'],
+    ['under_review', undefined, 'pending'],
+    ['won', undefined, 'failed'],
+    ['lost', undefined, 'completed'],
+    ['closed', undefined, 'failed'],
+    ['closed', 0, 'failed'],
+    ['closed', 1, 'completed'],
+    ['of a later API', undefined, 'pending'],
+  ] as const;
+  for (const [status, amount_deducted, state] of cases) {
+    const dispute = {
+      id: 'disp_1',
+      payment_id: 'pay_1',
+      amount: 1,
+      currency: 'INR',
+      status,
+      amount_deducted,
+    };
+    assert.equal(disputeReport(dispute).state, state, `${status}, ${amount_deducted} deducted`);
+  }
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { disputeReport, refundReport, reportOfStripeEvent, sessionReport } from './stripe-reports.ts';
+
+const session = { id: 'cs_1', payment_status: 'unpaid' };
+
+describe('what Stripe says of a session', () => {
+  const failed = (status: string) => ({ status: 'complete', payment_intent: { id: 'pi_1', status } });
+  const cases: readonly (readonly [change: object, state: string])[] = [
+    [{ status: 'open' }, 'open'],
+    [{ status: 'expired' }, 'closed'],
+    [{ status: 'complete' }, 'processing'],
+    [{ status: 'complete', payment_intent: 'pi_1' }, 'processing'],
+    [failed('processing'), 'processing'],
+    [failed('canceled'), 'closed'],
+    [failed('requires_payment_method'), 'closed'],
+    [{ ...failed('requires_payment_method'), payment_status: 'paid' }, 'paid'],
+    [{ status: 'expired', payment_status: 'paid' }, 'paid'],
+  ];
+  for (const [change, state] of cases)
+    it(`${JSON.stringify(change)}: ${state}`, () =>
+      assert.equal(sessionReport({ ...session, ...change }).state, state));
+
+  it('an event says that it failed, but not of one that is paid', () => {
+    for (const type of ['checkout.session.expired', 'checkout.session.async_payment_failed'])
+      for (const [payment_status, state] of [
+        ['unpaid', 'closed'],
+        ['paid', 'paid'],
+      ]) {
+        const report = reportOfStripeEvent(type, { ...session, status: 'open', payment_status });
+        assert.equal(report?.kind === 'payment' && report.state, state);
+      }
+    assert.equal(reportOfStripeEvent('constructor', session), undefined);
+  });
+});
+
+it('a refund is done unless it says otherwise, and pending where nobody knows what it says', () => {
+  const refund = { id: 're_1', payment_intent: 'pi_1', amount: 1, currency: 'inr' };
+  const states = ['succeeded', 'failed', 'canceled', 'pending', 'requires_action', undefined].map(
+    (status) => refundReport({ ...refund, status })?.state,
+  );
+  assert.deepEqual(states, ['completed', 'failed', 'failed', 'pending', 'pending', 'completed']);
+});
+
+it('refunds and disputes of money without a Payment Intent are of no session', () => {
+  const one = { id: 're_1', payment_intent: null, amount: 1, currency: 'inr', status: 'succeeded' };
+  assert.equal(refundReport(one), undefined);
+  assert.equal(disputeReport(one), undefined);
+});
