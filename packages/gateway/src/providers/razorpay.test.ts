@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { it, type TestContext } from 'node:test';
+import { sign } from '@flight-offset/core/server';
+import { listenOnLoopback } from '../testing/loopback.ts';
+import type { PaymentRequest, Provider } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
+import { razorpayProvider } from './razorpay.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Razorpay with the responses of a test, by the beginning of their path. */
+async function razorpay(
+  t: TestContext,
+  responses: Readonly<Record<string, object>> = {},
+  head: readonly [status: number, headers?: Record<string, string>] = [200],
+): Promise<{ provider: Provider; asked: Asked[]; url: string }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '').replace('/v1/', '');
+    asked.push({ path, headers: request.headers, json: JSON.parse((await text(request)) || '{}') });
+    const found = Object.entries(responses).find(([begin]) => path.startsWith(begin));
+    response.writeHead(...head).end(JSON.stringify(found?.[1] ?? { items: [] }));
+  });
+  const { url, close } = await listenOnLoopback(server);
+  t.after(close);
+  const keys = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'webhooks' };
+  return { provider: razorpayProvider({ ...keys, apiUrl: url }), asked, url };
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of list) found.push(one);
+  return found;
+}
+
+const refund = (currency: string, amount_minor: number) => ({
+  refund: { id: 'rfd_1', currency, amount_minor },
+  payment: { id: 'pay_ours', payment_reference: 'pay_1' },
+});
+
+it('a link takes the whole amount, once, for at least 16 minutes', async (t) => {
+  const { provider, asked } = await razorpay(t, {
+    payment_links: { id: 'plink_1', short_url: 'https://rzp.io/1' },
+  });
+  const now = Math.floor(Date.now() / 1000);
+  const order = { id: 'ord_1', currency: 'INR', amount_minor: 1000, expires_at: 0 };
+  const request = { order, paymentId: 'pay_ours', returnUrl: 'https://g.example/', description: '' };
+  await provider.start(request as PaymentRequest);
+  const { accept_partial, reference_id, amount, currency, expire_by } = asked[0]?.json ?? {};
+  assert.deepEqual([accept_partial, reference_id, amount, currency], [false, 'pay_ours', 1000, 'INR']);
+  assert.ok(Number(expire_by) >= now + 16 * 60 && Number(expire_by) < now + 17 * 60);
+});
+
+it('a refund is made under its own identifier, and not of an amount that cannot be made', async (t) => {
+  const made = { id: 'rfnd_1', payment_id: 'pay_1', amount: 10, currency: 'INR' };
+  const { provider, asked } = await razorpay(t, { 'payments/pay_1/refund': made });
+  await provider.refund(refund('INR', 10));
+  assert.deepEqual(asked[0]?.json, { amount: 10, receipt: 'rfd_1' });
+  assert.equal(asked[0]?.headers['x-refund-idempotency'], 'rfd_1');
+  await assert.rejects(provider.refund(refund('KWD', 1001)), ProviderError);
+  assert.equal(asked.length, 1);
+});
+
+it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {
+  const elsewhere = await razorpay(t);
+  const { provider } = await razorpay(t, {}, [307, { location: elsewhere.url }]);
+  const clock = t.mock.method(AbortSignal, 'timeout');
+  await assert.rejects(provider.close({ reference: 'plink_1' }), ProviderError);
+  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(clock.mock.calls[0]?.arguments, [15_000]);
+});
+
+it('money belongs to the link that it paid, and to no other', async (t) => {
+  const payments = [{ payment_id: 'pay_1', amount: 10, status: 'captured' }];
+  const link = { id: 'plink_1', status: 'paid', currency: 'INR', payments };
+  const { provider } = await razorpay(t, {
+    'payment_links?': { payment_links: [{ id: 'plink_1' }] },
+    'payment_links/plink_1': link,
+  });
+  assert.equal((await provider.findByMoney('pay_1'))?.reference, 'plink_1');
+  assert.equal(await provider.findByMoney('pay_2'), undefined);
+});
+
+it('its books are the money that came in, refunds and disputes, page after page', async (t) => {
+  const states = ['captured', 'refunded', 'failed', 'created', 'authorized'];
+  const items = states.map((status) => ({ id: status, status }));
+  const more = Array.from({ length: 100 }, () => ({ id: 'first page', status: 'failed' }));
+  const money = { payment_id: 'pay_1', amount: 1, currency: 'INR' };
+  const { provider, asked } = await razorpay(t, {
+    'payments?from=5&count=100&skip=0': { items: more },
+    'payments?from=5&count=100&skip=100': { items },
+    'refunds?from=5': { items: [{ ...money, id: 'rfnd_1' }] },
+    'disputes?from=5': { items: [{ ...money, id: 'disp_1', status: 'open' }] },
+  });
+  const names = (await all(provider.reportsSince(5999))).map((report) =>
+    report.kind === 'money' ? report.paymentReference : report.reference,
+  );
+  assert.deepEqual(names, ['captured', 'refunded', 'rfnd_1', 'disp_1']);
+  assert.equal(asked.length, 4);
+});
+
+it('an event has the identifier of its header, or what it is about', async (t) => {
+  const { provider } = await razorpay(t);
+  const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };
+  const body = Buffer.from(JSON.stringify({ event: 'refund.created', payload: { refund: { entity } } }));
+  const signature = await sign(body, { scheme: 'hmac-sha256', secret: 'webhooks' });
+  const read = async (more: Record<string, string>): Promise<string | undefined> =>
+    (await provider.readEvent(new Headers({ 'x-razorpay-signature': signature, ...more }), body))?.id;
+  assert.equal(await read({ 'x-razorpay-event-id': 'event_1' }), 'event_1');
+  assert.equal(await read({}), 'refund.created:rfnd_1');
+  await assert.rejects(read({ 'x-razorpay-signature': 'wrong' }), { code: 40104 });
+});
