@@ -1,6 +1,101 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { it, type TestContext } from 'node:test';
+import { listenOnLoopback } from '../testing/loopback.ts';
+import type { PaymentRequest, Provider } from './provider.ts';
 import { stripeProvider } from './stripe.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly key: unknown;
+  readonly form: URLSearchParams;
+}
+
+/** Stripe with the responses of a test, by the beginning of their path. */
+async function stripe(
+  t: TestContext,
+  responses: Readonly<Record<string, object>>,
+): Promise<{ provider: Provider; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(request.url ?? '').replace('/v1/', '');
+    const form = new URLSearchParams(await text(request));
+    asked.push({ path, key: request.headers['idempotency-key'], form });
+    const found = Object.entries(responses).find(([begin]) => path.startsWith(begin));
+    response.end(JSON.stringify(found?.[1] ?? { object: 'list', data: [], has_more: false }));
+  });
+  const { url: apiUrl, close } = await listenOnLoopback(server);
+  t.after(close);
+  const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+  return { provider: stripeProvider({ ...keys, apiUrl }), asked };
+}
+
+it('a session takes what the pages state, once, for 31 minutes to a day', async (t) => {
+  const session = { id: 'cs_1', url: 'https://checkout.stripe.com/1' };
+  const { provider, asked } = await stripe(t, { 'checkout/sessions': session });
+  const now = Math.floor(Date.now() / 1000);
+  for (const [expires_at, least] of [
+    [0, 31 * 60],
+    [9e15, 24 * 3600 - 60],
+  ] as const) {
+    const order = { id: 'ord_1', currency: 'INR', amount_minor: 1000, expires_at };
+    const request = {
+      order,
+      paymentId: 'pay_ours',
+      returnUrl: 'https://g.example/',
+      cancelUrl: '',
+      description: 'x',
+    };
+    await provider.start(request as PaymentRequest);
+    const { form, key } = asked.pop() ?? assert.fail();
+    assert.equal(key, 'pay_ours');
+    for (const [name, value] of [
+      ['adaptive_pricing[enabled]', 'false'],
+      ['metadata[payment_id]', 'pay_ours'],
+      ['payment_intent_data[metadata][payment_id]', 'pay_ours'],
+      ['payment_intent_data[metadata][order_id]', 'ord_1'],
+    ] as const)
+      assert.equal(form.get(name), value, name);
+    const left = Number(form.get('expires_at')) - now;
+    assert.ok(left >= least && left < least + 60, `${left} s`);
+  }
+});
+
+it('a refund is made under its own identifier, and names it', async (t) => {
+  const made = { id: 're_1', payment_intent: 'pi_1', amount: 10, currency: 'inr', status: 'succeeded' };
+  const { provider, asked } = await stripe(t, { refunds: made });
+  const refund = { id: 'rfd_1', currency: 'INR', amount_minor: 10 };
+  await provider.refund({ refund, payment: { id: 'pay_ours', payment_reference: 'pi_1' } });
+  const [{ key, form } = assert.fail()] = asked;
+  assert.deepEqual([key, form.get('metadata[refund_id]'), form.get('amount')], ['rfd_1', 'rfd_1', '10']);
+});
+
+it('its books are sessions that were paid, made up to a day before', async (t) => {
+  const data = ['paid', 'unpaid'].map((payment_status) => ({
+    id: payment_status,
+    object: 'checkout.session',
+    status: 'complete',
+    payment_status,
+  }));
+  const { provider, asked } = await stripe(t, {
+    'checkout/sessions?': { object: 'list', data, has_more: false },
+  });
+  const names: unknown[] = [];
+  for await (const report of provider.reportsSince(1e9))
+    names.push(report.kind === 'payment' && report.reference);
+  assert.deepEqual(names, ['paid']);
+  const [sessions, refunds, disputes] = asked.map(({ path }) => path);
+  assert.match(sessions ?? '', /created\[gte\]=913660&.*status=complete/);
+  for (const list of [refunds, disputes]) assert.match(list ?? '', /created\[gte\]=1000000/);
+});
+
+it('a session that is read says what became of its money', async (t) => {
+  const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
+  const { provider, asked } = await stripe(t, { 'checkout/sessions': session });
+  await provider.find({ reference: 'cs_1', payment_reference: null });
+  assert.equal(asked[0]?.path, 'checkout/sessions/cs_1?expand[0]=payment_intent');
+});
 
 it('a call to Stripe ends after three tries of 15 seconds where no connection is made', async (t) => {
   const tried: number[] = [];
