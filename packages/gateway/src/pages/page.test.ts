@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { MerchantRow } from '../store/schema.ts';
 import { html, page, pageHeaders } from './page.ts';
 
-it('nothing frames a page, its forms lead where they are said to, and no script runs but that of one which waits', () => {
+it('nothing frames a page, its forms lead only to the given addresses, and no script runs but that of a page which waits', () => {
   const { 'content-security-policy': policy, ...others } = pageHeaders({});
   assert.equal(
     policy,

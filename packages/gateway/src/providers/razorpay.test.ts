@@ -8,7 +8,7 @@ import type { PaymentRequest, Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import { razorpayProvider } from './razorpay.ts';
 
-interface Asked {
+interface Requested {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly json: Readonly<Record<string, unknown>>;
@@ -19,18 +19,18 @@ async function razorpay(
   t: TestContext,
   responses: Readonly<Record<string, object>> = {},
   head: readonly [status: number, headers?: Record<string, string>] = [200],
-): Promise<{ provider: Provider; asked: Asked[]; url: string }> {
-  const asked: Asked[] = [];
+): Promise<{ provider: Provider; requests: Requested[]; url: string }> {
+  const requests: Requested[] = [];
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace('/v1/', '');
-    asked.push({ path, headers: request.headers, json: JSON.parse((await text(request)) || '{}') });
+    requests.push({ path, headers: request.headers, json: JSON.parse((await text(request)) || '{}') });
     const found = Object.entries(responses).find(([begin]) => path.startsWith(begin));
     response.writeHead(...head).end(JSON.stringify(found?.[1] ?? { items: [] }));
   });
   const { url, close } = await listenOnLoopback(server);
   t.after(close);
   const keys = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'webhooks' };
-  return { provider: razorpayProvider({ ...keys, apiUrl: url }), asked, url };
+  return { provider: razorpayProvider({ ...keys, apiUrl: url }), requests, url };
 }
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
@@ -45,26 +45,26 @@ const refund = (currency: string, amount_minor: number) => ({
 });
 
 it('a link takes the whole amount, once, for at least 16 minutes', async (t) => {
-  const { provider, asked } = await razorpay(t, {
+  const { provider, requests } = await razorpay(t, {
     payment_links: { id: 'plink_1', short_url: 'https://rzp.io/1' },
   });
   const now = Math.floor(Date.now() / 1000);
   const order = { id: 'ord_1', currency: 'INR', amount_minor: 1000, expires_at: 0 };
   const request = { order, paymentId: 'pay_ours', returnUrl: 'https://g.example/', description: '' };
   await provider.start(request as PaymentRequest);
-  const { accept_partial, reference_id, amount, currency, expire_by } = asked[0]?.json ?? {};
+  const { accept_partial, reference_id, amount, currency, expire_by } = requests[0]?.json ?? {};
   assert.deepEqual([accept_partial, reference_id, amount, currency], [false, 'pay_ours', 1000, 'INR']);
   assert.ok(Number(expire_by) >= now + 16 * 60 && Number(expire_by) < now + 17 * 60);
 });
 
 it('a refund is made under its own identifier, and not of an amount that cannot be made', async (t) => {
   const made = { id: 'rfnd_1', payment_id: 'pay_1', amount: 10, currency: 'INR' };
-  const { provider, asked } = await razorpay(t, { 'payments/pay_1/refund': made });
+  const { provider, requests } = await razorpay(t, { 'payments/pay_1/refund': made });
   await provider.refund(refund('INR', 10));
-  assert.deepEqual(asked[0]?.json, { amount: 10, receipt: 'rfd_1' });
-  assert.equal(asked[0]?.headers['x-refund-idempotency'], 'rfd_1');
+  assert.deepEqual(requests[0]?.json, { amount: 10, receipt: 'rfd_1' });
+  assert.equal(requests[0]?.headers['x-refund-idempotency'], 'rfd_1');
   await assert.rejects(provider.refund(refund('KWD', 1001)), ProviderError);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {
@@ -72,7 +72,7 @@ it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t
   const { provider } = await razorpay(t, {}, [307, { location: elsewhere.url }]);
   const clock = t.mock.method(AbortSignal, 'timeout');
   await assert.rejects(provider.close({ reference: 'plink_1' }), ProviderError);
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
   assert.deepEqual(clock.mock.calls[0]?.arguments, [15_000]);
 });
 
@@ -92,7 +92,7 @@ it('its books are the money that came in, refunds and disputes, page after page'
   const items = states.map((status) => ({ id: status, status }));
   const more = Array.from({ length: 100 }, () => ({ id: 'first page', status: 'failed' }));
   const money = { payment_id: 'pay_1', amount: 1, currency: 'INR' };
-  const { provider, asked } = await razorpay(t, {
+  const { provider, requests } = await razorpay(t, {
     'payments?from=5&count=100&skip=0': { items: more },
     'payments?from=5&count=100&skip=100': { items },
     'refunds?from=5': { items: [{ ...money, id: 'rfnd_1' }] },
@@ -102,7 +102,7 @@ it('its books are the money that came in, refunds and disputes, page after page'
     report.kind === 'money' ? report.paymentReference : report.reference,
   );
   assert.deepEqual(names, ['captured', 'refunded', 'rfnd_1', 'disp_1']);
-  assert.equal(asked.length, 4);
+  assert.equal(requests.length, 4);
 });
 
 it('an event has the identifier of its header, or what it is about', async (t) => {

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../testing/loopback.ts';
 import type { PaymentRequest, Provider } from './provider.ts';
 import { stripeProvider } from './stripe.ts';
 
-interface Asked {
+interface Requested {
   readonly path: string;
   readonly key: unknown;
   readonly form: URLSearchParams;
@@ -16,24 +16,24 @@ interface Asked {
 async function stripe(
   t: TestContext,
   responses: Readonly<Record<string, object>>,
-): Promise<{ provider: Provider; asked: Asked[] }> {
-  const asked: Asked[] = [];
+): Promise<{ provider: Provider; requests: Requested[] }> {
+  const requests: Requested[] = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(request.url ?? '').replace('/v1/', '');
     const form = new URLSearchParams(await text(request));
-    asked.push({ path, key: request.headers['idempotency-key'], form });
+    requests.push({ path, key: request.headers['idempotency-key'], form });
     const found = Object.entries(responses).find(([begin]) => path.startsWith(begin));
     response.end(JSON.stringify(found?.[1] ?? { object: 'list', data: [], has_more: false }));
   });
   const { url: apiUrl, close } = await listenOnLoopback(server);
   t.after(close);
   const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-  return { provider: stripeProvider({ ...keys, apiUrl }), asked };
+  return { provider: stripeProvider({ ...keys, apiUrl }), requests };
 }
 
 it('a session takes what the pages state, once, for 31 minutes to a day', async (t) => {
   const session = { id: 'cs_1', url: 'https://checkout.stripe.com/1' };
-  const { provider, asked } = await stripe(t, { 'checkout/sessions': session });
+  const { provider, requests } = await stripe(t, { 'checkout/sessions': session });
   const now = Math.floor(Date.now() / 1000);
   for (const [expires_at, least] of [
     [0, 31 * 60],
@@ -48,7 +48,7 @@ it('a session takes what the pages state, once, for 31 minutes to a day', async 
       description: 'x',
     };
     await provider.start(request as PaymentRequest);
-    const { form, key } = asked.pop() ?? assert.fail();
+    const { form, key } = requests.pop() ?? assert.fail();
     assert.equal(key, 'pay_ours');
     for (const [name, value] of [
       ['adaptive_pricing[enabled]', 'false'],
@@ -64,10 +64,10 @@ it('a session takes what the pages state, once, for 31 minutes to a day', async 
 
 it('a refund is made under its own identifier, and names it', async (t) => {
   const made = { id: 're_1', payment_intent: 'pi_1', amount: 10, currency: 'inr', status: 'succeeded' };
-  const { provider, asked } = await stripe(t, { refunds: made });
+  const { provider, requests } = await stripe(t, { refunds: made });
   const refund = { id: 'rfd_1', currency: 'INR', amount_minor: 10 };
   await provider.refund({ refund, payment: { id: 'pay_ours', payment_reference: 'pi_1' } });
-  const [{ key, form } = assert.fail()] = asked;
+  const [{ key, form } = assert.fail()] = requests;
   assert.deepEqual([key, form.get('metadata[refund_id]'), form.get('amount')], ['rfd_1', 'rfd_1', '10']);
 });
 
@@ -78,23 +78,23 @@ it('its books are sessions that were paid, made up to a day before', async (t) =
     status: 'complete',
     payment_status,
   }));
-  const { provider, asked } = await stripe(t, {
+  const { provider, requests } = await stripe(t, {
     'checkout/sessions?': { object: 'list', data, has_more: false },
   });
   const names: unknown[] = [];
   for await (const report of provider.reportsSince(1e9))
     names.push(report.kind === 'payment' && report.reference);
   assert.deepEqual(names, ['paid']);
-  const [sessions, refunds, disputes] = asked.map(({ path }) => path);
+  const [sessions, refunds, disputes] = requests.map(({ path }) => path);
   assert.match(sessions ?? '', /created\[gte\]=913660&.*status=complete/);
   for (const list of [refunds, disputes]) assert.match(list ?? '', /created\[gte\]=1000000/);
 });
 
 it('a session that is read says what became of its money', async (t) => {
   const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
-  const { provider, asked } = await stripe(t, { 'checkout/sessions': session });
+  const { provider, requests } = await stripe(t, { 'checkout/sessions': session });
   await provider.find({ reference: 'cs_1', payment_reference: null });
-  assert.equal(asked[0]?.path, 'checkout/sessions/cs_1?expand[0]=payment_intent');
+  assert.equal(requests[0]?.path, 'checkout/sessions/cs_1?expand[0]=payment_intent');
 });
 
 it('a call to Stripe ends after three tries of 15 seconds where no connection is made', async (t) => {
