@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { choicesQuote } from '../testing/choices-quote.ts';
+import { readyQuote, type Scenario } from '../testing/index.ts';
 import {
   box,
   expectAccessible,
@@ -25,6 +26,15 @@ async function chosen(): Promise<Awaited<ReturnType<typeof widget>>> {
   await until(() => radio(element, 'Wind'));
   return element;
 }
+
+/** All of the projects from one on, none of them sold out. */
+const onSale = (first: number): Scenario => ({
+  quote: (request) => {
+    const { options } = readyQuote(request);
+    const { choices, ...quote } = choicesQuote(request);
+    return { ...quote, options, choices: choices!.slice(first).map((one) => ({ ...one, options })) };
+  },
+});
 
 describe('the choice of a project', () => {
   it('comes with the tick, the preferred one picked, with shares, countries and prices', async () => {
@@ -63,6 +73,41 @@ describe('the choice of a project', () => {
     expect(text(element)).not.to.contain('carbon credits');
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
     expect(query(element, '[part=price]').textContent).to.equal('₹6,870.30');
+  });
+
+  it('lists prices of the amount on display', async () => {
+    const element = await chosen();
+    const listed = (): (string | null)[] =>
+      [...element.shadowRoot!.querySelectorAll('[part=choices] b bdi + bdi')].map(
+        (price) => price.textContent,
+      );
+    expect(listed()).to.deep.equal(['₹687.03', '₹6,870.30', 'Sold out']);
+    query(element, '[name=option]').click();
+    await element.updateComplete;
+    expect(listed()).to.deep.equal(['₹343.51', '₹3,435.10', 'Sold out']);
+  });
+
+  it('cannot be changed while the element is disabled', async () => {
+    const element = await chosen();
+    element.disabled = true;
+    await until(() => box(element).disabled);
+    expect(radio(element, 'Aviation fuel').matches(':disabled')).to.equal(true);
+  });
+
+  it('is none where there is one project', async () => {
+    const element = await widget(backend, onSale(2));
+    await tick(element);
+    await until(() => text(element).includes('Verra'));
+    expect(query(element, '[part=choices]')).to.equal(null);
+  });
+
+  it('names the registry of several projects once', async () => {
+    const element = await widget(backend, onSale(0));
+    await tick(element);
+    await until(() => radio(element, 'Cooking'));
+    radio(element, 'Cooking').click();
+    await element.updateComplete;
+    expect(query(element, '#purchase a').textContent).to.equal('Cooking and lighting, Verra ');
   });
 
   it('keeps what is picked over a renewal with the same terms', async () => {
