@@ -300,6 +300,8 @@ describe('redirect to payment', () => {
     await tick(element);
     const urls: string[] = [];
     element.addEventListener('offset-redirect', ({ url }) => urls.push(url));
+    let created = 0;
+    element.addEventListener('offset-order', () => created++);
     for (const presses of [1, 2]) {
       button(element).click();
       await until(() => urls.length === presses && element.offer === 'selected');
@@ -308,6 +310,7 @@ describe('redirect to payment', () => {
       expect(button(element).getAttribute('aria-disabled')).to.equal('false');
     }
     expect(urls).to.deep.equal(Array(2).fill('https://pay.example/fake-order-1'));
+    expect(created).to.equal(1);
     expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
@@ -359,6 +362,8 @@ describe('redirect to payment', () => {
       left = true;
       event.preventDefault();
     });
+    let errors = 0;
+    element.addEventListener('offset-error', () => errors++);
     await tick(element);
     const real = globalThis.fetch;
     globalThis.fetch = (input, init) => {
@@ -369,7 +374,9 @@ describe('redirect to payment', () => {
     await until(() => paths().includes('orders') && element.quote && element.passengers === 3);
     globalThis.fetch = real;
     await element.updateComplete;
+    await new Promise((resolve) => setTimeout(resolve));
     expect(left).to.equal(false);
+    expect(errors).to.equal(0);
     expect(element.offer).to.equal('unselected');
   });
 

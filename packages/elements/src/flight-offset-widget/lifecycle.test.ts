@@ -1,7 +1,7 @@
 import type { ReadyQuote } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
-import { fakeBackend } from '../testing/index.ts';
+import { fakeBackend, readyQuote } from '../testing/index.ts';
 import { PATIENCE } from '../until.fixture.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
@@ -297,17 +297,48 @@ describe('life of the element', () => {
     element.remove();
   });
 
-  it('creates no order once it is removed while the code for that loads', async () => {
+  for (const [name, act] of [
+    ['removed', (element: FlightOffsetWidget) => element.remove()],
+    ['disabled', (element: FlightOffsetWidget) => Object.assign(element, { disabled: true })],
+  ] as const)
+    it(`creates no order once it is ${name} while the code for that loads`, async () => {
+      const element = await widget(backend);
+      stay(element);
+      await tick(element);
+      button(element).click();
+      act(element);
+      await import('./start-payment.ts');
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(element.offer).to.equal('selected');
+      expect(backend.now.calls.filter(({ path }) => path === 'orders')).to.deep.equal([]);
+    });
+
+  it('renews no quote that became an order: the token of another would become a second one', async () => {
     const element = await widget(backend);
     stay(element);
     await tick(element);
+    const opened = next(element, 'offset-redirect');
     button(element).click();
-    element.remove();
-    await import('./start-payment.ts');
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(element.offer).to.equal('selected');
-    expect(backend.now.calls.filter(({ path }) => path === 'orders')).to.deep.equal([]);
+    await opened;
+    await until(() => element.offer === 'selected');
+    const waits = await longWaits(async () => {
+      element.requestUpdate();
+      await element.updateComplete;
+    });
+    expect(waits).to.deep.equal([]);
   });
+
+  for (const [name, lifetime] of [
+    ['unknown', { expiresAt: 'tomorrow', expiresInSeconds: undefined as never }],
+    ['longer than a timer can wait', { expiresInSeconds: 2 ** 31 }],
+  ] as const)
+    it(`does not renew a quote at once whose lifetime is ${name}`, async () => {
+      const element = await widget(backend, {
+        quote: (request) => ({ ...readyQuote(request), ...lifetime }),
+      });
+      const long = await longWaits(() => tick(element));
+      expect(long.at(-1)!.delay).to.be.within(60_000, 2 ** 31 - 1);
+    });
 
   it('knows when a quote expires with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
