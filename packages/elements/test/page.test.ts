@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { ROOT, split } from '../scripts/bundler.ts';
+import type { FlightOffsetWidget } from '../src/index.ts';
 import { site } from './site.ts';
 import { visitor } from './visitor.ts';
 
@@ -243,6 +244,36 @@ test('a click redirects to payment, and the back button starts over, unticked', 
       await page.goBack();
       await page.getByRole('checkbox').waitFor();
       assert.equal(await page.getByRole('checkbox').isChecked(), false);
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+test('a page that did not navigate can be used again after ten seconds, and what was reset stays unticked', async () => {
+  const running = await site({ files: { '/': html(WIDGET) } });
+  try {
+    await visit(async (page) => {
+      // The browser stays on the page, as where the traveller stops the navigation.
+      await page.route('https://pay.example/**', (route) => route.fulfill({ status: 204 }));
+      await page.clock.install();
+      await page.goto(running.origin);
+      const box = page.getByRole('checkbox');
+      const pay = page.getByRole('button', { name: /^Pay / });
+      const opening = page.getByRole('button', { name: 'Opening the payment page…' });
+      await box.click();
+      await pay.click();
+      await opening.waitFor();
+      await page.clock.runFor(11_000);
+      await pay.click();
+      await opening.waitFor();
+      assert.deepEqual(
+        running.backend.calls.map(({ path }) => path),
+        ['quote', 'orders'],
+      );
+      await page.locator('flight-offset-widget').evaluate((element: FlightOffsetWidget) => element.reset());
+      await page.clock.runFor(11_000);
+      assert.equal(await box.isChecked(), false);
     });
   } finally {
     await running.close();
