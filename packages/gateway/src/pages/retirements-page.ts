@@ -19,7 +19,7 @@ function batchSection({ batch, project, retirements }: CoveredBatch, locale: Loc
   const m = wordsFor(project, locale);
   const lines = retirements.map(
     ({ tonnes, retiredOn, url, serials }) =>
-      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), locale)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, locale)}: ${serials.join(', ')}</a></dd></div>`,
+      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), locale)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, locale)}: <bdi>${serials.join(', ')}</bdi></a></dd></div>`,
   );
   const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">

@@ -96,14 +96,19 @@ describe('retirements', () => {
     const { json: list } = await caller.raw('/retirements');
     assert.deepEqual(list, { batches: [json], next: null });
     const { text: page } = await caller.raw('/retirements', HTML);
-    for (const part of ['SBX-2024-0001..SBX-2024-0002', 'https://registry.example/retirements/7', batch])
+    // Serial numbers run from the left in Arabic too.
+    for (const part of [
+      '<bdi>SBX-2024-0001..SBX-2024-0002</bdi>',
+      'https://registry.example/retirements/7',
+      batch,
+    ])
       assert.ok(page.includes(part), part);
     assert.doesNotMatch(page, /<script|style=/);
     const { text: hindi } = await caller.raw('/retirements?lang=hi', HTML);
     assert.ok(hindi.includes(TEXTS.hi.batchOrders));
     const { text: order } = await caller.raw(path);
     assert.ok(order.includes(TEXTS.en.completedRetired));
-    assert.ok(order.includes('SBX-2024-0001..SBX-2024-0002'));
+    assert.ok(order.includes('\u2068SBX-2024-0001..SBX-2024-0002\u2069'));
     const pdf = await caller.raw(`${path}/receipt.pdf`);
     assert.match(pdf.text, /^%PDF-/);
     const { out } = await command('list');

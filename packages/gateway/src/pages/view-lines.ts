@@ -26,7 +26,7 @@ function retirementLines({ credits }: OrderView, locale: Locale): ViewLine[] {
     .map(({ tonnes, retiredOn, url, serials }) => ({
       label: m.registryRetirement,
       value: formatDate(Date.parse(retiredOn), locale),
-      note: `${formatMass(tonnes * 1e6, locale)}: ${serials.join(', ')}`,
+      note: `${formatMass(tonnes * 1e6, locale)}: ${isolated(serials.join(', '))}`,
       link: url,
     }));
 }
