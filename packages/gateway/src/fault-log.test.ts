@@ -55,6 +55,14 @@ describe('the log of faults', () => {
     assert.equal(lines.length, 7);
   });
 
+  it('once closed logs nothing: an export that was cut off finds the database closed', () => {
+    const faults = open();
+    faults.note({ err: failure('57P03') }, 'fault');
+    faults.close();
+    faults.note({ err: new Error('driver has already been destroyed') }, 'fault');
+    assert.equal(lines.length, 1);
+  });
+
   it('another code, message or kind of error is another cause', () => {
     const faults = open();
     const causes = [

@@ -15,7 +15,7 @@ export interface FaultLog {
    * that ends the second holds the last of them, and as `repeated` how many it stands for.
    */
   note(fault: Fault, message: string): void;
-  /** Logs what was only counted so far. */
+  /** Logs what was only counted so far. From now on nothing is logged: the database closes under whatever was cut off. */
   close(): void;
 }
 
@@ -30,6 +30,7 @@ interface Cause {
 /** Opens the log of faults. Its timers keep no process alive: close it, or the last count is lost. */
 export function openFaultLog(log: Logger): FaultLog {
   const causes = new Map<string, Cause>();
+  let closed = false;
 
   function write(cause: Cause): void {
     log.error({ ...cause.last, repeated: cause.repeated }, cause.message);
@@ -53,6 +54,7 @@ export function openFaultLog(log: Logger): FaultLog {
 
   return {
     note(fault, message) {
+      if (closed) return;
       const key = `${message}: ${causeOf(fault.err)}`;
       const known = causes.get(key);
       if (known) {
@@ -64,6 +66,7 @@ export function openFaultLog(log: Logger): FaultLog {
       causes.set(key, { message, last: fault, repeated: 0, timer: startSecond(key) });
     },
     close() {
+      closed = true;
       for (const cause of causes.values()) {
         clearTimeout(cause.timer);
         if (cause.repeated > 0) write(cause);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { openDatabase } from './open-database.ts';
 
 for (const [code, away] of [
   ['57P01', true],
@@ -23,3 +25,11 @@ for (const [code, away] of [
     assert.equal(isDatabaseUnavailable(Object.assign(new Error('x'), { code })), away);
   });
 }
+
+it('a database that was closed is unavailable: a process that stops closes it under an export which it cut off', async () => {
+  const db = openDatabase('sqlite::memory:');
+  await sql`select 1`.execute(db.kysely);
+  await db.close();
+  const failure = await sql`select 1`.execute(db.kysely).catch((error: unknown) => error);
+  assert.ok(isDatabaseUnavailable(failure), String(failure));
+});

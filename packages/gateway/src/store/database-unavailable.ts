@@ -19,9 +19,9 @@ const NETWORK = new Set([
 const SQLITE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/;
 /** A certificate that is not trusted, or is another's; what is no TLS at all. */
 const TLS = /^(?:DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT|ERR_TLS|ERR_SSL)_/;
-/** Messages of the PostgreSQL driver's errors that have no code. */
+/** Messages of errors that have no code: of PostgreSQL's driver, and of Kysely where a process that stops has closed the database. */
 const WITHOUT_CODE =
-  /^(?:Connection terminated|The server does not support SSL|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
+  /^(?:Connection terminated|The server does not support SSL|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|driver has already been destroyed|Client .* not queryable)/;
 
 /** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
 export function isReadOnly(error: unknown): boolean {
