@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { createApiKey, revokeApiKey } from './api-keys.ts';
+import { authenticate, checkPlatform, checkSignature } from './authenticate.ts';
+
+onBothEngines('a credential', ({ database }) => {
+  it('is its merchant’s until it is revoked, which happens once', async () => {
+    const { db, sealer } = await openStore(await database());
+    const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const headers = (key: string): Headers => new Headers({ 'x-api-key': key });
+    const found = await authenticate({ db, sealer }, headers(apiKey));
+    assert.deepEqual([found.id, found.merchant_id], [id, MERCHANT]);
+    for (const [key, code] of [
+      ['', 40101],
+      [apiKey.toUpperCase(), 40102],
+      [id, 40102],
+      [found.key_hash, 40102],
+    ] as const)
+      await assert.rejects(authenticate({ db, sealer }, headers(key)), { code });
+    assert.equal(await revokeApiKey(db, id), true);
+    const { revoked_at } = await db.kysely.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow();
+    assert.equal(await revokeApiKey(db, id), false);
+    const row = await db.kysely.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow();
+    assert.equal(row.revoked_at, revoked_at, 'it keeps the time');
+    await assert.rejects(authenticate({ db, sealer }, headers(apiKey)), { code: 40102 });
+    await db.close();
+  });
+
+  it('signs by its scheme and in its encoding alone', async () => {
+    const { db, sealer } = await openStore(await database());
+    const body = Buffer.from('{"a":1}');
+    const secret = 'a secret';
+    const signed = (hash: string, encoding: 'hex' | 'base64', text: Uint8Array = body): string =>
+      createHmac(hash, secret).update(text).digest(encoding);
+    for (const scheme of ['hmac-sha256', 'hmac-sha512'] as const)
+      for (const encoding of ['hex', 'base64'] as const) {
+        const { apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme, encoding, secret });
+        const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
+        const check = (signature: string): Promise<void> =>
+          checkSignature({ db, sealer }, key, new Headers({ 'x-body-signature': signature }), body);
+        const hash = scheme === 'hmac-sha256' ? 'sha256' : 'sha512';
+        const right = signed(hash, encoding);
+        await check(right);
+        const wrong = [
+          right.slice(0, -1),
+          `${right}0`,
+          signed(hash, encoding, Buffer.from('{"a":2}')),
+          signed(hash, encoding === 'hex' ? 'base64' : 'hex'),
+          signed(hash === 'sha256' ? 'sha512' : 'sha256', encoding),
+          'é',
+        ];
+        for (const one of wrong) await assert.rejects(check(encodeURI(one)), { code: 40104 }, one);
+        await assert.rejects(check(''), { code: 40103 });
+      }
+    await db.close();
+  });
+
+  it('is for platforms of its merchant alone', async () => {
+    const { db, sealer } = await openStore(await database());
+    await addMerchant(db, 'merchant-b');
+    const created_at = 0;
+    for (const [id, merchant_id] of [
+      ['plat_a', MERCHANT],
+      ['plat_b', 'merchant-b'],
+    ] as const)
+      await db.kysely.insertInto('platforms').values({ id, merchant_id, created_at }).execute();
+    const { apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
+    const check = (id: string): Promise<void> =>
+      checkPlatform({ db, sealer }, key, new Headers({ 'x-platform-id': id }));
+    await check('plat_a');
+    await assert.rejects(check('plat_b'), { code: 40106 });
+    await assert.rejects(check('plat_c'), { code: 40106 });
+    await assert.rejects(check(''), { code: 40105 });
+    await db.close();
+  });
+});
