@@ -128,6 +128,20 @@ onBothEngines('payments reported at the same time', ({ database }) => {
     await store.db.close();
   });
 
+  it('money that came in and went back pays for nothing later, whatever a later report says of it', async () => {
+    const store = await openStore(await database());
+    const report = await openPayment(store, await newOrder(store));
+    for (const amount_minor of [999, 1000]) {
+      const received = { currency: 'INR', amount_minor };
+      await applyTogether(store.context, PROVIDER, { ...report, received }, 'event');
+    }
+    const { status } = await store.db.kysely.selectFrom('orders').select('status').executeTakeFirstOrThrow();
+    assert.equal(status, 'pending');
+    const refunds = await store.db.kysely.selectFrom('refunds').select('amount_minor').execute();
+    assert.deepEqual(refunds, [{ amount_minor: 999 }]);
+    await store.db.close();
+  });
+
   it('one that fails leaves the others as they are', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all([newOrder(store), newOrder(store), newOrder(store)]);
