@@ -5,19 +5,37 @@ import { readConfig } from '../config.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { probeProvider } from './probe.ts';
 
-it('a provider that does not respond is reported by the name of the time-out', async (t) => {
-  const silent = await listenOnLoopback(createServer(() => {}));
-  t.after(() => silent.close());
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  t.mock.method(AbortSignal, 'timeout', () => timeout(50));
-  const config = readConfig(
+const configOf = (url: string) =>
+  readConfig(
     {
       GATEWAY_PROVIDER: 'stripe',
-      GATEWAY_PROVIDER_API_URL: silent.url,
+      GATEWAY_PROVIDER_API_URL: url,
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     },
     { sandbox: true },
   );
-  assert.equal(await probeProvider(config), 'cannot be reached (TimeoutError)');
+
+it('a provider that does not respond is reported by the name of the time-out', async (t) => {
+  const silent = await listenOnLoopback(createServer(() => {}));
+  t.after(() => silent.close());
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  t.mock.method(AbortSignal, 'timeout', () => timeout(50));
+  assert.equal(await probeProvider(configOf(silent.url)), 'cannot be reached (TimeoutError)');
+});
+
+it('a key is refused where the provider says so, and shown to nobody else', async (t) => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const [, status] = url.split('/');
+    response.writeHead(Number(status), { location: '/200/elsewhere' }).end();
+  });
+  const { url, close } = await listenOnLoopback(server);
+  t.after(close);
+  const said = [200, 403, 401, 500, 307].map((status) => probeProvider(configOf(`${url}/${status}`)));
+  const [...words] = await Promise.all(said);
+  assert.deepEqual(words.slice(0, 4), ['accepted', 'accepted', 'refused', 'returns 500']);
+  assert.match(words[4] ?? '', /^cannot be reached/);
+  assert.equal(asked.length, 5);
 });
