@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { findAccent, findView } from './find-view.ts';
+
+async function ordered({ context, db }: TestStore, merchant = MERCHANT) {
+  const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+  const { order_id } = JSON.parse((await createOrder(context, merchant, input)).body);
+  return db.kysely.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow();
+}
+
+onBothEngines('what a payment address leads to', ({ database }) => {
+  it('has the totals of what is being refunded, then of what was; an open dispute is none', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const [order, other] = [await ordered(store), await ordered(store)];
+    const rows: readonly (readonly [string, Partial<RefundRow>])[] = [
+      [order.id, { state: 'completed', amount_minor: 100, settled_at: 5 }],
+      [order.id, { state: 'completed', amount_minor: 50, settled_at: 7, cause: 'dispute' }],
+      [order.id, { state: 'pending', amount_minor: 20 }],
+      [order.id, { state: 'pending', amount_minor: 10 }],
+      [order.id, { state: 'pending', amount_minor: 4, currency: 'EUR' }],
+      [order.id, { state: 'pending', amount_minor: 500, cause: 'dispute' }],
+      [order.id, { state: 'failed', amount_minor: 900, settled_at: 9 }],
+      [other.id, { state: 'completed', amount_minor: 7, settled_at: 8 }],
+    ];
+    for (const [index, [order_id, refund]] of rows.entries())
+      await kysely
+        .insertInto('refunds')
+        .values({
+          merchant_id: MERCHANT,
+          id: `rfd_${index}`,
+          order_id,
+          payment_id: null,
+          cause: 'requested',
+          currency: 'INR',
+          amount_minor: 0,
+          order_minor: 0,
+          grams: 0,
+          credits: 'none',
+          state: 'pending',
+          reason: null,
+          provider: null,
+          provider_reference: null,
+          transaction_id: null,
+          next_attempt_at: null,
+          fault: null,
+          created_at: 0,
+          settled_at: null,
+          ...refund,
+        })
+        .execute();
+    const view = (await findView(store.db, order.payment_token)) ?? assert.fail();
+    assert.equal(view.order.id, order.id);
+    assert.deepEqual(view.refunds, [
+      { money: { currency: 'EUR', amount_minor: 4 }, doneAt: undefined },
+      { money: { currency: 'INR', amount_minor: 30 }, doneAt: undefined },
+      { money: { currency: 'INR', amount_minor: 150 }, doneAt: 7 },
+    ]);
+    await store.db.close();
+  });
+
+  it('is its merchant’s, and nothing by any other text', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    await addMerchant(db, 'merchant-b');
+    for (const [accent, id] of [
+      ['#aaaaaa', MERCHANT],
+      ['#bbbbbb', 'merchant-b'],
+    ] as const)
+      await db.kysely.updateTable('merchants').set({ accent }).where('id', '=', id).execute();
+    const order = await ordered(store, 'merchant-b');
+    assert.equal((await findView(db, order.payment_token))?.merchant.id, 'merchant-b');
+    assert.deepEqual(await findAccent(db, order.payment_token), { accent: '#bbbbbb' });
+    for (const token of ['', order.id, `${order.payment_token}x`, 'x'.repeat(43), '%'.repeat(43)]) {
+      assert.equal(await findView(db, token), undefined);
+      assert.equal(await findAccent(db, token), undefined);
+    }
+    await db.close();
+  });
+});
