@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readConfig } from '../config.ts';
+import { paymentOrigins } from './payment-origins.ts';
+
+it("forms of a payment page lead to its provider's pages, and to a domain of the merchant's own", () => {
+  const of = (environment: Record<string, string>): readonly string[] =>
+    paymentOrigins(readConfig(environment, { sandbox: true }));
+  const stripe = {
+    GATEWAY_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  assert.deepEqual(of({}), []);
+  assert.deepEqual(of(stripe), ['https://checkout.stripe.com']);
+  assert.deepEqual(of({ ...stripe, GATEWAY_CHECKOUT_URL: 'https://pay.air.example/' }), [
+    'https://checkout.stripe.com',
+    'https://pay.air.example',
+  ]);
+});
