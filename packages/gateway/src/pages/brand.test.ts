@@ -6,7 +6,7 @@ import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { findBrandFault, isLogoUrl, isOrigin } from './brand.ts';
+import { brandStyle, findBrandFault, isLogoUrl, isOrigin } from './brand.ts';
 import { STYLE } from './style.ts';
 
 describe('the URL of a logo', () => {
@@ -95,6 +95,21 @@ it('the font has an address that changes with its content, since browsers keep i
     .digest('hex');
   assert.equal(hash, digest.slice(0, 12));
   await gateway.close();
+});
+
+it('an accent stands in a style where it is a colour, with what reads better on it', () => {
+  for (const accent of [null, 'red', '#123', '#123456;} *{display:none', '#12345g', '#123456\n'])
+    assert.equal(brandStyle({ accent }), '', String(accent));
+  for (const [accent, on] of [
+    ['#000000', '#ffffff'],
+    ['#2346c7', '#ffffff'],
+    ['#777777', '#000000'],
+    ['#ffffff', '#000000'],
+  ] as const)
+    assert.ok(
+      brandStyle({ accent }).startsWith(`:root { --accent: ${accent}; --on-accent: ${on}; }`),
+      accent,
+    );
 });
 
 describe('what of a brand is invalid', () => {

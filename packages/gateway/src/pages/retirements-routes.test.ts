@@ -93,7 +93,12 @@ describe('retirements', () => {
 
     const { json } = await caller.raw(`/retirements/${batch}`);
     assert.deepEqual([json.batch, json.orders, json.grams, json.sandbox], [batch, 1, 1_146_000, true]);
-    const { json: list } = await caller.raw('/retirements');
+    const { json: list, headers } = await caller.raw('/retirements');
+    assert.equal(
+      headers.get('access-control-allow-origin'),
+      '*',
+      'a page of another origin may verify a receipt',
+    );
     assert.deepEqual(list, { batches: [json], next: null });
     const { text: page } = await caller.raw('/retirements', HTML);
     // Serial numbers run from the left in Arabic too.
@@ -115,6 +120,7 @@ describe('retirements', () => {
     const [{ retirements }] = JSON.parse(out);
     const file = await caller.raw(`/retirements/${retirements[0].id}.pdf`);
     assert.equal(file.text, '%PDF-1.7 certificate');
+    assert.equal(file.headers.get('content-disposition'), 'attachment');
     assert.equal(file.headers.get('content-disposition'), 'attachment');
   });
 
