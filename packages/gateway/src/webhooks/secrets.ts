@@ -42,6 +42,9 @@ export async function rotateWebhookSecret(
   const { now = Date.now(), by, id = newId('whs', now) } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
+    // Rotations at once come one after the other: each ends the secret of the last one. SQLite has one writer at a time.
+    const merchant = tx.selectFrom('merchants').select('id').where('id', '=', merchantId);
+    if (db.engine === 'postgres') await merchant.forNoKeyUpdate().execute();
     // What signs no more is kept by nobody.
     await tx
       .deleteFrom('webhook_secrets')

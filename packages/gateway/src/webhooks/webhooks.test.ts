@@ -330,6 +330,20 @@ onBothEngines('deliveries', ({ database }) => {
     assert.deepEqual(await secrets(at + 9 * OVERLAP_MS, 'merchant-b'), [other], 'each merchant has its own');
     await store.db.close();
   });
+
+  it('of secrets that are rotated at once, one signs on after a day', async () => {
+    const { db, sealer } = await openStore(await database());
+    const at = Date.now();
+    await rotateWebhookSecret(db, sealer, MERCHANT, { now: at });
+    const rotated = await Promise.all(
+      Array.from({ length: 4 }, () => rotateWebhookSecret(db, sealer, MERCHANT, { now: at })),
+    );
+    assert.equal((await webhookSecrets(db, sealer, MERCHANT, at)).length, 5);
+    const [last, ...others] = await webhookSecrets(db, sealer, MERCHANT, at + OVERLAP_MS);
+    assert.ok(last !== undefined && rotated.includes(last));
+    assert.deepEqual(others, []);
+    await db.close();
+  });
 });
 
 describe('the schedule', () => {
