@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Role } from '@flight-offset/console/permissions';
+import type { Actor } from '../audit/actor.ts';
+import { listAudit } from '../audit/list.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
-import { invitePerson, listPeople } from './people.ts';
+import { invitePerson, listPeople, removePerson } from './people.ts';
+
+const ALICE: Actor = { channel: 'cli', id: '', name: 'alice' };
 
 onBothEngines('people of the console', ({ database }) => {
   it('somebody who is invited twice at once is one person, with one link', async () => {
@@ -22,6 +26,31 @@ onBothEngines('people of the console', ({ database }) => {
       assert.equal((await listPeople(db, MERCHANT)).length, 1);
       const open = await db.kysely.selectFrom('console_links').select('person_id').execute();
       assert.equal(open.length, 1);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('changes of a role at once are each recorded from what they found, and nobody who was removed has a link', async () => {
+    const { db, context } = await openStore(await database());
+    const invite = (role: Role) =>
+      invitePerson(context, { merchantId: MERCHANT, email: 'ravi@air.example', role }, ALICE);
+    try {
+      await invite('viewer');
+      await Promise.all((['support', 'finance', 'admin', 'viewer'] as const).map(invite));
+      const entries = (await listAudit(db, { merchantId: MERCHANT })).reverse();
+      assert.equal(entries.length, 5);
+      for (const [at, { before }] of entries.entries())
+        assert.deepEqual(before, at === 0 ? null : entries[at - 1]?.after);
+      const [{ id = '' } = {}] = await listPeople(db, MERCHANT);
+      const remove = removePerson(db, { merchantId: MERCHANT, id }, ALICE);
+      await Promise.all([remove, ...(['support', 'finance', 'admin'] as const).map(invite)]);
+      const people = (await listPeople(db, MERCHANT)).map((one) => one.id);
+      const links = await db.kysely.selectFrom('console_links').select('person_id').execute();
+      assert.deepEqual(
+        links.map((one) => one.person_id),
+        people,
+      );
     } finally {
       await db.close();
     }

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record.ts';
 import { claimKeys } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -112,11 +113,9 @@ async function putPerson(
   at: number,
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
   const { merchantId, name, email: written, role } = given;
-  const known = await tx
-    .selectFrom('console_people')
-    .selectAll()
-    .where('email_key', '=', email)
-    .executeTakeFirst();
+  const found = tx.selectFrom('console_people').selectAll().where('email_key', '=', email);
+  // Held: others invite or remove them before or after this. SQLite has one writer at a time.
+  const known = await (engineOf(tx) === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {
