@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { PayoutLineRow } from '../store/schema.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
+import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { matchLines } from './find-unmatched.ts';
 import { readReport } from './read-report.ts';
@@ -51,6 +52,8 @@ export async function importReport(
   return inTransaction(db, async (tx) => {
     let added = 0;
     for (let at = 0; at < rows.length; at += PAGE) added += await store(tx, rows.slice(at, at + PAGE));
+    // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first.
+    await takeTurns(tx, 'payouts import');
     const imported = { lines: rows.length, added, payouts, unmatched: await matchLines(tx) };
     if (added > 0)
       await recordAudit(tx, by, { action: 'payouts.imported', subject: provider, after: imported });

@@ -378,6 +378,23 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.close();
   });
 
+  it('a payment that reports imported at once settle, each of them, is named', async () => {
+    const { store } = await complete();
+    const paid = /^.*txn_1,.*$/m.exec(fixture('stripe'))?.[0] ?? '';
+    const [head] = fixture('stripe').split('\n');
+    await Promise.all(
+      ['txn_11', 'txn_12', 'txn_13', 'txn_14'].map((id) =>
+        importText(store.db, 'stripe', `${head}\n${paid.replace('txn_1', id)}\n`),
+      ),
+    );
+    const found = await findUnmatched(store.db.kysely);
+    assert.deepEqual(
+      found.map(({ problem }) => problem),
+      Array.from({ length: 3 }, () => 'the payment was settled twice'),
+    );
+    await store.db.close();
+  });
+
   it('a refund that is settled twice is named; one that bounced is not', async () => {
     const { store } = await complete();
     const refund = /^.*txn_3.*$/m.exec(fixture('stripe'))?.[0] ?? '';
