@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ValidationError } from '@flight-offset/core';
 import { listAudit } from '../audit/list.ts';
 import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { createOrder } from '../orders/create.ts';
@@ -132,6 +133,23 @@ onBothEngines('a catalogue', ({ database }) => {
     const entries = (await listAudit(db, { merchantId: OPERATOR_CHAIN })).reverse();
     const found = entries.map(({ before }) => before);
     assert.deepEqual(found, [{ name: 'first' }, ...entries.slice(0, -1).map(({ after }) => after)]);
+    await db.close();
+  });
+
+  it('of several that are imported at once holds what the first of them made of a new project and a new lot', async () => {
+    const { db } = await openStore(await database());
+    const by = { channel: 'cli', id: '', name: 'alice' } as const;
+    const given = [
+      { ...project('woods', [lot('woods-1')]), product: 'carbon_credits' },
+      { ...project('woods', [lot('woods-1')]), product: 'aviation_fuel' },
+      project('woods', [{ ...lot('woods-1'), serial_prefix: 'T-9' }]),
+      project('sun', [lot('woods-1')]),
+    ];
+    const ended = await Promise.allSettled(given.map((one) => importCatalogue(db, { projects: [one] }, by)));
+    const failed = ended.filter((one) => one.status === 'rejected');
+    assert.equal(failed.length, 3);
+    for (const { reason } of failed) assert.ok(reason instanceof ValidationError, String(reason));
+    assert.equal((await listAudit(db, { merchantId: OPERATOR_CHAIN })).length, 1);
     await db.close();
   });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
 import { LotAllottedError, untilReturned } from './smaller-lots.ts';
@@ -27,11 +28,10 @@ export async function storeCatalogue(db: Database, { projects }: Catalogue, by?:
 async function store(db: Database, projects: readonly Entry[], by: Actor | undefined): Promise<void> {
   const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
+    // Imports at once come one after the other: each is checked against, and recorded from, what it found.
+    await takeTurns(tx, 'projects import');
     await refuseOtherProducts(tx, projects);
     await refuseOtherOwners(tx, projects);
-    // Imports at once come one after the other: each is recorded from what it found. SQLite has one writer at a time.
-    const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
-    if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
@@ -137,8 +137,6 @@ async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): P
       conflict
         .column('id')
         .doUpdateSet({ grams_total })
-        // Another import may have made it of another project meanwhile: this one is then repeated, and refused.
-        .where('credit_lots.project', '=', project)
         .where(sql<boolean>`credit_lots.grams_allotted + credit_lots.grams_unaccounted <= ${grams_total}`),
     )
     .returning('id')
