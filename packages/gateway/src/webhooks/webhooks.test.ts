@@ -301,6 +301,25 @@ onBothEngines('deliveries', ({ database }) => {
     await store.db.close();
   });
 
+  it('one that is sent again while its last attempt is under way begins anew, though that attempt fails', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    const silent = await startSilent();
+    const order = await settled(store, silent.url);
+    await store.db.kysely.updateTable('deliveries').set({ attempts: 50 }).execute();
+    const worker = workerOf(store);
+    const running = worker.run();
+    await silent.until(1);
+    assert.equal(await redeliver(store.db, order, store.context.now()), 1);
+    await silent.close();
+    await running;
+    const [webhook] = await states(store);
+    assert.deepEqual([webhook?.state, webhook?.attempts], ['pending', 0]);
+    assert.equal(webhook?.next_attempt_at, store.context.now());
+    await worker.close();
+    await store.db.close();
+  });
+
   it('a replaced secret signs on for a day', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');

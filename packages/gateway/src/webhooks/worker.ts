@@ -166,6 +166,8 @@ async function record(
       .where('merchant_id', '=', delivery.merchant_id)
       .where('id', '=', delivery.id)
       .where('state', '=', 'pending')
+      // Where it was queued again, or claimed by another, meanwhile, this failure is not what becomes of it.
+      .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .execute();
     if (result.ok) await noteSuccess(tx, delivery.merchant_id, delivery.url);
     else if (result.outcome === 'endpoint_disabled')
