@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { listAudit } from '../audit/list.ts';
@@ -11,8 +13,11 @@ import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { rotateWebhookSecret } from '../webhooks/secrets.ts';
+import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { eraseUser } from './erase-user.ts';
 import { exportUser } from './export-user.ts';
 import { deliveriesOf, keptResponsesOf, ordersOf } from './stored.ts';
@@ -199,6 +204,34 @@ onBothEngines('a person', ({ database }) => {
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
     await store.db.close();
+  });
+
+  it('is in no response of an endpoint that came after the erasure', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    let erased = 0;
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      if (body.includes('zoe')) erased += (await eraseUser(db, 'zoe@x.example')).erased;
+      response.writeHead(500).end(body);
+    });
+    const { url, close } = await listenOnLoopback(server);
+    await rotateWebhookSecret(db, store.sealer, MERCHANT);
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url: url };
+    for (const email of ['zoe@x.example', 'other@x.example']) {
+      const { body } = await createOrder(context, MERCHANT, { ...input, user: { email } });
+      await settleOrder(store, JSON.parse(body).order_id, 'completed');
+    }
+    const policy = { allowLoopback: true, ports: [443] };
+    const worker = createDeliveryWorker({ db, sealer: store.sealer, now: context.now, policy });
+    while ((await worker.start()) > 0) await worker.idle();
+    await worker.close();
+    await close();
+    assert.equal(erased, 1);
+    assert.doesNotMatch(await everythingOf(store), /zoe/);
+    const attempts = await db.kysely.selectFrom('delivery_attempts').select('excerpt').execute();
+    assert.equal(attempts.filter(({ excerpt }) => excerpt.includes('other@x.example')).length, 1);
+    await db.close();
   });
 
   it('is exported with, and forgotten in, what repeats a refund: its webhook and its kept response', async () => {

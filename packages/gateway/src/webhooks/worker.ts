@@ -142,21 +142,7 @@ async function record(
   const wait = nextWaitMs(delivery.attempts, result.retryAfterMs);
   const dead = result.outcome === 'gone' || result.outcome === 'endpoint_disabled' || wait === undefined;
   await inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('delivery_attempts')
-      .values({
-        merchant_id: delivery.merchant_id,
-        delivery_id: delivery.id,
-        attempt: await nextAttempt(tx, delivery),
-        at,
-        status: result.status,
-        outcome: result.outcome,
-        excerpt: result.excerpt,
-        duration_ms: result.durationMs,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await tx
+    const open = await tx
       .updateTable('deliveries')
       .set(
         result.ok
@@ -168,6 +154,22 @@ async function record(
       .where('state', '=', 'pending')
       // Where it was queued again, or claimed by another, meanwhile, this failure is not what becomes of it.
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
+      .returning('body')
+      .executeTakeFirst();
+    await tx
+      .insertInto('delivery_attempts')
+      .values({
+        merchant_id: delivery.merchant_id,
+        delivery_id: delivery.id,
+        attempt: await nextAttempt(tx, delivery),
+        at,
+        status: result.status,
+        outcome: result.outcome,
+        // Somebody who was erased meanwhile may stand in what the endpoint sent back.
+        excerpt: open?.body === delivery.body ? result.excerpt : '',
+        duration_ms: result.durationMs,
+      })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     if (result.ok) await noteSuccess(tx, delivery.merchant_id, delivery.url);
     else if (result.outcome === 'endpoint_disabled')
