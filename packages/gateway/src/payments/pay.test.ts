@@ -10,7 +10,7 @@ import { type PayResult, pay } from './pay.ts';
 
 const page = { returnUrl: 'https://g.example/back', cancelUrl: '', description: '', form: new Map() };
 
-/** A provider which starts payments as it is told, and what it was asked for. */
+/** A provider which starts payments as the test says, and what was requested of it. */
 function bank(starts: (request: PaymentRequest) => PaymentStart) {
   const requests: PaymentRequest[] = [];
   const closed: string[] = [];

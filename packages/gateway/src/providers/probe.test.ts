@@ -25,17 +25,17 @@ it('a provider that does not respond is reported by the name of the time-out', a
 });
 
 it('a key is refused where the provider says so, and shown to nobody else', async (t) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     const [, status] = url.split('/');
     response.writeHead(Number(status), { location: '/200/elsewhere' }).end();
   });
   const { url, close } = await listenOnLoopback(server);
   t.after(close);
-  const said = [200, 403, 401, 500, 307].map((status) => probeProvider(configOf(`${url}/${status}`)));
-  const [...words] = await Promise.all(said);
+  const probes = [200, 403, 401, 500, 307].map((status) => probeProvider(configOf(`${url}/${status}`)));
+  const [...words] = await Promise.all(probes);
   assert.deepEqual(words.slice(0, 4), ['accepted', 'accepted', 'refused', 'returns 500']);
   assert.match(words[4] ?? '', /^cannot be reached/);
-  assert.equal(asked.length, 5);
+  assert.equal(requested.length, 5);
 });
