@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { createBareService } from '../testing/bare-service.ts';
 import { HOSTS } from '../testing/hosts.ts';
 import { testMerchant } from '../testing/merchant.ts';
-import { serveWeb } from '../testing/serve.ts';
+import { serveNode, serveWeb } from '../testing/serve.ts';
 import { toFastifyHandler } from './fastify.ts';
 import { toLambdaHandler } from './lambda.ts';
 import { toNodeHandler } from './node.ts';
@@ -205,6 +205,19 @@ for (const host of HOSTS) {
     });
   });
 }
+
+test('what responded already, to a body that is incomplete, is left alone', async () => {
+  const ended: Promise<void>[] = [];
+  const listener = toNodeHandler(testMerchant().handler);
+  await using server = await serveNode((incoming, outgoing) => {
+    outgoing.writeHead(503).flushHeaders();
+    ended.push(listener(incoming, outgoing).finally(() => outgoing.end()));
+  });
+  const bytes = request('POST /offset/quote HTTP/1.1', ['Host: x', 'Content-Length: 9'], '{');
+  assert.equal(await send(Number(new URL(server.origin).port), bytes), 503);
+  await Promise.all(ended);
+  assert.deepEqual([unhandled.splice(0), faults.splice(0)], [[], []]);
+});
 
 test('HTTP/2 requests have their responses, TRACE included', async () => {
   const server = createServer(toNodeHandler(testMerchant().handler)).listen(0, '127.0.0.1');
