@@ -236,6 +236,7 @@ describe('repeats', () => {
     ['400', json({ error: 40002, message: 'emission_amount: is required' }, { status: 400 })],
     ['409 without Retry-After', json({}, { status: 409 })],
     ['422', json({}, { status: 422 })],
+    ['a choice of addresses', json(created, { status: 300 })],
     ['a wait longer than allowed', json({}, { status: 429, headers: { 'retry-after': '3600' } })],
     ['a redirect', new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })],
   ];
@@ -295,11 +296,22 @@ describe('repeats', () => {
     assert.deepEqual(getEventListeners(unused, 'abort'), []);
   });
 
-  it("ends with the caller's own reason when the caller gives up", async () => {
-    const { client, seen } = against(['hang']);
+  it('leaves no timer', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    await against([json({ id: 't' })]).client.getTransaction('t');
+    assert.ok(timers() <= before);
+  });
+
+  it("ends at once, with the caller's own reason, when the caller gives up", {
+    timeout: 10_000,
+  }, async (t) => {
+    // No attempt ends by its time limit.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const reason = new Error('traveller left');
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 10);
+    const hooks = { onRequest: () => void setImmediate(() => controller.abort(reason)) };
+    const { client, seen } = against(['hang'], { hooks });
     await assert.rejects(
       client.getTransaction('t', { signal: controller.signal }),
       (error) => error === reason,
@@ -426,6 +438,12 @@ describe('errors', () => {
     ['408', {}, [json({}, { status: 408 })], true],
     ['409 without Retry-After', {}, [json({}, { status: 409 })], false],
     ['409 with a long Retry-After', {}, [json({}, { status: 409, headers: { 'retry-after': '999' } })], true],
+    [
+      '429 with a long Retry-After',
+      {},
+      [json({}, { status: 429, headers: { 'retry-after': '999' } })],
+      false,
+    ],
     ['500', {}, [json({}, { status: 500 })], true],
     ['a redirect', {}, [new Response(null, { status: 303, headers: { location: '/x' } })], true],
     ['a success that is no JSON', {}, [new Response('<html>')], true],
