@@ -82,3 +82,14 @@ test('a request that was used before the handler has a response', async () => {
   assert.equal(response.status, 500);
   assert.match(((await response.json()) as { message: string }).message, /before any body parser/);
 });
+
+test('text that a parser kept is as good as the body', async () => {
+  const app = express().use(express.text({ type: () => true }));
+  await using server = await serveNode(app.use(toExpressHandler(handler)));
+  const response = await fetch(`${server.origin}/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ flights: [ZRH_SFO] }),
+  });
+  assert.equal(response.status, 200);
+});
