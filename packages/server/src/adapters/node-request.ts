@@ -23,8 +23,7 @@ const FIX =
 
 /**
  * Runs a handler on a request of Node; never rejects. The raw bytes are read here; where a body parser came first,
- * the bytes it kept are used, and where it kept none the response and the log describe the fix. A body that was refused
- * before its end closes the connection, and the response says so.
+ * the bytes it kept are used, and where it kept none the response and the log describe the fix.
  */
 export async function runOnNode(
   handler: OffsetHandler,
@@ -36,7 +35,7 @@ export async function runOnNode(
     const body = bodyOf(incoming);
     return body === 'consumed' ? consumedBodyResponse(fix) : handler(toRequest(incoming, outgoing, body));
   });
-  // What is left of it stands before the next request, which would have no response. HTTP/2 has no such header.
+  // What is left of a body stands before the next request, which gets no response. HTTP/2 has no such header.
   if (incoming.complete === false && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
     outgoing.setHeader('connection', 'close');
   return response;

@@ -15,9 +15,8 @@ export interface OffsetStore {
   /** Writes a value only where there is none. @returns whether it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   /**
-   * Forgets a value; does nothing where there is none. Where `value` is given, it is forgotten only while it is that one,
-   * in one step: otherwise a lease that ends meanwhile is taken from the process that has it next. A store which cannot do
-   * so may leave it out.
+   * Forgets a value; does nothing where there is none. Given `value`, only while it is that one, in one step: a lease that
+   * ended meanwhile is another's. A store that cannot do so may ignore it.
    */
   delete(key: string, value?: string): Promise<void>;
   /** Every key that begins with {@link PENDING_PREFIX}: the orders whose status is to be reconciled. */
