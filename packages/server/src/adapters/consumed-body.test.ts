@@ -32,6 +32,14 @@ const CONSUMERS: readonly [name: string, listener: Parameters<typeof serveNode>[
     /before express\.json\(\).*verify.*rawBody/s,
   ],
   [
+    'Node behind what has read a part',
+    async (incoming, outgoing) => {
+      await incoming.iterator({ destroyOnReturn: false }).next();
+      await toNodeHandler(handler)(incoming, outgoing);
+    },
+    /keep the bytes/,
+  ],
+  [
     'Koa behind a parser that keeps nothing',
     new Koa().use(parsedKoa).use(toKoaHandler(handler)).callback(),
     /ctx\.request\.rawBody/,
