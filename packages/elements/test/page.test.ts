@@ -250,6 +250,34 @@ test('a click redirects to payment, and the back button starts over, unticked', 
   }
 });
 
+test('details that fail to load leave the compact card, and opening its disclosure loads them again', async () => {
+  const running = await site({ files: { '/': html(WIDGET) } });
+  try {
+    await visit(async (page) => {
+      await page.setViewportSize({ width: 700, height: 900 });
+      await page.route(/\/details-/, (route) => route.abort());
+      await page.addInitScript(() => {
+        Object.assign(self, { failures: 0 });
+        addEventListener('offset-error', () => (self as unknown as { failures: number }).failures++);
+      });
+      await page.goto(running.origin);
+      await page.waitForFunction('failures === 1');
+      const summary = page.getByText('Details', { exact: true });
+      await summary.click();
+      await page.waitForFunction('failures === 2');
+      assert.equal(await page.locator('details').getAttribute('open'), null);
+      assert.equal(await page.locator('[part=leg]').count(), 0);
+      await page.unroute(/\/details-/);
+      await summary.click();
+      await page.locator('[part=leg]').waitFor();
+      await page.getByText('Travel Impact Model').waitFor();
+      assert.equal(await page.evaluate('failures'), 2);
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('a page that did not navigate can be used again after ten seconds, and what was reset stays unticked', async () => {
   const running = await site({ files: { '/': html(WIDGET) } });
   try {
