@@ -149,7 +149,27 @@ describe('offset-status', () => {
     await element.updateComplete;
     expect(element.state).to.equal('unknown');
     expect(element.shadowRoot!.querySelector('button')).to.equal(null);
-    expect(backend.calls.every(({ path }) => path.startsWith('orders/..%2F..%2Fnothing'))).to.equal(true);
+    expect(backend.calls.map(({ path }) => path)).to.deep.equal(['orders/..%2F..%2Fnothing/status']);
+  });
+
+  it('stops where the page is not allowed to ask', async () => {
+    const pauses = hurry();
+    const real = globalThis.fetch;
+    globalThis.fetch = async () => Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 });
+    const element = await mount();
+    await until(() => element.state === 'unknown');
+    globalThis.fetch = real;
+    expect(pauses).to.deep.equal([]);
+  });
+
+  it('stops after two minutes, however long each response took', async () => {
+    const pauses = hurry();
+    const { now } = Date;
+    const element = await mount();
+    Date.now = () => now() + 121_000;
+    await until(() => element.state === 'waiting');
+    Date.now = now;
+    expect(pauses.length).to.be.below(5);
   });
 
   it('goes on when it is moved', async () => {
