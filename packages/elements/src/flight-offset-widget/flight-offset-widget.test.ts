@@ -194,6 +194,24 @@ describe('flight-offset-widget', () => {
     await until(() => element.state === 'ready');
   });
 
+  it('gives up a request that has no response after 20 seconds, and offers a retry', async () => {
+    const { timeout } = AbortSignal;
+    const limit = new AbortController();
+    const limits: number[] = [];
+    AbortSignal.timeout = (milliseconds) => {
+      limits.push(milliseconds);
+      return limit.signal;
+    };
+    try {
+      void until(() => backend.now.calls[0]).then(() => limit.abort());
+      const element = await widget(backend, { quote: readyQuote, delay: Number.POSITIVE_INFINITY });
+      expect(element.state).to.equal('failed');
+      expect(limits).to.deep.equal([20_000]);
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
+  });
+
   it('treats no estimate as a normal state', async () => {
     const element = await widget(backend, 'unavailable');
     expect(element.state).to.equal('unavailable');
