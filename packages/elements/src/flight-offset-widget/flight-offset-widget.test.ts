@@ -220,7 +220,15 @@ describe('flight-offset-widget', () => {
   });
 
   it('treats a response that is no quote as a failure', async () => {
+    const quote = readyQuote({ flights: [] });
     for (const body of [
+      ...[
+        { gramsPerPassenger: -1 },
+        { legs: [{ flight: {} }] },
+        { options: [] },
+        { options: [{ grams: 1, token: '' }] },
+        { options: [{ grams: -1, token: 'a' }] },
+      ].map((broken) => JSON.stringify({ ...quote, ...broken })),
       'null',
       '[]',
       '{"status":"ready"}',
