@@ -22,8 +22,13 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
   const shut = unopened(secrets, sealer);
   const [first] = shut;
   if (first) {
+    const under = sealedUnder(first.sealed);
+    const next =
+      under === sealer.keyId
+        ? 'They were changed since: restore them from a backup.'
+        : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
     throw new MasterKeyError(
-      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database, which were sealed under ${sealedUnder(first.sealed)}. Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.`,
+      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database, which were sealed under ${under}. ${next}`,
     );
   }
   if (secrets.some(({ id }) => id === NAME)) return;

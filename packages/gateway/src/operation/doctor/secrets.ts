@@ -13,7 +13,9 @@ export const secretChecks: readonly Check[] = [
       if (shut.length > 0) {
         return fault(
           `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,
-          'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
+          shut.every(({ sealed }) => sealedUnder(sealed) === sealer.keyId)
+            ? 'they were changed since they were sealed: restore them from a backup'
+            : 'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
         );
       }
       const old = secrets.filter(({ sealed }) => sealedUnder(sealed) !== sealer.keyId);

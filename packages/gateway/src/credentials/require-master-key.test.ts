@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CheckContext } from '../operation/doctor/check.ts';
+import { secretChecks } from '../operation/doctor/secrets.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore } from '../testing/store.ts';
+import { rotateReceiptKey } from './receipt-keys.ts';
+import { requireMasterKey } from './require-master-key.ts';
+import { createSealer } from './seal.ts';
+
+onBothEngines('a secret that does not open', ({ database }) => {
+  it('asks for another master key only where it was sealed under another', async () => {
+    const { db, sealer } = await openStore(await database());
+    await rotateReceiptKey(db, sealer);
+    const found = async (by: typeof sealer): Promise<readonly unknown[]> => {
+      const error = await requireMasterKey(db, by).catch((cause: Error) => cause);
+      const verdict = await secretChecks[0]?.run({ db, sealer: by } as CheckContext);
+      return [error?.message, verdict?.next];
+    };
+    const [told, next] = await found(createSealer(Buffer.alloc(32, 8)));
+    assert.match(String(told), /Give that key as GATEWAY_MASTER_KEY/);
+    assert.match(String(next), /^give the master key/);
+    const { name, value } = await db.kysely
+      .selectFrom('settings')
+      .selectAll()
+      .where('name', 'like', 'sealed:receipt-key:%')
+      .executeTakeFirstOrThrow();
+    const changed = value.slice(0, -4) + (value.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+    await db.kysely.updateTable('settings').set({ value: changed }).where('name', '=', name).execute();
+    for (const text of await found(sealer)) assert.match(String(text), /changed since.*from a backup/);
+    await db.close();
+  });
+});
