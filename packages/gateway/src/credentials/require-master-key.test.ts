@@ -17,8 +17,8 @@ onBothEngines('a secret that does not open', ({ database }) => {
       const verdict = await secretChecks[0]?.run({ db, sealer: by } as CheckContext);
       return [error?.message, verdict?.next];
     };
-    const [told, next] = await found(createSealer(Buffer.alloc(32, 8)));
-    assert.match(String(told), /Give that key as GATEWAY_MASTER_KEY/);
+    const [refusal, next] = await found(createSealer(Buffer.alloc(32, 8)));
+    assert.match(String(refusal), /Give that key as GATEWAY_MASTER_KEY/);
     assert.match(String(next), /^give the master key/);
     const { name, value } = await db.kysely
       .selectFrom('settings')
