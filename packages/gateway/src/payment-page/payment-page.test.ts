@@ -26,3 +26,15 @@ it('a payment that goes back whole is thanked for by no heading, from the reques
   assert.equal(titleOf(4000, 6000), refundingTitle);
   assert.equal(titleOf(10_000, 0), refundedTitle);
 });
+
+it('an order of nothing has no credits to return', () => {
+  const order = {
+    status: 'completed',
+    grams: 0,
+    amount_minor: 0,
+    refunded_minor: 0,
+    refund_pending_minor: 0,
+  };
+  const view = { order, credits: [], refunds: [] } as unknown as OrderView;
+  assert.equal(paymentTitle(view, { language: 'en', tag: 'en' }, false), completed);
+});
