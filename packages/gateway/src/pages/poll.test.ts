@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { POLL_SCRIPT } from './poll.ts';
+
+it('a page that waits is loaded again once its state has changed, and not while the gateway is away', async () => {
+  const pages = ['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>', '<main>'];
+  const timers: [poll: () => Promise<void>, ms: number][] = [];
+  const loaded: string[] = [];
+  const location = { href: 'https://gateway.example/pay/x', replace: (url: string) => loaded.push(url) };
+  async function fetch(): Promise<{ text(): Promise<string> }> {
+    const next = pages.shift() ?? assert.fail();
+    if (typeof next !== 'string') throw next;
+    return { text: async () => next };
+  }
+  class DOMParser {
+    parseFromString = (text: string) => ({ querySelector: () => (text.includes('data-waits') ? {} : null) });
+  }
+  const setTimeout = (poll: () => Promise<void>, ms: number) => timers.push([poll, ms]);
+  new Function('fetch', 'location', 'setTimeout', 'DOMParser', POLL_SCRIPT)(
+    fetch,
+    location,
+    setTimeout,
+    DOMParser,
+  );
+  for (let polls = 1; polls <= 4; polls += 1) {
+    assert.deepEqual([timers.length, timers[0]?.[1], loaded], [1, 3000, []], `before poll ${polls}`);
+    await timers.shift()?.[0]();
+  }
+  assert.deepEqual([timers, loaded], [[], [location.href]]);
+});
