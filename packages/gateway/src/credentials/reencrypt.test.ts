@@ -45,4 +45,17 @@ onBothEngines('secrets under another master key', ({ database }) => {
     await assert.rejects(requireMasterKey(db, before), { code: 'wrong_master_key' });
     await db.close();
   });
+
+  it('are refused to all but one of the processes that begin with keys of their own on an empty database', async () => {
+    const { db } = await openStore(await database());
+    const began = await Promise.allSettled(
+      [1, 2, 3, 4].map((byte) => requireMasterKey(db, createSealer(Buffer.alloc(32, byte)))),
+    );
+    const refused = began.filter((one) => one.status === 'rejected');
+    assert.deepEqual(
+      refused.map(({ reason }) => reason.code),
+      Array.from({ length: 3 }, () => 'wrong_master_key'),
+    );
+    await db.close();
+  });
 });

@@ -33,11 +33,14 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
   }
   if (secrets.some(({ id }) => id === NAME)) return;
   const row = { name: NAME, value: sealer.seal('', NAME) };
-  await inTransaction(db, (tx) =>
+  const added = await inTransaction(db, (tx) =>
     tx
       .insertInto('settings')
       .values(row)
       .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
+      .returning('name')
+      .executeTakeFirst(),
   );
+  // Another process was faster, perhaps with another key.
+  if (!added) await requireMasterKey(db, sealer);
 }
