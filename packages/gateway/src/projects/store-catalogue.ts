@@ -32,6 +32,9 @@ async function store(db: Database, projects: readonly Entry[], by: Actor | undef
     await takeTurns(tx, 'projects import');
     await refuseOtherProducts(tx, projects);
     await refuseOtherOwners(tx, projects);
+    // In the order in which retirements hold them, whatever that of the file is.
+    const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
+    if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
