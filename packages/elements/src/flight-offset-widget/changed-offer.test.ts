@@ -119,6 +119,18 @@ describe('a changed offer under a ticked box', () => {
     expect(text(element)).not.to.contain('changed');
   });
 
+  it('is shown in place of an earlier message', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend, { ...SCENARIOS.ready, orderError: 'internal' });
+    await tick(element);
+    query(element, '[part=button]').click();
+    await until(() => /couldn’t open/.test(text(element)));
+    respondWith(priced('₹9,999.00', 999_900));
+    await element.retry();
+    await until(() => /changed from/.test(text(element)));
+    expect(text(element)).not.to.contain('couldn’t open');
+  });
+
   it('unticks while the checkout controls are still loading', async () => {
     const element = await widget(backend);
     box(element).click();

@@ -87,6 +87,15 @@ describe('life of the element', () => {
     expect(backend.now.calls).to.have.length(1);
   });
 
+  it('takes the language around the shadow root it is in', async () => {
+    const host = await fixture<HTMLElement>(html`<div lang="fr"></div>`);
+    const element = document.createElement('flight-offset-widget');
+    Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
+    host.attachShadow({ mode: 'open' }).append(element);
+    await loaded(element);
+    expect(text(element)).to.contain('Émissions estimées');
+  });
+
   it('takes the language of the place it is moved to', async () => {
     const element = await widget(backend);
     const german = await fixture(html`<div lang="de-CH"></div>`);
