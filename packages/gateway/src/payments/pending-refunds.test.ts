@@ -154,6 +154,36 @@ onBothEngines('pending refunds', ({ database }) => {
       await store.db.close();
     });
 
+  it('are sent by one of several processes at once, and once more by none where that one died', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    const sent = await Promise.all(
+      [undefined, undefined, order, order].map((orderId) =>
+        sendRefunds(store.context, bank.provider, orderId === undefined ? {} : { orderId }),
+      ),
+    );
+    assert.equal(
+      sent.reduce((sum, one) => sum + one.sent, 0),
+      1,
+    );
+    assert.deepEqual([bank.sent.length, await states(store, order)], [1, ['surplus 500 completed']]);
+    await paid(store, { money: 'b', minor: 1500 });
+    const dying = {
+      ...bank.provider,
+      refund: async (one: Parameters<Provider['refund']>[0]) => {
+        await bank.provider.refund(one);
+        throw new Error('the process ended');
+      },
+    };
+    await sendRefunds(store.context, dying);
+    assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 0 });
+    store.setNow(store.context.now() + 60_000);
+    assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 1 });
+    assert.equal(bank.sent.length, 2);
+    await store.db.close();
+  });
+
   it('that waited for longer than a provider remembers are looked for first', async () => {
     const store = await openStore(await database());
     const bank = new Bank();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
@@ -20,13 +21,17 @@ export interface SentRefunds {
 
 /** How long a provider surely remembers the identifier of a refund it was sent, milliseconds: Stripe forgets it after a day. */
 const REMEMBERED_MS = 20 * 3_600_000;
+/** How long a process that claimed a refund may take to send it, milliseconds; then it is looked for, as one that was sent. */
+const CLAIM_MS = 60_000;
+/** How often a refund that another process sends is looked at, milliseconds. */
+const WAIT_MS = 100;
 
 /**
  * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
- * sent under its own identifier, so that sending twice refunds once. One that was sent before, or that waits for longer than
- * providers remember identifiers, is looked for in the provider's books first: outside of India and Malaysia Razorpay
- * documents none.
- * @param options `orderId`: those of one order, whether their turn or not.
+ * sent by one process at a time, and under its own identifier, so that sending twice refunds once. One that was sent
+ * before, or that waits for longer than providers remember identifiers, is looked for in the provider's books first:
+ * outside of India and Malaysia Razorpay documents none.
+ * @param options `orderId`: those of one order, whether their turn or not; one that another process is sending is waited for.
  */
 export async function sendRefunds(
   context: OrderContext,
@@ -48,8 +53,8 @@ export async function sendRefunds(
   let fault: unknown;
   for (const refund of await pending.execute()) {
     try {
-      await send(context, provider, refund);
-      sent += 1;
+      const attempt = orderId === undefined ? send : sendOrWait;
+      if (await attempt(context, provider, refund)) sent += 1;
     } catch (error) {
       fault ??= error;
     }
@@ -57,7 +62,45 @@ export async function sendRefunds(
   return { sent, ...(fault === undefined ? {} : { fault }) };
 }
 
-async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<void> {
+/** As {@link send}, and while another process sends the refund, waits for what comes of it. */
+async function sendOrWait(context: OrderContext, provider: Provider, first: RefundRow): Promise<boolean> {
+  let refund: RefundRow | undefined = first;
+  for (let waited = 0; refund && waited <= CLAIM_MS; waited += WAIT_MS) {
+    if (!isClaimed(refund, context.now()) && (await send(context, provider, refund))) return true;
+    await setTimeout(WAIT_MS);
+    refund = await context.db.kysely
+      .selectFrom('refunds')
+      .selectAll()
+      .where('merchant_id', '=', first.merchant_id)
+      .where('id', '=', first.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+  }
+  return false;
+}
+
+/** Whether a process is sending a refund just now. One that failed has a fault, one that was taken a reference. */
+function isClaimed({ provider_reference, fault, next_attempt_at }: RefundRow, at: number): boolean {
+  return provider_reference === null && fault === null && (next_attempt_at ?? 0) > at;
+}
+
+/** Claims the right to send a refund. Of several who read the same, one gets it. */
+async function claim({ db, now }: OrderContext, refund: RefundRow): Promise<boolean> {
+  const { numUpdatedRows } = await db.kysely
+    .updateTable('refunds')
+    .set({ next_attempt_at: now() + CLAIM_MS, fault: null })
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .where('state', '=', 'pending')
+    .where('provider_reference', 'is', null)
+    .where('attempts', '=', refund.attempts)
+    .where('next_attempt_at', '=', refund.next_attempt_at)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns false where another process sends it. */
+async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<boolean> {
   const payment = await context.db.kysely
     .selectFrom('payments')
     .selectAll()
@@ -65,9 +108,12 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
-  const mayBeMade = refund.attempts > 0 || refund.created_at < context.now() - REMEMBERED_MS;
+  // After its first turn it was claimed, perhaps by a process that died.
+  const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
+  const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
+  if (!isTaken && !(await claim(context, refund))) return false;
   try {
-    if (!isTaken && mayBeMade && (await isMade(context, provider, payment, refund))) return;
+    if (!isTaken && mayBeMade && (await isMade(context, provider, payment, refund))) return true;
     // One that is taken may have been made at the provider: whose it is, the provider says.
     const report = isTaken
       ? await provider.findRefund(refund)
@@ -76,6 +122,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     const paymentReference = payment.payment_reference ?? report.paymentReference;
     const applied = await applyReport(context, provider, { ...report, paymentReference });
     if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
+    return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
@@ -91,7 +138,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
       .where('state', '=', 'pending')
       .execute();
     const isRefused = error.fault.status !== undefined && error.fault.status < 500;
-    if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return;
+    if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return true;
     throw error;
   }
 }
