@@ -26,8 +26,13 @@ onBothEngines('a secret that does not open', ({ database }) => {
       .where('name', 'like', 'sealed:receipt-key:%')
       .executeTakeFirstOrThrow();
     const changed = value.slice(0, -4) + (value.endsWith('AAAA') ? 'BBBB' : 'AAAA');
-    await db.kysely.updateTable('settings').set({ value: changed }).where('name', '=', name).execute();
-    for (const text of await found(sealer)) assert.match(String(text), /changed since.*from a backup/);
+    for (const other of [changed, 'in plain text']) {
+      await db.kysely.updateTable('settings').set({ value: other }).where('name', '=', name).execute();
+      for (const text of await found(sealer)) {
+        assert.match(String(text), /changed since.*from a backup/);
+        assert.doesNotMatch(String(text), /plain|under \./);
+      }
+    }
     await db.close();
   });
 });

@@ -24,11 +24,11 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
   if (first) {
     const under = sealedUnder(first.sealed);
     const next =
-      under === sealer.keyId
+      under === sealer.keyId || under === ''
         ? 'They were changed since: restore them from a backup.'
         : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
     throw new MasterKeyError(
-      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database, which were sealed under ${under}. ${next}`,
+      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}. ${next}`,
     );
   }
   if (secrets.some(({ id }) => id === NAME)) return;

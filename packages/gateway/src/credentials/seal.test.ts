@@ -27,6 +27,16 @@ it('one that was changed or shortened does not open', () => {
     assert.throws(() => open(bytes.map((byte, at) => (at === index ? byte ^ 1 : byte))), SealError);
 });
 
+it('what is no sealed value is not shown: it may be the secret itself', () => {
+  const sealer = createSealer(FIRST);
+  for (const plain of ['', 'whsec_plain', 'plain.text', '0123456789.AAAA']) {
+    assert.equal(sealedUnder(plain), '');
+    assert.throws(() => sealer.open(plain, 'p'), {
+      message: 'a sealed secret was changed, or belongs elsewhere',
+    });
+  }
+});
+
 it('of two keys the first seals and both open; none is shorter than 32 bytes', () => {
   const [before, both] = [createSealer(FIRST), createSealer(SECOND, FIRST)];
   const old = before.seal('secret', 'p');

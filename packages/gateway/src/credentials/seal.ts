@@ -17,6 +17,8 @@ export interface Sealer {
   open(sealed: string, purpose: string): string;
 }
 
+const CHANGED = 'a sealed secret was changed, or belongs elsewhere';
+
 /** Secrets that stay open in memory, as the master key does: opening one for each request is slow. */
 const MAX_OPENED = 1000;
 
@@ -25,9 +27,12 @@ export function keyIdOf(masterKey: Uint8Array): string {
   return createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
 }
 
-/** Under which key a value was sealed, as {@link keyIdOf} names it. */
+/**
+ * Under which key a value was sealed, as {@link keyIdOf} names it; empty where it is no sealed value. That may be a
+ * secret as it is, so no part of it is returned.
+ */
 export function sealedUnder(sealed: string): string {
-  return sealed.slice(0, sealed.indexOf('.'));
+  return /^[0-9a-f]{8}(?=\.)/.exec(sealed)?.[0] ?? '';
 }
 
 /**
@@ -53,12 +58,12 @@ export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer
     open(sealed, purpose) {
       const known = opened.get(purpose + sealed);
       if (known !== undefined) return known;
-      const key = keys.get(sealedUnder(sealed));
+      const under = sealedUnder(sealed);
+      if (under === '') throw new SealError(CHANGED);
+      const key = keys.get(under);
       if (!key) {
         const held = [...keys.keys()].reverse().join(' and ');
-        throw new SealError(
-          `a secret was sealed under master key ${sealedUnder(sealed)}, this process has ${held}`,
-        );
+        throw new SealError(`a secret was sealed under master key ${under}, this process has ${held}`);
       }
       const secret = unseal(key, sealed.slice(sealed.indexOf('.') + 1), purpose);
       opened.set(purpose + sealed, secret);
@@ -75,6 +80,6 @@ function unseal(key: Uint8Array, data: string, purpose: string): string {
       .setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   } catch {
-    throw new SealError('a sealed secret was changed, or belongs elsewhere');
+    throw new SealError(CHANGED);
   }
 }

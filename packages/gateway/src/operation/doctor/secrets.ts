@@ -13,7 +13,7 @@ export const secretChecks: readonly Check[] = [
       if (shut.length > 0) {
         return fault(
           `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,
-          shut.every(({ sealed }) => sealedUnder(sealed) === sealer.keyId)
+          shut.every(({ sealed }) => ['', sealer.keyId].includes(sealedUnder(sealed)))
             ? 'they were changed since they were sealed: restore them from a backup'
             : 'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
         );
