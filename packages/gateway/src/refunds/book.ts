@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inRupees } from '../orders/csv/in-rupees.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
+import { inRupees } from '../orders/in-rupees.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { grams, minorUnits, priceOf } from '@flight-offset/core';
 import fc from 'fast-check';
-import { inRupees } from '../orders/csv/in-rupees.ts';
+import { inRupees } from '../orders/in-rupees.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { gramsOfPart, heldOf, leftOf, priceOfPart, shareTooSmall } from './left-to-refund.ts';
 

@@ -172,6 +172,10 @@ onBothEngines('refunds', ({ database }) => {
         await completed(shop, order.id);
         // 12.46 EUR a tonne: 14.28 EUR, of which 4.76 EUR each time.
         assert.equal(-(await booked()), portionOf(minorUnits(inr_minor), part * 476, 1428));
+        const { text } = await shop.caller.get('/offset-gateway/exports/orders.csv');
+        const [names, line] = text.trim().split('\r\n');
+        assert.ok(names?.endsWith(',refunded,refund_pending'));
+        assert.ok(line?.endsWith(`,${(part * 476) / 100},0`), line);
       }
       assert.equal(-(await booked()), inr_minor);
       const [, second] = await shop.refunds(order.id);

@@ -50,7 +50,7 @@ describe('extensions of the list and of the sandbox', () => {
       .trimEnd()
       .split('\r\n')
       .slice(1)
-      .map((line) => line.split(',').at(-1) ?? '');
+      .map((line) => line.split(',')[CSV_COLUMNS.indexOf('transaction_id')] ?? '');
     assert.equal(unpaid, '');
     const { json: transaction } = await caller.get(`/marketplace/transactions/${paid}`);
     assert.deepEqual([transaction.id, transaction.carbon_credits], [paid, 0.001]);

@@ -2,7 +2,7 @@ import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/cor
 import { csvRow } from '../../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
 import type { OrderRow } from '../../store/schema.ts';
-import { inRupees } from './in-rupees.ts';
+import { inRupees } from '../in-rupees.ts';
 
 /** Columns of the export, in order. */
 export const CSV_COLUMNS = [
@@ -35,6 +35,8 @@ export const CSV_COLUMNS = [
   'portfolio',
   'projects',
   'transaction_id',
+  'refunded',
+  'refund_pending',
 ] as const;
 
 function time(at: number | null): string | null {
@@ -96,6 +98,8 @@ export function csvLine(
     portfolio: order.portfolio,
     projects: joined(gramsByProject(credits)),
     transaction_id: transactionId ?? null,
+    refunded: fromMinorUnits(minorUnits(order.refunded_minor), order.currency),
+    refund_pending: fromMinorUnits(minorUnits(order.refund_pending_minor), order.currency),
   };
   return csvRow(CSV_COLUMNS.map((name) => cells[name]));
 }

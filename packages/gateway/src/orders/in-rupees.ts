@@ -1,5 +1,5 @@
 import { type MinorUnits, minorUnits, portionOf } from '@flight-offset/core';
-import type { OrderRow } from '../../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 
 /**
  * What a part of an order's price counts as in totals, at the rate which the order froze: paise, half up.
