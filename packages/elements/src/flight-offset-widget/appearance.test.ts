@@ -223,6 +223,17 @@ describe('colours', () => {
         expect(getComputedStyle(part).backgroundColor).not.to.contain('/');
     });
 
+  it('of the box, the options and the focus are that of the button on a dark page without a color-scheme', async () => {
+    const element = await mount('color:#eef1f6;background:#0d1118');
+    await tick(element);
+    const { backgroundColor } = getComputedStyle(button(element));
+    expect(getComputedStyle(box(element)).accentColor).to.equal(backgroundColor);
+    box(element).focus();
+    expect(getComputedStyle(box(element)).outlineColor).to.equal(backgroundColor);
+    const picked = query(element, 'fieldset :checked');
+    expect(getComputedStyle(picked).borderTopColor).to.equal(backgroundColor);
+  });
+
   it('of a button that pays nothing are those of the card, with a line around it', async () => {
     backend.now.use('failed');
     const { backgroundColor, color } = getComputedStyle(button(await mount('color:#eef1f6')));
