@@ -34,3 +34,10 @@ for (const secret of ['', 'whsec_', 'whsec_ ', 'whsec_%', 'another'])
       [true, true, false, false, false],
     );
   });
+
+for (const timestamp of ['', 'tomorrow', `${NOW}.0`, '1.7972424e9'])
+  test(`the timestamp "${timestamp}" is no time, in the first step and in the last`, async () => {
+    const [first, ...rest] = await verifySteps({ ...delivery, timestamp });
+    assert.equal(first?.text, 'webhook-timestamp is not in whole seconds since 1970');
+    assert.deepEqual([first?.passed, rest.at(-1)?.passed], [false, false]);
+  });

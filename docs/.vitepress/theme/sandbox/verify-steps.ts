@@ -21,7 +21,8 @@ export interface Step {
 /** Verifies a delivery step by step as the specification says, and at last with the library itself. */
 export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   const { id, timestamp, signature, body, secret, now } = delivery;
-  const skew = now - Number(timestamp);
+  // Number would read '' as 0, and '1e9' as a time.
+  const skew = /^\d{1,15}$/.test(timestamp) ? now - Number(timestamp) : undefined;
   const content = `${id}.${timestamp}.${body}`;
   const key = secretBytes(secret);
   const expected = key
@@ -39,8 +40,11 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   return [
     {
       title: '1. Timestamp',
-      text: `webhook-timestamp is ${Math.abs(skew)} s ${skew < 0 ? 'ahead' : 'ago'}; ${WEBHOOK_TOLERANCE_SECONDS} s either way are allowed`,
-      passed: Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
+      text:
+        skew === undefined
+          ? 'webhook-timestamp is not in whole seconds since 1970'
+          : `webhook-timestamp is ${Math.abs(skew)} s ${skew < 0 ? 'ahead' : 'ago'}; ${WEBHOOK_TOLERANCE_SECONDS} s either way are allowed`,
+      passed: skew !== undefined && Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
     },
     { title: '2. Signed content: id, timestamp and body, joined with dots', text: content, passed: true },
     {
