@@ -16,7 +16,7 @@ function readRetirement({ project, tonnes, serials, date, url }: RetirementForm)
     const range = parseSerials(part);
     if (!range)
       throw new Refusal(
-        `Serial numbers must be FROM..TO, two that differ in one number; not ${part.trim()}.`,
+        `Serial numbers must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim()}.`,
       );
     return range;
   });

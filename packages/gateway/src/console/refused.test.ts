@@ -35,6 +35,20 @@ describe('a refusal', () => {
     assert.ok(text.includes(`<a href="/console${order}?done=replay">Back to the form</a>`));
   });
 
+  for (const serials of ['A-2..A-1', `A-${'0'.repeat(18)}1..A-${'0'.repeat(18)}3`])
+    it(`of serial numbers names what they may be: ${serials}`, async () => {
+      const visitor = await sandboxVisitor(gateway.url);
+      const form = {
+        project: 'sandbox-wind',
+        tonnes: '2',
+        serials,
+        date: '2026-11-01',
+        url: 'https://r.example/1',
+      };
+      const { text } = await visitor.post('/credits/retirements', form);
+      assert.match(text, /differ in one number of at most 16 digits, the lower one first; not A-/);
+    });
+
   for (const referer of ['https://evil.example/console', 'no URL', `http://localhost:1/console${MERCHANT}`]) {
     it(`leads nowhere else: ${referer}`, async () => {
       const text = await refund('9999', referer);

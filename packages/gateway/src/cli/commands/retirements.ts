@@ -39,7 +39,7 @@ function readSerials(text: string): SerialRange[] {
     const range = parseSerials(part);
     if (range) return range;
     throw new UsageError(
-      `--serials must be FROM..TO, two serial numbers that differ in one number; not ${part}`,
+      `--serials must be FROM..TO, two serial numbers that differ in one number of at most 16 digits, the lower one first; not ${part}`,
     );
   });
 }
