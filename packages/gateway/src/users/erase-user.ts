@@ -121,7 +121,6 @@ async function eraseKeptResponses(tx: Tx, order: OrderRow): Promise<void> {
     const body = JSON.parse(response ?? '{}');
     if ('refund_id' in body) body.reason = null;
     else body.user = {};
-    delete body.metadata;
     await tx
       .updateTable('idempotency')
       .set({ response: JSON.stringify(body) })

@@ -281,6 +281,55 @@ onBothEngines('a person', ({ database }) => {
     await store.db.close();
   });
 
+  it('takes nothing from others: reasons of refunds, what endpoints sent back and kept responses stay', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const callback_url = 'https://merchant.example/n';
+    for (const name of ['zoe', 'otto']) {
+      const user = { email: `${name}@x.example` };
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, callback_url };
+      const key = { key: name, bodyHash: 'h' };
+      const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input, key)).body);
+      await settleOrder(store, order_id, 'completed');
+      await refundOrder(context, order_id, { reason: `${name} fell ill` });
+    }
+    const sent = await db.kysely.selectFrom('deliveries').select(['id', 'body']).execute();
+    const attempt = { merchant_id: MERCHANT, attempt: 1, at: 0, status: 200, duration_ms: 1 };
+    const sentBack = sent.map(({ id, body }) => ({ delivery_id: id, excerpt: body }));
+    await db.kysely
+      .insertInto('delivery_attempts')
+      .values(sentBack.map((one) => ({ ...attempt, outcome: 'delivered' as const, ...one })))
+      .execute();
+    await eraseUser(db, 'zoe@x.example');
+    const refunds = await db.kysely.selectFrom('refunds').select('reason').orderBy('reason').execute();
+    assert.deepEqual(new Set(refunds.map(({ reason }) => reason)), new Set([null, 'otto fell ill']));
+    const kept = await db.kysely.selectFrom('delivery_attempts').select('excerpt').execute();
+    assert.equal(kept.filter(({ excerpt }) => excerpt.includes('otto@x.example')).length, 1);
+    const responses = await db.kysely.selectFrom('idempotency').select(['key', 'response']).execute();
+    assert.match(responses.find(({ key }) => key === 'otto')?.response ?? '', /otto@x\.example/);
+    await db.close();
+  });
+
+  it('is forgotten in the kept response to the order, with what the merchant wrote there', async () => {
+    const store = await openStore(await database());
+    const metadata = { contact: 'zoe' };
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: { email: 'zoe@x.example' } };
+    const key = { key: 'k', bodyHash: 'h' };
+    const { body } = await createOrder(store.context, MERCHANT, { ...input, metadata }, key);
+    await settleOrder(store, JSON.parse(body).order_id, 'completed');
+    await eraseUser(store.db, 'zoe@x.example');
+    assert.doesNotMatch(await everythingOf(store), /zoe/);
+    await store.db.close();
+  });
+
+  it('leaves no entry in the audit log of a merchant where they bought nothing', async () => {
+    const store = await openStore(await database());
+    const nobody = await eraseUser(store.db, 'zoe@x.example', { channel: 'cli', id: '' });
+    assert.deepEqual(nobody, { erased: 0, pending: 0 });
+    assert.deepEqual(await listAudit(store.db), []);
+    await store.db.close();
+  });
+
   it('of the staff loses the address as it was typed, too', async () => {
     const store = await openStore(await database());
     const names = ['Zoe@X.example', 'zoe@x.example', 'Zoe', 'zoexx@x.example'];
