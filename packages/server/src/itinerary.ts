@@ -6,6 +6,7 @@ import {
   type Travellers,
 } from '@flight-offset/core';
 import * as z from 'zod';
+import { readInput } from './input.ts';
 
 /** What is quoted: every leg, and who sits in which cabin. */
 export interface Itinerary {
@@ -35,7 +36,7 @@ const LEGS = z.array(z.custom<Flight>()).max(50, 'must hold at most 50 flights, 
  * @throws ValidationError which names the invalid field.
  */
 export function readItinerary(input: unknown): Itinerary {
-  const request = parse(quoteRequestSchema, input);
+  const request = readInput(quoteRequestSchema, input);
   const travellers = request.travellers ?? [
     { cabin: request.cabin, kind: 'seat' as const, count: request.passengers },
   ];

@@ -63,6 +63,14 @@ test('the price on the page is the price of the order, to the minor unit, from o
   }
 });
 
+test('a booking reference that the service cannot store is not sent: its order is created', async () => {
+  const shop = merchantOf();
+  const result = await quote(shop, { flights: [ZRH_SFO] });
+  assert.ok(result.status === 'ready');
+  const { token } = result.options[0]!;
+  assert.ok((await createOrder(shop, { token }, { reference: 'EX\ud83d' })).orderId);
+});
+
 test('where Stripe takes payments, prices in dinars are those of the orders, and can be paid', async () => {
   const stripe = await startFakeProvider();
   const environment = {

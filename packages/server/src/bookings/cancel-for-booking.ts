@@ -4,9 +4,9 @@ import {
   bookingCancellationSchema,
   type CancelledContribution,
   type ContributionPart,
-  parse,
 } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import { finalizeOrder, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, readJson, storeKey } from '../orders/record.ts';
@@ -33,7 +33,7 @@ export async function cancelForBooking(
   input: BookingCancellation,
 ): Promise<BookingCancellationResult> {
   try {
-    const { reference, orderId, part, reason } = parse(bookingCancellationSchema, input);
+    const { reference, orderId, part, reason } = readInput(bookingCancellationSchema, input);
     const ids = orderId === undefined ? await ordersOfBooking(offset, reference!) : [orderId];
     const contributions: CancelledContribution[] = [];
     for (const id of ids) {

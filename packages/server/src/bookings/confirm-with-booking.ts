@@ -2,10 +2,10 @@ import {
   type BookingConfirmation,
   bookingConfirmationSchema,
   type ConfirmedContribution,
-  parse,
 } from '@flight-offset/core';
 import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { otherBooking } from '../orders/existing-order.ts';
@@ -38,7 +38,7 @@ export async function confirmWithBooking(
   input: BookingConfirmation,
 ): Promise<ConfirmedContribution> {
   try {
-    const { token, reference, user } = parse(bookingConfirmationSchema, input);
+    const { token, reference, user } = readInput(bookingConfirmationSchema, input);
     const claims = await offset.tokens.read(token);
     const earlier = await confirmedBefore(offset, claims, reference);
     if (earlier) return earlier;

@@ -10,6 +10,7 @@ import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import { isSafeAddress, readAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { readInput } from '../input.ts';
 import { readItinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
 
@@ -46,7 +47,7 @@ const inputSchema = z.object({
  */
 export async function contributeLaterLink(offset: Offset, input: ContributeLater): Promise<string> {
   try {
-    const { handlerUrl, reference, expiresAt, returnUrl } = parse(inputSchema, input);
+    const { handlerUrl, reference, expiresAt, returnUrl } = readInput(inputSchema, input);
     const ahead = expiresAt.getTime() - offset.now();
     if (!(ahead > 0 && ahead <= YEAR_MS)) {
       const message = 'expiresAt must be in the future, at most a year ahead';

@@ -1,6 +1,7 @@
-import { type OrderListInput, orderListQuerySchema, parse } from '@flight-offset/core';
+import { type OrderListInput, orderListQuerySchema } from '@flight-offset/core';
 import { OffsetApiError, type OrderListResponse, type TransactionResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function listOrders(offset: Offset, query: OrderListInput = {}): Pr
 export function readListQuery(search: URLSearchParams): OrderListInput {
   try {
     const given = [...search].filter(([, value]) => value !== '');
-    return parse(orderListQuerySchema, Object.fromEntries(given), 'query');
+    return readInput(orderListQuerySchema, Object.fromEntries(given), 'query');
   } catch (error) {
     throw toCheckoutError(error);
   }

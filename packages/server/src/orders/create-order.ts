@@ -1,7 +1,8 @@
-import { type Checkout, type CheckoutRequest, checkoutRequestSchema, parse } from '@flight-offset/core';
+import { type Checkout, type CheckoutRequest, checkoutRequestSchema } from '@flight-offset/core';
 import { OffsetResponseError } from '@flight-offset/core/server';
 import { requireAddress } from '../address.ts';
 import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
+import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
@@ -52,7 +53,7 @@ export async function createOrder(
   try {
     // The payment page leads to no other: without this check, travellers would not get back, and nobody would know why.
     requireAddress('returnUrl of bookingContext', context.returnUrl);
-    const request = parse(checkoutRequestSchema, input);
+    const request = readInput(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
     const { reference } = context;
     const { id, paymentUrl } = await orderOfQuote(offset, claims, { user: request.user, reference });

@@ -6,6 +6,7 @@ import {
   referenceSchema,
 } from '@flight-offset/core';
 import type { CreatedOrderResponse } from '@flight-offset/core/server';
+import { isStorable } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { publishersField } from './order-publishers.ts';
@@ -44,7 +45,7 @@ async function referenceField(
   reference: string | undefined,
 ): Promise<Pick<CreateOrderInput, 'reference'>> {
   const valid = referenceSchema.safeParse(reference).data;
-  if (valid === undefined) return {};
+  if (valid === undefined || !isStorable(valid)) return {};
   const { extensions } = await offset.offers.get(m?.[1]);
   return extensions.has('reference') ? { reference: valid } : {};
 }
