@@ -117,6 +117,18 @@ onBothEngines('the audit log', ({ database, engine }) => {
     ['a changed value', [`update audit_log set after = '{"step":9}' where number = 3`], /entry 3 .*changed/],
     ['a changed author', [`update audit_log set actor = 'usr_2' where number = 3`], /entry 3 .*changed/],
     ['a changed time', ['update audit_log set at = at + 1 where number = 5'], /entry 5 .*changed/],
+    ...['channel', 'action', 'subject', 'before', 'name_hash', 'previous', 'hash'].map(
+      (column): [string, string[], RegExp] => [
+        `a changed column ${column}`,
+        [`update audit_log set ${column} = 'api' where number = 3`],
+        /entry 3 .*changed/,
+      ],
+    ),
+    [
+      'an entry that was moved to another chain',
+      [`update audit_log set merchant_id = 'merchant-b' where number = 1 and merchant_id <> ''`],
+      /entry 1 of merchant-b: it was changed/,
+    ],
     ['a removed entry', ['delete from audit_log where number = 3'], /entry 3 .*missing/],
     [
       'a removed first entry',

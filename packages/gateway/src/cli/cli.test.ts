@@ -123,6 +123,12 @@ describe('the command line', () => {
     assert.match(err, /^--limit can be given only once\.\nUsage: .*EUR:50000,/);
   });
 
+  it('takes the head of an entry that no chain can have for a mistake, not for one that is there', async () => {
+    const { code, err } = await gateway('audit', 'verify', '--head', `operator:0:${'0'.repeat(64)}`);
+    assert.equal(code, 2);
+    assert.match(err, /^--head must be CHAIN:NUMBER:HASH/);
+  });
+
   it('names a full disk to which it prints', { skip: !existsSync('/dev/full') }, async () => {
     const full = await open('/dev/full', 'w');
     const command = spawn(process.execPath, [...GATEWAY_COMMAND, 'merchants', 'list'], {

@@ -22,7 +22,8 @@ function shownChain(merchantId: string): string {
 /** Heads as `audit verify` prints them, with commas between. */
 function readHeads(text: string): AuditHead[] {
   return text.split(',').map((part) => {
-    const [, chain = '', number = '', hash = ''] = /^(.+):(\d{1,15}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
+    const [, chain = '', number = '', hash = ''] =
+      /^(.+):([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
     if (hash === '') throw new UsageError('--head must be CHAIN:NUMBER:HASH as `audit verify` prints it.');
     return { merchant_id: readChain(chain), number: Number(number), hash };
   });
