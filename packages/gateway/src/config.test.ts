@@ -98,3 +98,28 @@ for (const [url, isRefused] of [
       return true;
     });
   });
+
+it('a secret with a line break or a space around it is an error: every signature made with it would be wrong', () => {
+  const names = [
+    'GATEWAY_OIDC_CLIENT_ID',
+    'GATEWAY_OIDC_CLIENT_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'RAZORPAY_KEY_ID',
+    'RAZORPAY_KEY_SECRET',
+    'RAZORPAY_WEBHOOK_SECRET',
+  ];
+  const read = (value: string) =>
+    readConfig(
+      {
+        GATEWAY_OIDC_ISSUER: 'https://id.example',
+        ...Object.fromEntries(names.map((name) => [name, value])),
+      },
+      { sandbox: true },
+    );
+  for (const value of ['a\n', ' a', '\t', 'a\nb'])
+    assert.throws(() => read(value), {
+      faults: names.map((name) => `${name} must not begin or end with white space, or contain a line break`),
+    });
+  for (const value of ['a', 'two words', 'ü']) assert.equal(read(value).STRIPE_WEBHOOK_SECRET, value);
+});

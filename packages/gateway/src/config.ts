@@ -49,6 +49,11 @@ const httpAddress = z
   .regex(/^[^?#]*$/, 'must not contain a query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** Whoever copies a secret into a file often leaves a line break behind it: every signature would be wrong. */
+const secret = z
+  .string()
+  .regex(/^\S(?:.*\S)?$/, 'must not begin or end with white space, or contain a line break');
+
 const networks = z
   .string()
   .transform(readNetworks)
@@ -117,19 +122,19 @@ const environmentSchema = z.object({
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: oneOf('0', '1').default('0'),
   GATEWAY_CONSOLE: oneOf('0', '1').optional(),
   GATEWAY_OIDC_ISSUER: httpAddress.optional(),
-  GATEWAY_OIDC_CLIENT_ID: z.string().optional(),
-  GATEWAY_OIDC_CLIENT_SECRET: z.string().optional(),
+  GATEWAY_OIDC_CLIENT_ID: secret.optional(),
+  GATEWAY_OIDC_CLIENT_SECRET: secret.optional(),
   GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
   GATEWAY_PROVIDER: oneOf('sandbox', 'stripe', 'razorpay', 'none').optional(),
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   /** Where the provider's payment page is, if it has a domain of the operator's own. */
   GATEWAY_CHECKOUT_URL: httpAddress.optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  RAZORPAY_KEY_ID: z.string().optional(),
-  RAZORPAY_KEY_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_WEBHOOK_SECRET: secret.optional(),
+  RAZORPAY_KEY_ID: secret.optional(),
+  RAZORPAY_KEY_SECRET: secret.optional(),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional(),
 });
 
 /** Default databases: real orders are never in one file with those of the sandbox. */
