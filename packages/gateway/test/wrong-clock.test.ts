@@ -60,6 +60,22 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
   // A file has one clock only, that of its machine: what happens when it jumps is in shared-clock.test.ts.
   if (engine === 'sqlite') return;
 
+  it('within what is allowed, commands go by the time of those who serve: a refund is claimed by it', async () => {
+    const databaseUrl = await database();
+    const serving = await startProcess(databaseUrl);
+    const { json } = await callerOf(serving.url).post(ORDERS, { emission_amount: 1 });
+    await serving.stop();
+    const { code, err } = await run(databaseUrl, ['orders', 'expire', json.order_id], clockOff(-55_000));
+    assert.equal(code, 0, err);
+    const db = openDatabase(databaseUrl);
+    const order = await db.kysely
+      .selectFrom('orders')
+      .select(['created_at', 'settled_at'])
+      .executeTakeFirstOrThrow();
+    await db.close();
+    assert.ok((order.settled_at ?? 0) > order.created_at, JSON.stringify(order));
+  });
+
   it('where it is let in anyway: no order fails, no idempotency key is forgotten, no time is wrong', async () => {
     const databaseUrl = await database();
     const right = await startProcess(databaseUrl);

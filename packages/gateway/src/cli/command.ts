@@ -8,6 +8,7 @@ import { requireRightClock } from '../operation/clock-skew.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { openSharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { requireFile } from '../store/sqlite/require-file.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { actorOf } from './actor.ts';
@@ -46,6 +47,8 @@ export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
   /** Who runs the command, for the audit log. */
   readonly by: Actor;
+  /** The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by what is allowed. */
+  readonly now: () => number;
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
   /** The options without a value that were given. */
@@ -145,12 +148,14 @@ export function storeCommand(
         else if (checks) await requireSchema(db);
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
+        const { now } = checks ? await openSharedClock(witnessesOf(db)) : Date;
         await execute({
           db,
           sealer,
           config,
           environment,
           by,
+          now,
           positionals,
           options: texts,
           flags: new Set([...flags, ...common].filter((name) => values[name] === true)),

@@ -19,11 +19,11 @@ export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandb
 }
 
 /** What work on orders needs, as a command has it. A serving process sends what is left in the outbox. */
-export function contextOf({ db, config }: CommandContext): OrderContext {
+export function contextOf({ db, config, now }: CommandContext): OrderContext {
   return {
     db,
     publicUrl: publicUrlOf(config),
-    now: Date.now,
+    now,
     ...orderSettings(config),
     onWebhookEnqueued: () => {},
   };

@@ -118,8 +118,8 @@ export const merchantCommands: readonly Command[] = [
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const [overview, attention] = await Promise.all([
-        createOverview({ db: command.db, now: Date.now, ...orderSettings(command.config) })(id),
-        attentionOf(command.db, id, Date.now()),
+        createOverview({ db: command.db, now: command.now, ...orderSettings(command.config) })(id),
+        attentionOf(command.db, id, command.now()),
       ]);
       const days = overview.days
         .filter(({ orders }) => orders > 0)

@@ -33,7 +33,7 @@ export const orderListCommands: readonly Command[] = [
       const filter = readFilter(command);
       const limit = readLimit(command.options.limit);
       const orders = await readPages(limit, (cursor) =>
-        findOrders(command.db, Date.now(), { merchantId, filter, cursor }),
+        findOrders(command.db, command.now(), { merchantId, filter, cursor }),
       );
       const forTable = orders.map(({ id, status, amount, createdAt, reference }) => ({
         order: id,

@@ -90,7 +90,7 @@ export const paymentCommands: readonly Command[] = [
     'payments overdue',
     'Prints overdue payments and refunds: in an unknown state, in no settlement report, or not accepted by the provider.',
     [],
-    async ({ db, config, print }) => print(await findOverdueMoney(db.kysely, config.provider, Date.now())),
+    async ({ db, config, now, print }) => print(await findOverdueMoney(db.kysely, config.provider, now())),
   ),
   storeCommand(
     'payments resolve REFERENCE',

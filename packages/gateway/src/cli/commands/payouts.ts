@@ -55,7 +55,7 @@ export const payoutCommands: readonly Command[] = [
       const path = command.argument(0, 'FILE');
       const provider = providerOf(command);
       const report = { provider, file: createReadStream(path) };
-      command.print(await importReport(command.db, report, Date.now(), command.by));
+      command.print(await importReport(command.db, report, command.now(), command.by));
     },
   ),
   storeCommand(
@@ -106,7 +106,7 @@ export const payoutCommands: readonly Command[] = [
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
       const receipt = { provider: providerOf(command), payout, ...readAmount(command.options.amount) };
-      if (!(await recordReceipt(command.db, receipt, Date.now(), command.by)))
+      if (!(await recordReceipt(command.db, receipt, command.now(), command.by)))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
       command.print(`Receipt of ${payout} recorded`);
     },

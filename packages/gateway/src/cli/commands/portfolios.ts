@@ -33,11 +33,11 @@ export const portfolioCommands: readonly Command[] = [
     'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
     'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
     ['name', 'parts', 'descriptions'],
-    async ({ db, argument, by, options, print }) => {
+    async ({ db, argument, by, now, options, print }) => {
       const id = argument(0, 'ID');
       const { name = id, parts, descriptions } = options;
       const portfolio = { id, name, parts: readParts(parts), ...(await readTexts(descriptions)) };
-      await createPortfolio(db, portfolio, Date.now(), by);
+      await createPortfolio(db, portfolio, now(), by);
       print(`Portfolio ${id} created`);
     },
   ),

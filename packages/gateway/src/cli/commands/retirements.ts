@@ -9,12 +9,12 @@ import type { RetirementBatchRow } from '../../store/schema.ts';
 import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
 import { publicUrlOf } from '../order-context.ts';
 
-function publisherOf({ db, sealer, config }: CommandContext): Publisher {
+function publisherOf({ db, sealer, config, now }: CommandContext): Publisher {
   return {
     db,
     sealer,
     publicUrl: publicUrlOf(config),
-    now: Date.now,
+    now,
     sandbox: config.sandbox,
   };
 }

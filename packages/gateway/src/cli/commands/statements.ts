@@ -18,7 +18,7 @@ async function requireStatement(
 ): Promise<{ readonly merchant: string; readonly statement: StatementWithLines }> {
   const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
   const id = command.argument(1, 'STATEMENT');
-  const statement = await findWithLines(command.db.kysely, merchant, id, Date.now(), most);
+  const statement = await findWithLines(command.db.kysely, merchant, id, command.now(), most);
   if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
   return { merchant, statement };
 }
@@ -31,7 +31,7 @@ export const statementCommands: readonly Command[] = [
     [],
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const statements = await listStatements(command.db.kysely, merchant, Date.now());
+      const statements = await listStatements(command.db.kysely, merchant, command.now());
       const forTable = statements.map(({ id, number, period, state, currency, total_minor }) => ({
         statement: id,
         number,
@@ -82,7 +82,7 @@ export const statementCommands: readonly Command[] = [
       const { merchant, period = '' } = command.options;
       if (merchant === undefined) throw new UsageError('--merchant is missing.');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      const closed = await closeStatements(command.db, merchant, period, Date.now(), command.by);
+      const closed = await closeStatements(command.db, merchant, period, command.now(), command.by);
       command.print(closed.map(closedStatement));
     },
   ),
@@ -92,7 +92,7 @@ export const statementCommands: readonly Command[] = [
     [],
     async (command) => {
       const id = command.argument(0, 'STATEMENT');
-      command.print(closedStatement(await markStatementPaid(command.db, id, Date.now(), command.by)));
+      command.print(closedStatement(await markStatementPaid(command.db, id, command.now(), command.by)));
     },
   ),
 ];

@@ -33,7 +33,7 @@ function forTable(webhook: {
 /** Webhooks that are sent again in one transaction. */
 const BATCH = 1000;
 
-async function replayDays({ db, by, options }: CommandContext, merchantId: string): Promise<number> {
+async function replayDays({ db, by, now, options }: CommandContext, merchantId: string): Promise<number> {
   const { from, to } = options;
   if (from === undefined || to === undefined)
     throw new UsageError('--webhook is missing, or --from and --to with the first and the last day.');
@@ -42,7 +42,7 @@ async function replayDays({ db, by, options }: CommandContext, merchantId: strin
   let after: number | undefined;
   // What an endpoint refuses again at once is not sent a third time.
   do {
-    const replayed = await replayFailed(db, { ...failed, after }, Date.now(), by);
+    const replayed = await replayFailed(db, { ...failed, after }, now(), by);
     count += replayed.count;
     after = replayed.next;
   } while (after !== undefined);
@@ -50,12 +50,12 @@ async function replayDays({ db, by, options }: CommandContext, merchantId: strin
 }
 
 async function replayOne(
-  { db, by, options }: CommandContext,
+  { db, by, now, options }: CommandContext,
   webhook: { readonly merchantId: string; readonly id: string },
 ): Promise<number> {
   if (options.from !== undefined || options.to !== undefined)
     throw new UsageError('--webhook is one webhook: leave --from and --to out.');
-  if (await redeliverOne(db, webhook, Date.now(), by)) return 1;
+  if (await redeliverOne(db, webhook, now(), by)) return 1;
   throw new CommandError(`The merchant ${webhook.merchantId} has no webhook ${webhook.id}.`);
 }
 
@@ -123,9 +123,9 @@ export const webhookCommands: readonly Command[] = [
     'webhooks redeliver ORDER',
     'Sends every webhook of an order again.',
     [],
-    async ({ db, argument, by, print }) => {
+    async ({ db, argument, by, now, print }) => {
       const order = argument(0, 'ORDER');
-      const count = await redeliver(db, order, Date.now(), by);
+      const count = await redeliver(db, order, now(), by);
       if (count === 0) throw new CommandError(`There is no webhook for order ${order}.`);
       print(`${counted(count, 'webhook')} queued`);
     },
