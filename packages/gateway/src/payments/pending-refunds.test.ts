@@ -116,6 +116,29 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
+  it('are left to others by a process that was held up until its claim was over', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    bank.responds = { made: false };
+    await sendRefunds(context, bank.provider);
+    bank.responds = undefined;
+    store.setNow(context.now() + HOUR_MS);
+    const heldUp = {
+      ...bank.provider,
+      async *refundsOf(money: string) {
+        yield* bank.provider.refundsOf(money);
+        store.setNow(context.now() + 60_000);
+      },
+    };
+    assert.deepEqual(await sendRefunds(context, heldUp), { sent: 0 });
+    assert.equal(bank.sent.length, 1, 'another may be sending it');
+    assert.deepEqual(await sendRefunds(context, bank.provider), { sent: 1 });
+    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
+    await store.db.close();
+  });
+
   it('that fail wait for longer and longer, and hold up no others', async () => {
     const store = await openStore(await database());
     const bank = new Bank();

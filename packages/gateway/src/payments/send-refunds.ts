@@ -23,6 +23,8 @@ export interface SentRefunds {
 const REMEMBERED_MS = 20 * 3_600_000;
 /** How long a process that claimed a refund may take to send it, milliseconds; then it is looked for, as one that was sent. */
 const CLAIM_MS = 60_000;
+/** How much of that a call of the provider may take, milliseconds: a claim of which less is left sends nothing any more. */
+const CALL_MS = 20_000;
 /** How often a refund that another process sends is looked at, milliseconds. */
 const WAIT_MS = 100;
 
@@ -84,11 +86,12 @@ function isClaimed({ provider_reference, fault, next_attempt_at }: RefundRow, at
   return provider_reference === null && fault === null && (next_attempt_at ?? 0) > at;
 }
 
-/** Claims the right to send a refund. Of several who read the same, one gets it. */
-async function claim({ db, now }: OrderContext, refund: RefundRow): Promise<boolean> {
+/** Claims the right to send a refund. Of several who read the same, one gets it. @returns until when; undefined: another has it. */
+async function claim({ db, now }: OrderContext, refund: RefundRow): Promise<number | undefined> {
+  const until = now() + CLAIM_MS;
   const { numUpdatedRows } = await db.kysely
     .updateTable('refunds')
-    .set({ next_attempt_at: now() + CLAIM_MS, fault: null })
+    .set({ next_attempt_at: until, fault: null })
     .where('merchant_id', '=', refund.merchant_id)
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
@@ -96,7 +99,7 @@ async function claim({ db, now }: OrderContext, refund: RefundRow): Promise<bool
     .where('attempts', '=', refund.attempts)
     .where('next_attempt_at', '=', refund.next_attempt_at)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? until : undefined;
 }
 
 /** @returns false where another process sends it. */
@@ -111,9 +114,12 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   // After its first turn it was claimed, perhaps by a process that died.
   const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
-  if (!isTaken && !(await claim(context, refund))) return false;
+  const until = isTaken ? Number.POSITIVE_INFINITY : await claim(context, refund);
+  if (until === undefined) return false;
   try {
     if (!isTaken && mayBeMade && (await isMade(context, provider, payment, refund))) return true;
+    // Held up for so long, by its database or by the provider's books, that another may be sending it by now.
+    if (context.now() > until - CALL_MS) return false;
     // One that is taken may have been made at the provider: whose it is, the provider says.
     const report = isTaken
       ? await provider.findRefund(refund)
