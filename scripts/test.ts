@@ -1,12 +1,13 @@
 /** Everything that can be tested, ending with one line `N passed, N failed`. */
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSharedPostgres } from '../packages/gateway/src/testing/postgres.ts';
 import { packAnew } from './consumers/pack.ts';
 import type { Counts } from './count-reporter.ts';
+import { atLeastOneFailure, nodeTests } from './node-tests.ts';
 import { runCommand } from './run-command.ts';
 import { findTestFiles } from './test-files.ts';
 
@@ -14,29 +15,6 @@ const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', 
 
 /** How many processes of tests run side by side: more than processors, since each waits now and then. */
 const LANES = 5;
-
-/** Runs test files one after the other in a process of their own. */
-async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
-  const counts = join(folder, 'counts.json');
-  const { code } = await runCommand(
-    'node',
-    [
-      '--conditions=source',
-      '--test-reporter=dot',
-      '--test-reporter-destination=stdout',
-      '--test-reporter=./scripts/count-reporter.ts',
-      `--test-reporter-destination=${counts}`,
-      'scripts/together.ts',
-      ...files,
-    ],
-    env,
-  );
-  const text = await readFile(counts, 'utf8').catch(() => '');
-  await rm(folder, { recursive: true });
-  const counted = text === '' ? undefined : (JSON.parse(text) as Counts);
-  return atLeastOneFailure(files.join(', '), code, counted);
-}
 
 /** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
 async function allNodeTests(): Promise<readonly Counts[]> {
@@ -70,14 +48,6 @@ async function browserTests(): Promise<Counts> {
   const [passed = 0, failed = 0, skipped = 0] = (line ?? []).slice(1).map((count) => Number(count ?? 0));
   const failures = failed > 0 ? ['packages/elements: see ✗ above'] : [];
   return atLeastOneFailure('packages/elements in a browser', code, { passed, failed, skipped, failures });
-}
-
-/** A process that ended badly, or counted nothing, has failed whatever its counts say. @param what what it ran. */
-function atLeastOneFailure(what: string, code: number, counted?: Counts): Counts {
-  const counts = counted ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
-  if (counts.failed > 0 || (code === 0 && counts.passed + counts.skipped > 0)) return counts;
-  const why = `${what}: ended with ${code}, ${counts.passed} tests had passed and none had failed`;
-  return { ...counts, failed: 1, failures: [...counts.failures, why] };
 }
 
 // Hundreds of processes load the same modules: the first to load one compiles it for all, which halves the time of a start.
