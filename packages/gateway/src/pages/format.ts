@@ -24,7 +24,9 @@ export function formatMoney({ currency, amount_minor }: Money, locale: Locale): 
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return money.format(fromMinorUnits(minorUnits(amount_minor), currency));
+  const text = money.format(fromMinorUnits(minorUnits(amount_minor), currency));
+  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
+  return text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
 }
 
 /** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */

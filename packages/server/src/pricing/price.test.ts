@@ -18,6 +18,9 @@ const PRICES: readonly [
   [0, 1200, 'INR', undefined, 0, '₹0.00'],
   [1, 1200, 'INR', undefined, 1, '₹0.01'],
   [500_000, 20, 'USD', 'not a locale', 1000, '$10.00'],
+  // The mark at the end keeps the sign behind its letters where text runs from right to left.
+  [500_000, 20, 'USD', 'ar', 1000, '\u200f10.00\u00a0US$\u200e'],
+  [500_000, 20, 'EUR', 'ar', 1000, '\u200f10.00\u00a0€'],
   [500_000, 20, 'USD', 'x-klingon', 1000, '$10.00'],
 ];
 

@@ -59,7 +59,9 @@ export function priceAtRate(grams: number, { perTonne, currency, step }: Offered
 
 /** A price, formatted for the traveller's locale. */
 export function formatPrice({ amountMinor, currency }: PriceResult, locale: string | undefined): Price {
-  const formatted = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
+  const text = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
+  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
+  const formatted = text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
   return { amountMinor, currency, formatted };
 }
 
