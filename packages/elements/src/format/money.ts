@@ -10,7 +10,9 @@ export function formatPrice(
   locale: string,
 ): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  return formatted ?? format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits!);
+  const text = format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits!);
+  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
+  return formatted ?? text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
 }
 
 /**

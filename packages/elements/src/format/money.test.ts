@@ -1,0 +1,28 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { formatPrice } from './money.ts';
+
+describe('a price', () => {
+  for (const [currency, sign] of [
+    ['USD', 'US$'],
+    ['GBP', 'UK£'],
+  ] as const)
+    it(`of ${currency} in Arabic has its sign behind its letters`, async () => {
+      const text = formatPrice({ amountMinor: 744, currency }, 'ar');
+      expect(text).to.contain(`7.44\u00a0${sign}`);
+      const { firstChild } = await fixture<HTMLElement>(html`<p dir="rtl">${text}</p>`);
+      const shown = document.createTreeWalker(firstChild!.parentNode!, NodeFilter.SHOW_TEXT).nextNode()!;
+      const at = shown.textContent!.indexOf(sign);
+      const lefts = [...sign].map((_, index) => {
+        const range = document.createRange();
+        range.setStart(shown, at + index);
+        range.setEnd(shown, at + index + 1);
+        return range.getBoundingClientRect().left;
+      });
+      expect(lefts).to.deep.equal(lefts.toSorted((a, b) => a - b));
+    });
+
+  it('that the backend has formatted stays as it is', () =>
+    expect(formatPrice({ amountMinor: 744, currency: 'USD', formatted: '7 dollars' }, 'ar')).to.equal(
+      '7 dollars',
+    ));
+});
