@@ -124,6 +124,20 @@ test('a booking that is paid after its quote expired is confirmed for a day', as
   clock = 0;
 });
 
+test('how long after its quote expired a booking is confirmed is an option', async () => {
+  const offset = merchant({ confirmGraceSeconds: 3600 });
+  const [token, late] = [await tokenOf(offset), await tokenOf(offset)];
+  const expires = (await offset.tokens.read(token)).x * 1000;
+  clock = expires + 3_500_000 - Date.now();
+  assert.equal((await confirmWithBooking(offset, { token, reference: 'EX0104' })).status, 'completed');
+  clock += 100_000;
+  await assert.rejects(
+    confirmWithBooking(offset, { token: late, reference: 'EX0105' }),
+    code('quote_expired'),
+  );
+  clock = 0;
+});
+
 test('what is wrong with the input is named', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Checkout } from '@flight-offset/core';
+import { readContribution } from '../bookings/read-contribution.ts';
 import type { CheckoutError } from '../checkout-error.ts';
 import { createOffset } from '../offset.ts';
 import { quote } from '../quote/quote.ts';
@@ -42,6 +43,18 @@ test('an expired quote gives no new order, but still the one it became', async (
   advance(61_000);
   await assert.rejects(createOrder(offset, { token: late }), code('quote_expired'));
   assert.deepEqual(await createOrder(offset, { token: kept }), order);
+});
+
+test('a quote ends with the second at which it expires, not after it', async () => {
+  const { offset, advance, tokens } = testMerchant();
+  const [token, late] = [(await tokens())[0]!, (await tokens())[0]!];
+  const expires = (await offset.tokens.read(token)).x * 1000;
+  advance(expires - 1 - offset.now());
+  assert.equal((await readContribution(offset, token)).expiresAt.getTime(), expires);
+  await createOrder(offset, { token });
+  advance(1);
+  await assert.rejects(readContribution(offset, late), code('quote_expired'));
+  await assert.rejects(createOrder(offset, { token: late }), code('quote_expired'));
 });
 
 test('a token is for one traveller: with other details the page asks for a new quote', async () => {
@@ -173,6 +186,27 @@ test('a create which never left, or was refused, may be tried again', async () =
     await createOrder(offset, { token });
     assert.equal(service.orders.length, 1);
   }
+});
+
+test('a create which the circuit breaker refused may be tried again', async () => {
+  let failing = true;
+  const { offset, service, tokens, advance } = testMerchant(
+    { breaker: { failures: 1, pauseMs: 1000 } },
+    {
+      async fetch(request, it) {
+        return failing && request.url.endsWith('/orders')
+          ? new Response(null, { status: 500 })
+          : it.fetch(request);
+      },
+    },
+  );
+  const [first, second] = [(await tokens())[0]!, (await tokens())[0]!];
+  await assert.rejects(createOrder(offset, { token: first }), code('service_unavailable'));
+  await assert.rejects(createOrder(offset, { token: second }), code('service_unavailable'));
+  failing = false;
+  advance(1000);
+  await createOrder(offset, { token: second });
+  assert.equal(service.orders.length, 1);
 });
 
 for (const [name, hook] of [

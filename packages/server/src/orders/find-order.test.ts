@@ -80,3 +80,16 @@ test('several orders are found in one scan', async () => {
   assert.deepEqual([...(await findOrders(shop.offset, sought)).orders.keys()], ['o149', 'o60', 'o20']);
   assert.equal(listCalls(shop), 2);
 });
+
+test('the scan ends with the orders that the service counts, without a call for an empty page', async () => {
+  const shop = shopWith(200);
+  assert.equal(await find(shop.offset, { id: 'gone', created: 0 }), undefined);
+  assert.equal(listCalls(shop), 2);
+});
+
+test('the clock of the service may be an hour behind', async () => {
+  const shop = shopWith(150);
+  const created = shop.created(149) + 3_500_000;
+  assert.equal(await find(shop.offset, { id: 'o20', created }), 'o20');
+  assert.equal(await find(shop.offset, { id: 'o20', created: created + 200_000 }), undefined);
+});

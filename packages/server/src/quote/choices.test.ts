@@ -182,6 +182,13 @@ for (const [name, portfolios, options, extensions] of [
   });
 }
 
+test('an offer in a currency that does not exist has neither a price nor a choice', async () => {
+  const { wiring } = serviceWith([BLEND], { more: { currency: 'XXQ' } });
+  const quoted = await quote(testMerchant({}, wiring).offset, { flights: [ZRH_SFO] });
+  assert.ok(quoted.status === 'ready');
+  assert.deepEqual([quoted.choices, quoted.options[0]?.price], [undefined, undefined]);
+});
+
 for (const [refusal, status, code] of [
   [40903, 409, 'sold_out'],
   [40912, 410, 'quote_expired'],
