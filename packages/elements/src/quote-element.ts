@@ -118,8 +118,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     const request = this.#request;
     const { flights } = request;
     this.#pending?.abort();
-    this.#pending = new AbortController();
-    const { signal } = this.#pending;
+    const { signal } = (this.#pending = new AbortController());
     this.#failure = undefined;
     this.legs = [];
     try {

@@ -47,7 +47,7 @@ export async function requestJson(
   let code = 'network';
   let details: object;
   try {
-    const response = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
+    const response = await fetch(endpoint.replace(/\/?$/, '/') + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
       body,

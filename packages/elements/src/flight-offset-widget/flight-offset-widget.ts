@@ -88,6 +88,8 @@ export class FlightOffsetWidget extends QuoteElement {
     order: { attribute: false },
     user: { attribute: false },
     width: { attribute: false },
+    // So that one that was set before the definition is read then.
+    disabled: { attribute: false },
   };
 
   /**

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, loaded, next, query, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -83,9 +83,10 @@ describe('opt-in', () => {
     const element = await widget(backend);
     box(element).click();
     expect(element.offer).to.equal('selected');
+    const renewed = next(element, 'offset-quote');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(element.offer).to.equal('unselected');
-    await loaded(element);
+    await renewed;
     await element.updateComplete;
     expectUnticked(element, 'history');
   });
@@ -130,6 +131,19 @@ describe('opt-in', () => {
     form.querySelector('fieldset')!.disabled = false;
     await element.updateComplete;
     expect(box(element).disabled).to.equal(false);
+  });
+
+  it('cannot be changed if the element was disabled before it was defined, until it is enabled', async () => {
+    // Elements of a document without a window are defined once they are in the page.
+    const element = document.implementation.createHTMLDocument().createElement('flight-offset-widget');
+    Object.assign(element, { endpoint: '/offset', flights: FLIGHTS, disabled: true });
+    document.body.append(element);
+    await loaded(element);
+    expect(box(element).disabled).to.equal(true);
+    expect(element.matches(':disabled')).to.equal(true);
+    element.disabled = false;
+    await until(() => !box(element).disabled);
+    element.remove();
   });
 
   it('cannot be changed or paid while the element is disabled, by attribute or property', async () => {
