@@ -1,5 +1,6 @@
 /** Every command: what it prints for people and for programs, and what it records in the audit log. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { listAudit } from '../audit/list.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -21,6 +22,11 @@ const UNREADABLE = /[{[]"|[\]}],|(?<!\w)1[5-9]\d{11}(?!\w)|\[object |undefined|N
 
 const FORMATS = ['people', 'programs'] as const;
 
+/** Commands whose JSON has times in ISO 8601, as the guide names them. */
+const GUIDE = readFileSync(new URL('../../../../docs/guide/gateway.md', import.meta.url), 'utf8');
+const [, NAMED = ''] = /times in milliseconds since 1970 \(([^)]*): ISO 8601\)/.exec(GUIDE) ?? [];
+const ISO_TIME = /^ *"\w+": "\d{4}-\d\d-\d\dT\d\d:\d\d:[^"]*",?$/m;
+
 /** Fails where a text is not for whom it was printed. */
 function assertReadable(text: string, format: (typeof FORMATS)[number], { prints }: CommandScenario): void {
   if (prints) {
@@ -41,6 +47,7 @@ const names = COMMANDS.map(({ words }) => words.join(' ')).filter((name) => !ELS
 for (const format of FORMATS) {
   describe(`every command, printing for ${format}`, () => {
     let opened: CommandScenarios;
+    const withIsoTimes: string[] = [];
     before(async () => {
       opened = await openCommandScenarios();
     });
@@ -72,6 +79,7 @@ for (const format of FORMATS) {
           assert.equal(code, fails ? 1 : 0, err);
           if (process.env.SHOW_COMMANDS) console.log(`\n$ ${name} ${given.join(' ')}\n${out}`);
           assertReadable(out, format, scenario);
+          if (ISO_TIME.test(out) && !CSV.includes(name)) withIsoTimes.push(name);
           const { entries, faults } = await verifyAudit(store.db);
           assert.deepEqual(faults, []);
           const added = (await listAudit(store.db, { limit: 1000 }))
@@ -84,6 +92,11 @@ for (const format of FORMATS) {
           }
         });
       }
+    });
+
+    it('prints times for programs as the guide states for each command', () => {
+      const named = [...NAMED.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+      assert.deepEqual(withIsoTimes.toSorted(), format === 'programs' ? named.toSorted() : []);
     });
 
     it('leaves no person, no secret and no query of a URL in the log', async () => {
