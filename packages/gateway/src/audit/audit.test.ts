@@ -268,13 +268,66 @@ onBothEngines('the audit log', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('whoever erases their own name is not named by the entry that says so', async () => {
+    const store = await recorded();
+    await inTransaction(store.db, (tx) => eraseName(tx, MERCHANT, ALICE.name ?? '', ALICE));
+    const [erasure] = await listAudit(store.db, { merchantId: MERCHANT });
+    assert.deepEqual(
+      [erasure?.action, erasure?.channel, erasure?.actor, erasure?.name],
+      ['audit.names_erased', ALICE.channel, ALICE.id, null],
+    );
+    await store.db.close();
+  });
+
+  it('of more than a thousand entries is verified to its end, and erasing their name keeps it whole', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    await inTransaction(db, async (tx) => {
+      for (let step = 0; step < 1001; step += 1)
+        await recordAudit(tx, ALICE, { merchantId: MERCHANT, action: 'test' });
+    });
+    assert.deepEqual((await verifyAudit(db)).faults, []);
+    await inTransaction(db, (tx) => eraseName(tx, MERCHANT, ALICE.name ?? '', BOB));
+    assert.deepEqual((await verifyAudit(db)).faults, []);
+    const erasures = await listAudit(db, { merchantId: MERCHANT, limit: 2 });
+    assert.deepEqual(
+      erasures.map(({ after }) => (after as { numbers: number[] }).numbers.length),
+      [1, 1000],
+    );
+    const [, first] = erasures;
+    assert.deepEqual(
+      (first?.after as { numbers: number[] }).numbers,
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    );
+    await db.close();
+  });
+
+  it('names who began a chain, and takes no other subject of the operator for one', async () => {
+    const store = await recorded();
+    await record(store, BOB, { action: 'project.imported', subject: 'wind' });
+    const [, started] = await listAudit(store.db, { merchantId: '' });
+    assert.deepEqual([started?.action, started?.name], ['audit.chain_started', ALICE.name]);
+    assert.equal((await verdict(store)).state, 'ok');
+    await store.db.close();
+  });
+
   it('refuses secrets and personal data, and the change with them', async () => {
     const store = await recorded();
-    for (const field of ['secret', 'sealed_secret', 'payment_token', 'user_email', 'reason', 'metadata'])
-      await assert.rejects(
-        record(store, BOB, { action: 'test', after: { inner: [{ [field]: 'unmistakable' }] } }),
-        (error) => error instanceof AuditContentError && !error.message.includes('unmistakable'),
-      );
+    const fields = [
+      'secret',
+      'sealed_secret',
+      'payment_token',
+      'user_email',
+      'email_key',
+      'reason',
+      'metadata',
+    ];
+    for (const field of fields)
+      for (const part of ['before', 'after'] as const)
+        await assert.rejects(
+          record(store, BOB, { action: 'test', [part]: { inner: [{ [field]: 'unmistakable' }] } }),
+          (error) => error instanceof AuditContentError && !error.message.includes('unmistakable'),
+        );
     await store.db.close();
   });
 
@@ -289,6 +342,7 @@ onBothEngines('the audit log', ({ database, engine }) => {
     );
     assert.equal(await revokeApiKey(store.db, made.id, ALICE), true);
     assert.equal(await revokeApiKey(store.db, made.id, ALICE), false, 'once');
+    await record(store, BOB, { merchantId: MERCHANT, action: 'merchant.changed', subject: MERCHANT });
     const entries = await listAudit(store.db, { merchantId: MERCHANT, subject: made.id });
     assert.deepEqual(
       entries.map(({ action, name }) => [action, name]),
