@@ -112,6 +112,13 @@ onBothEngines('a person', ({ database }) => {
       },
       undefined,
     );
+    // Neither a refund that gives no reason, nor somebody else of the console.
+    const other = { emission_amount: 20, emission_unit: 'kgCO2' as const, user: { email } };
+    const second = JSON.parse((await createOrder(store.context, MERCHANT, other)).body).order_id;
+    await settleOrder(store, second, 'completed');
+    await refundOrder(store.context, second, {});
+    const otto = { merchantId: '', name: 'Otto', email: 'otto@x.example', role: 'operator' } as const;
+    await invitePerson(store.context, otto, undefined);
     const { refunds, people } = await exportUser(store.db, email);
     assert.deepEqual(
       refunds.map(({ reason }) => reason),
@@ -195,12 +202,16 @@ onBothEngines('a person', ({ database }) => {
     await store.db.kysely
       .insertInto('delivery_attempts')
       .values([
+        { ...attempt, attempt: 3, excerpt: 'zoe' },
         { ...attempt, excerpt: '' },
         { ...attempt, attempt: 2, excerpt: sentBack(payment_token) },
       ])
       .execute();
     const { attempts } = await exportUser(store.db, 'zoe@x.example');
-    assert.deepEqual(attempts, [{ ...attempt, attempt: 2, excerpt: sentBack('removed') }]);
+    assert.deepEqual(attempts, [
+      { ...attempt, attempt: 2, excerpt: sentBack('removed') },
+      { ...attempt, attempt: 3, excerpt: 'zoe' },
+    ]);
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
     await store.db.close();
@@ -320,6 +331,24 @@ onBothEngines('a person', ({ database }) => {
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
     await store.db.close();
+  });
+
+  it('has no part in the kept response to an order of another which names their refund', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const zoe = { ...input, user: { email: 'zoe@x.example' } };
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, zoe)).body);
+    await settleOrder(store, order_id, 'completed');
+    const [refund] = await refundOrder(context, order_id, {});
+    const callback_url = `https://merchant.example/n?after=${refund?.id}`;
+    const otto = { ...input, user: { email: 'otto@x.example' }, callback_url };
+    const { body } = await createOrder(context, MERCHANT, otto, { key: 'k', bodyHash: 'h' });
+    assert.deepEqual((await exportUser(db, 'zoe@x.example')).responses, []);
+    await eraseUser(db, 'zoe@x.example');
+    const kept = await db.kysely.selectFrom('idempotency').select('response').executeTakeFirstOrThrow();
+    assert.equal(kept.response, body);
+    await db.close();
   });
 
   it('leaves no entry in the audit log of a merchant where they bought nothing', async () => {
