@@ -82,7 +82,8 @@ onBothEngines('what is old', ({ database, engine }) => {
     const store = await openStore(url);
     const other = openPatient(url);
     const rows = BITE * 2 + 10;
-    const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${index})`);
+    // The oldest is stored last.
+    const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${rows - index - 1})`);
     await sql
       .raw(`insert into provider_events (provider, event_id, received_at) values ${all.join()}`)
       .execute(store.db.kysely);
@@ -190,6 +191,7 @@ it('how long each is kept is configured, and never less than what is promised', 
   const ages = agesOf(read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '7' }));
   assert.deepEqual([ages.webhooks, ages.provider_events], [7 * DAY_MS, 90 * DAY_MS]);
   assert.ok(ages.idempotency_keys >= 2 * DAY_MS);
+  assert.ok(ages.failed_requests >= 7 * DAY_MS);
   // A webhook is retried for days, an endpoint disabled after five; a provider repeats its events for days.
   assert.throws(() => read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '6' }), /GATEWAY_KEEP_WEBHOOKS_DAYS/);
   assert.throws(() => read({ GATEWAY_KEEP_PROVIDER_EVENTS_DAYS: '1' }), /GATEWAY_KEEP_PROVIDER_EVENTS_DAYS/);

@@ -94,6 +94,17 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
+  it('one that was confirmed is returned as it is, beside one that the limit refuses', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1000);
+    const [first, second] = [await create(store, 10), await create(store, 10)];
+    await confirm(store, first);
+    const [again, refused] = await Promise.allSettled([confirm(store, first), confirm(store, second)]);
+    assert.equal(again.status === 'fulfilled' && again.value.status, 'completed');
+    assert.equal(refused.status === 'rejected' && refused.reason.code, 40911);
+    await store.db.close();
+  });
+
   it('never owes more than its limit, whoever comes at once; what is refused stays as it was', async () => {
     const store = await openStore(await database());
     await permit(store, 25_000);
