@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createOrder } from '../orders/create.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { attentionOf } from './attention.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,6 +39,23 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     assert.deepEqual(await details(), [
       '3,000 webhook endpoints are disabled: They failed for five days or returned 410; nothing was sent to the first of them for 9 days.',
     ]);
+    await db.close();
+  });
+
+  it('is no webhook that failed more than a week ago, and no refund that the provider has not refused', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const callback_url = 'https://air.example/n';
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body);
+    await settleOrder(store, order_id, 'completed');
+    await refundOrder(context, order_id, {});
+    await db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
+    await db.kysely.updateTable('refunds').set({ state: 'pending' }).execute();
+    const names = async (days: number): Promise<string[]> =>
+      (await attentionOf(db, MERCHANT, context.now() + days * DAY_MS)).map(({ name }) => name);
+    assert.deepEqual(await names(6), ['Webhooks failed']);
+    assert.deepEqual(await names(8), []);
     await db.close();
   });
 });

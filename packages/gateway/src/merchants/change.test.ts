@@ -3,13 +3,29 @@ import { it } from 'node:test';
 import type { Actor } from '../audit/actor.ts';
 import { listAudit } from '../audit/list.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { changeMerchant } from './change.ts';
 
 const ALICE: Actor = { channel: 'cli', id: '', name: 'alice' };
 
-onBothEngines('changes of a merchant at once', ({ database }) => {
-  it('are each recorded from what they found', async () => {
+onBothEngines('changes of a merchant', ({ database }) => {
+  it('state as before what was so of that merchant, and in the currencies concerned', async () => {
+    const { db } = await openStore(await database());
+    await addMerchant(db, 'merchant-b');
+    const limits = [
+      { currency: 'EUR', limit_minor: 1 },
+      { currency: 'JPY', limit_minor: 2 },
+    ];
+    for (const id of ['merchant-b', MERCHANT]) await changeMerchant(db, id, { limits });
+    const raised = [{ currency: 'EUR', limit_minor: 3 }];
+    assert.equal(await changeMerchant(db, MERCHANT, { limits: raised }, ALICE), true);
+    const [entry] = await listAudit(db, { merchantId: MERCHANT });
+    assert.deepEqual([entry?.before, entry?.after], [{ limits: [limits[0]] }, { limits: raised }]);
+    assert.equal(await changeMerchant(db, 'nobody', { limits: raised }, ALICE), false);
+    await db.close();
+  });
+
+  it('at once are each recorded from what they found', async () => {
     const { db } = await openStore(await database());
     const accents = ['#111111', '#222222', '#333333', '#444444'];
     await Promise.all(
