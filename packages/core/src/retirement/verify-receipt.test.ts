@@ -5,6 +5,7 @@ import { makeRetirement, signForTest } from '../testing/retirement.ts';
 import { BATCH_TYPE } from './batch.ts';
 import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
 import { RECEIPT_TYPE } from './receipt.ts';
+import { verifyBatch } from './verify-batch.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 const { sound, forgeries } = await makeForgeries();
@@ -159,10 +160,34 @@ describe('a batch', () => {
     await assert.rejects(verify({}, { batch: 'ret_b' }), { code: 'serial_reused' });
   });
 
+  it('has no serial number of another retirement, though its part begins where that of the other ends', async () => {
+    const after = { ...part, grams_from: 400_000, grams_to: 800_000 };
+    const longer = { ...after, tonnes: 2, serials: [{ ...range, last: 2 }] };
+    const project = { ...made.batch.project, project_id: 'another' };
+    const respelled = { ...made.batch.project, registry: ` ${made.batch.project.registry.toUpperCase()}` };
+    const iss = 'https://another.example';
+    for (const change of [
+      { retirements: [longer] },
+      { retirements: [longer], project: respelled },
+      { retirements: [after], project },
+      { retirements: [after], iss },
+    ])
+      await assert.rejects(verify({}, { batch: 'ret_b', ...change }), { code: 'serial_reused' });
+  });
+
+  it('has no serial number in two retirements of its own', async () => {
+    const other = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
+    const retirements = [part, { ...other, grams_from: 400_000, grams_to: 800_000 }];
+    const batch = await signForTest({ ...made.batch, retirements }, BATCH_TYPE);
+    await assert.rejects(verifyBatch(batch, made.keys), { code: 'serial_reused' });
+  });
+
   it('may begin where another ends, in whatever order they are given', async () => {
     const retirements = [{ ...part, grams_from: 400_000, grams_to: 800_000 }];
     await verify({}, { batch: 'ret_b', retirements });
     await verify({ batch: 'ret_b', retirements }, {});
+    const serials = [{ ...range, block: range?.block.toLowerCase() }];
+    await verify({}, { batch: 'ret_b', retirements: [{ ...retirements[0], serials }] });
   });
 });
 
