@@ -170,6 +170,24 @@ test('a service without the extension: nothing is completed, and the message say
   assert.ok(bare.orders.every(({ status }) => status === 'pending'));
 });
 
+test('where the offer lists no confirm, no order is created that could not be completed', async () => {
+  let creates = 0;
+  const offset = merchantThrough(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method === 'POST' && pathname.endsWith('/orders')) creates++;
+    const response = await fetch(request);
+    if (!pathname.endsWith('/offer')) return response;
+    const offer = (await response.json()) as { extensions: string[] };
+    return Response.json({ ...offer, extensions: offer.extensions.filter((one) => one !== 'confirm') });
+  });
+  const token = await tokenOf(offset);
+  await assert.rejects(
+    confirmWithBooking(offset, { token, reference: 'EX0106' }),
+    code('settlement_unavailable'),
+  );
+  assert.equal(creates, 0);
+});
+
 test('over HTTP only with the backend key, never for a page', async () => {
   const offset = merchant();
   const send = (

@@ -41,6 +41,8 @@ for (const [route, airports] of VISITS) {
 const WRONG: readonly [AmountOptions, RegExp][] = [
   [{ fractions: [] }, /fractions/],
   [{ fractions: [0] }, /fractions/],
+  [{ fractions: Array(21).fill(1) }, /fractions/],
+  [{ fractions: [100.5] }, /fractions/],
   [{ fractions: [Number.NaN] }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
   [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],

@@ -182,6 +182,14 @@ for (const [name, portfolios, options, extensions] of [
   });
 }
 
+test('a portfolio whose price is past counting costs no traveller the others', async () => {
+  const { choices } = await ready(serviceWith([portfolio('dear', 1e12), BLEND]).wiring);
+  assert.deepEqual(
+    choices?.map(({ id }) => id),
+    ['blend'],
+  );
+});
+
 test('an offer in a currency that does not exist has neither a price nor a choice', async () => {
   const { wiring } = serviceWith([BLEND], { more: { currency: 'XXQ' } });
   const quoted = await quote(testMerchant({}, wiring).offset, { flights: [ZRH_SFO] });
