@@ -15,6 +15,7 @@ export type FinalStatus = 'completed' | 'failed';
 /**
  * Ends a pending order: allocates its credits and writes its transaction, or returns the credits to stock; and leaves the
  * webhook in the outbox. All in the caller's transaction, so that none of it happens without the rest.
+ * @param dueAt fails it only if its time was over by then: somebody may just have begun to pay it.
  * @returns the order as it now is, or undefined where it was not pending: someone else ended it first.
  */
 export async function endOrder(
@@ -22,6 +23,7 @@ export async function endOrder(
   context: OrderContext,
   key: OrderKey,
   outcome: FinalStatus,
+  dueAt: number = Number.MAX_SAFE_INTEGER,
 ): Promise<OrderRow | undefined> {
   if (outcome === 'completed') return completeOrder(tx, context, await lockOrder(tx, context, key));
   const at = context.now();
@@ -31,6 +33,7 @@ export async function endOrder(
     .where(ofMerchants(context.db, 'merchant_id', [key.merchant_id]).condition)
     .where('id', '=', key.id)
     .where(unindexed('status'), '=', 'pending')
+    .where('expires_at', '<=', dueAt)
     .returningAll()
     .executeTakeFirst();
   if (!order) return undefined;

@@ -3,8 +3,11 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { CountsRefusedError } from '../../allotments/change-counts.ts';
 import { onBothEngines } from '../../testing/engines.ts';
+import { hasLockWait } from '../../testing/lock-wait.ts';
 import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
+import { until } from '../../testing/until.ts';
 import { createOrder } from '../create.ts';
+import { holdForPayment } from '../hold.ts';
 import { expireOrders } from './expire.ts';
 
 /** Two orders past their time, of which the first cannot be ended: its credits are more than its merchant has reserved. */
@@ -26,7 +29,7 @@ async function oneStuckOfTwo({ context, db, setNow }: TestStore): Promise<void> 
   setNow(other.expires_at);
 }
 
-onBothEngines('orders past their time', ({ database }) => {
+onBothEngines('orders past their time', ({ engine, database }) => {
   it('expire though one that cannot is the first in line, and its error is reported', async () => {
     const store = await openStore(await database());
     await oneStuckOfTwo(store);
@@ -41,6 +44,31 @@ onBothEngines('orders past their time', ({ database }) => {
     await oneStuckOfTwo(store);
     assert.equal(await expireOrders(store.context, { limit: 1, onFault: () => {} }), 1);
     await store.db.close();
+  });
+
+  // SQLite has one writer at a time.
+  it('do not expire where somebody has begun to pay in time, and it is committed after', {
+    skip: engine === 'sqlite',
+  }, async (t) => {
+    const url = await database();
+    const [store, other] = [await openStore(url), await openStore(url)];
+    t.after(() => Promise.all([store.db.close(), other.db.close()]));
+    await createOrder(store.context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    const order = await store.db.kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    store.setNow(order.expires_at);
+    other.setNow(order.expires_at - 1);
+    const expired = await other.db.transaction(async (tx) => {
+      const orderTtlMs = order.expires_at - order.created_at + 1;
+      await holdForPayment(tx, { ...other.context, orderTtlMs }, order);
+      const expiring = expireOrders(store.context);
+      await until(() => hasLockWait(other.db), 'the expiry to wait');
+      // Not to be waited for before the commit.
+      return { expiring };
+    });
+    assert.equal(await expired.expiring, 0);
+    assert.deepEqual(await store.db.kysely.selectFrom('orders').select('status').execute(), [
+      { status: 'pending' },
+    ]);
   });
 
   it('stop at one that cannot expire where nobody takes its error', async () => {

@@ -43,7 +43,7 @@ export async function expireOrders(
   ): Promise<void> {
     try {
       if (!(await mayFail())) return;
-      const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
+      const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed', at));
       if (failed) expired += 1;
     } catch (error) {
       // It stays the first in line: were it to end the go, no other order would ever expire.
