@@ -62,6 +62,28 @@ describe('offset-status', () => {
       await expect(element).to.be.accessible();
     });
 
+  for (const [retirement, words] of [
+    ['allocated', 'Aviation-fuel certificates for 1,146 kg of CO₂e are allocated to you'],
+    ['retired', 'Aviation-fuel certificates for 1,146 kg of CO₂e are retired for you'],
+  ] as const)
+    it(`never calls certificates credits (${retirement})`, async () => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async () =>
+        Response.json({
+          orderId: 'fake-order-1',
+          status: 'completed',
+          grams: 1_146_000,
+          product: 'aviation_fuel',
+          retirement,
+        });
+      const element = await mount();
+      await until(() => element.state === 'completed');
+      await element.updateComplete;
+      globalThis.fetch = fetch;
+      expect(text(element)).to.contain(words);
+      expect(text(element)).not.to.contain('credits');
+    });
+
   it('repeats beside what was paid that this does not reduce the emissions', async () => {
     backend.setOrderStatus('completed');
     const element = await mount();

@@ -8,12 +8,13 @@ import type { StatusMessages } from '../messages/status/status-messages.ts';
 
 /** What became of an order: what was bought and paid, its receipt and reference; else that the booking is unaffected. */
 export function outcome(
-  { orderId, status, grams, price, project, receiptUrl, retirement }: Partial<CheckoutStatus>,
+  { orderId, status, grams, price, product, project, receiptUrl, retirement }: Partial<CheckoutStatus>,
   t: StatusMessages,
   tag: string,
 ): TemplateResult {
   if (status !== 'completed') return html`<p class="soft">${t.unaffected}</p>`;
-  const bought = retirement === 'retired' ? t.retired : t.allocated;
+  const fuel = product === 'aviation_fuel' ? 'Fuel' : '';
+  const bought = t[`${retirement === 'retired' ? retirement : 'allocated'}${fuel}`];
   const facts = [
     price && fill(t.amount, { price: formatPrice(price, tag) }),
     orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),

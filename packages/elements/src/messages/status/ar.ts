@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: 'تم دفع مساهمتك.',
   allocated: 'خُصّص لك {mass} من أرصدة الكربون',
   retired: 'سُحب {mass} من أرصدة الكربون لصالحك',
+  allocatedFuel: 'خُصّصت لك شهادات وقود طيران عن {mass} من CO₂e',
+  retiredFuel: 'سُحبت لصالحك شهادات وقود طيران عن {mass} من CO₂e',
   amount: 'المبلغ: {price}',
   reference: 'المرجع: {id}',
   receipt: 'الإيصال',

@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: 'Ihr Beitrag ist bezahlt.',
   allocated: '{mass} CO₂-Zertifikate sind Ihnen zugeteilt',
   retired: '{mass} CO₂-Zertifikate sind für Sie stillgelegt',
+  allocatedFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind Ihnen zugeteilt',
+  retiredFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind für Sie stillgelegt',
   amount: 'Betrag: {price}',
   reference: 'Referenz: {id}',
   receipt: 'Beleg',

@@ -6,6 +6,8 @@ export const statusEn: StatusMessages = {
   completed: 'Your contribution is paid.',
   allocated: '{mass} of carbon credits are allocated to you',
   retired: '{mass} of carbon credits are retired for you',
+  allocatedFuel: 'Aviation-fuel certificates for {mass} of CO₂e are allocated to you',
+  retiredFuel: 'Aviation-fuel certificates for {mass} of CO₂e are retired for you',
   amount: 'Amount: {price}',
   reference: 'Reference: {id}',
   receipt: 'Receipt',

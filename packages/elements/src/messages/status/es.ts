@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: 'Su contribución está pagada.',
   allocated: '{mass} de créditos de carbono le están asignados',
   retired: '{mass} de créditos de carbono se han retirado para usted',
+  allocatedFuel: 'Tiene asignados certificados de combustible de aviación por {mass} de CO₂e',
+  retiredFuel: 'Se han retirado para usted certificados de combustible de aviación por {mass} de CO₂e',
   amount: 'Importe: {price}',
   reference: 'Referencia: {id}',
   receipt: 'Recibo',

@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: 'Votre contribution est payée.',
   allocated: '{mass} de crédits carbone vous sont attribués\u00a0',
   retired: '{mass} de crédits carbone sont retirés pour vous\u00a0',
+  allocatedFuel: 'Des certificats de carburant d’aviation pour {mass} de CO₂e vous sont attribués\u00a0',
+  retiredFuel: 'Des certificats de carburant d’aviation pour {mass} de CO₂e sont retirés pour vous\u00a0',
   amount: 'Montant : {price}',
   reference: 'Référence : {id}',
   receipt: 'Reçu',

@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: 'आपके योगदान का भुगतान हो गया।',
   allocated: '{mass} कार्बन क्रेडिट आपको आवंटित हैं',
   retired: '{mass} कार्बन क्रेडिट आपके लिए निरस्त किए गए',
+  allocatedFuel: '{mass} CO₂e के विमान ईंधन प्रमाणपत्र आपको आवंटित हैं',
+  retiredFuel: '{mass} CO₂e के विमान ईंधन प्रमाणपत्र आपके लिए निरस्त किए गए',
   amount: 'राशि: {price}',
   reference: 'संदर्भ: {id}',
   receipt: 'रसीद',

@@ -6,6 +6,8 @@ const messages: StatusMessages = {
   completed: '拠出のお支払いが完了しました。',
   allocated: '{mass} 分のカーボンクレジットがあなたに割り当てられています',
   retired: '{mass} 分のカーボンクレジットが無効化されました',
+  allocatedFuel: '{mass} CO₂e 分の航空燃料証書があなたに割り当てられています',
+  retiredFuel: '{mass} CO₂e 分の航空燃料証書が無効化されました',
   amount: '金額：{price}',
   reference: '照会番号：{id}',
   receipt: '領収書',

@@ -8,6 +8,9 @@ export interface StatusMessages {
   readonly allocated: string;
   /** What was bought, `{mass}`, once it is retired; the project follows. */
   readonly retired: string;
+  /** The same of aviation-fuel certificates, which are no credits. */
+  readonly allocatedFuel: string;
+  readonly retiredFuel: string;
   /** What was paid, `{price}`. */
   readonly amount: string;
   /** Identifier of the order, `{id}`, as on the payment page and the receipt. */
