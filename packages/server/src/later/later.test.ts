@@ -336,6 +336,30 @@ describe('a link to contribute later', () => {
     assert.ok(page.includes('I want to contribute €2.40'), page);
   });
 
+  /** A merchant whose service offers one portfolio, with so many grams of it left. */
+  const offering = (product: string, available: number): TestMerchant => {
+    const project = { name: 'P', registry: 'R', project_id: '1', category: 'C', type: 'T' };
+    const parts = [{ share: 1, project: { ...project, public_url: 'https://registry.example/1' } }];
+    const portfolios = [{ id: 'p', name: 'P', product, price_per_tonne: 1000, available, parts }];
+    const offer = { price_per_tonne: 1000, currency: 'INR', portfolios, extensions: ['portfolio'] };
+    return testMerchant(
+      { amounts: { fractions: [0.5, 1, 1.5] } },
+      {
+        fetch: async (request, service) =>
+          request.url.endsWith('/offer') ? Response.json(offer) : service.fetch(request),
+      },
+    );
+  };
+
+  for (const language of LANGUAGES)
+    it(`never calls certificates credits in ${language}`, async () => {
+      const shop = offering('aviation_fuel', 1e6);
+      const page = await (await open(shop, await linkOf(shop, { locale: language }))).text();
+      const { purchase, purchaseFuel } = LATER_TEXTS[language];
+      const [, words = ''] = purchaseFuel.split('{mass}');
+      assert.ok(page.includes(words) && !page.includes(purchase.split('{mass}').at(-1)!), page);
+    });
+
   it('names what is wrong with its input', async () => {
     const shop = merchant();
     const cases: [more: object, field: string][] = [

@@ -44,9 +44,11 @@ function offerOf(
   });
   const estimate = fill(m.estimate, { mass: massText(quote.gramsTotal, { messages: m, locale }) });
   const price = option.price?.formatted ?? mass;
+  // The options of a quote are those of its first choice.
+  const purchase = quote.choices?.[0]?.product === 'aviation_fuel' ? m.purchaseFuel : m.purchase;
   const lines = [
     ...(quote.showFigures ? [estimate] : []),
-    fill(m.purchase, { mass }),
+    fill(purchase, { mass }),
     ...(quote.project ? [fill(m.project, { project: quote.project.name })] : []),
     m.disclaimer,
   ];

@@ -9,6 +9,7 @@ export const ar: LaterMessages = {
   estimate: 'الانبعاثات المقدّرة: {mass} من CO₂e',
   project: 'المشروع: {project}',
   purchase: 'شراء وسحب {mass} من أرصدة الكربون',
+  purchaseFuel: 'شراء شهادات وقود طيران عن {mass} من CO₂e',
   disclaimer: 'تموّل مساهمتك مشروعًا في مكان آخر. وهي لا تخفّض انبعاثات رحلاتك ولا تلغيها.',
   agree: 'أريد المساهمة بمبلغ {price}',
   agreeFirst: 'حدّد المربع للمساهمة.',

@@ -9,6 +9,7 @@ export const de: LaterMessages = {
   estimate: 'Geschätzte Emissionen: {mass} CO₂e',
   project: 'Projekt: {project}',
   purchase: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
+  purchaseFuel: 'Kauft Zertifikate für Flugkraftstoff über {mass} CO₂e',
   disclaimer:
     'Ihr Beitrag finanziert ein Projekt an einem anderen Ort. Er verringert die Emissionen Ihrer Flüge nicht und hebt sie nicht auf.',
   agree: 'Ich möchte {price} beitragen',

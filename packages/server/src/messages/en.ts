@@ -9,6 +9,7 @@ export const en: LaterMessages = {
   estimate: 'Estimated emissions: {mass} CO₂e',
   project: 'Project: {project}',
   purchase: 'Buys and retires {mass} of carbon credits',
+  purchaseFuel: 'Buys aviation-fuel certificates for {mass} of CO₂e',
   disclaimer:
     'Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flights.',
   agree: 'I want to contribute {price}',

@@ -9,6 +9,7 @@ export const fr: LaterMessages = {
   estimate: 'Émissions estimées : {mass} de CO₂e',
   project: 'Projet : {project}',
   purchase: 'Achète et retire {mass} de crédits carbone',
+  purchaseFuel: 'Achète des certificats de carburant d’aviation pour {mass} de CO₂e',
   disclaimer:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de vos vols.',
   agree: 'Je souhaite contribuer à hauteur de {price}',

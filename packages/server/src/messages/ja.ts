@@ -9,6 +9,7 @@ export const ja: LaterMessages = {
   estimate: '推定排出量：{mass} CO₂e',
   project: 'プロジェクト：{project}',
   purchase: '{mass} のカーボンクレジットを購入・無効化',
+  purchaseFuel: '{mass} CO₂e 分の航空燃料証書を購入',
   disclaimer:
     '拠出は別の場所のプロジェクトの資金になります。フライトの排出量を減らすことも打ち消すこともありません。',
   agree: '{price} を拠出します',

@@ -18,6 +18,8 @@ export interface LaterMessages {
   readonly project: string;
   /** What is bought: `{mass}`. */
   readonly purchase: string;
+  /** The same of aviation-fuel certificates, which are no credits. */
+  readonly purchaseFuel: string;
   /** The mandatory disclaimer: a contribution does not reduce or cancel this flight's emissions. */
   readonly disclaimer: string;
   /** Label of the unticked box, with the `{price}`; the mass where there is no price. */
