@@ -15,7 +15,7 @@ const CONTRIBUTING_SECONDS = 150;
 
 /** What a link leads to at this moment. */
 export type LaterState =
-  /** May be bought: the quote, the option that covers the whole, and its token. */
+  /** May be bought: the quote, the option nearest to the whole that is left, and its token. */
   | {
       readonly kind: 'offer';
       readonly quote: ReadyQuote;
@@ -55,7 +55,8 @@ export async function laterState(offset: Offset, claims: LaterClaims, locale: Lo
   if (settled) return settled;
   const ready = await quote(offset, { ...claims.i, locale: locale.tag });
   if (ready.status !== 'ready') return { kind: 'unavailable' };
-  const option = ready.options.reduce((best, one) => (beside(one) < beside(best) ? one : best));
+  const [option] = ready.options.filter(({ soldOut }) => !soldOut).sort((a, b) => beside(a) - beside(b));
+  if (!option) return { kind: 'unavailable' };
   // Its identifier is the link's: however many offers are shown, they are one order.
   const token = await offset.tokens.issue({ ...(await offset.tokens.read(option.token)), q: claims.q });
   return { kind: 'offer', quote: ready, option, token };

@@ -360,6 +360,14 @@ describe('a link to contribute later', () => {
       assert.ok(page.includes(words) && !page.includes(purchase.split('{mass}').at(-1)!), page);
     });
 
+  it('offers the nearest amount that is left, and nothing where none is', async () => {
+    const some = offering('carbon_credits', 150_000);
+    const page = await (await open(some, await linkOf(some))).text();
+    assert.ok(page.includes('Buys and retires 100 kg of carbon credits'), page);
+    const none = offering('carbon_credits', 50_000);
+    assert.ok((await (await open(none, await linkOf(none))).text()).includes(LATER_MESSAGES.unavailable));
+  });
+
   it('names what is wrong with its input', async () => {
     const shop = merchant();
     const cases: [more: object, field: string][] = [
