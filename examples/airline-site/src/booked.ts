@@ -27,7 +27,7 @@ interface Booked {
 
 const CONTRIBUTION = {
   open: () => 'Your contribution is being confirmed. Your flights are booked.',
-  refunded: (kg: string) => `Refunded: the credits for ${kg} kg CO₂e are no longer allocated to you.`,
+  refunded: (kg: string) => `Refunded: ${kg} kg CO₂e are no longer allocated to you.`,
   not_made: () =>
     'Your contribution could not be made. Its amount is returned to your card; your flights are booked.',
 } as const;

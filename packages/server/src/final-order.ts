@@ -9,7 +9,7 @@ export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' 
 export interface FinalOrder {
   readonly orderId: string;
   readonly status: 'completed' | 'failed';
-  /** Grams of carbon credits that were ordered. */
+  /** Grams of CO2e of what was ordered: carbon credits, unless `bought.product` names another. */
   readonly grams: number;
   readonly project?: Project | undefined;
   /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
