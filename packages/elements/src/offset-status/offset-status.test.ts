@@ -1,3 +1,4 @@
+import type { CheckoutStatus } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define/offset-status.ts';
 import { type FakeBackend, fakeBackend } from '../testing/index.ts';
@@ -62,27 +63,50 @@ describe('offset-status', () => {
       await expect(element).to.be.accessible();
     });
 
+  /** What a page shows of an order that the backend states like this. */
+  async function shownOf(order: Partial<CheckoutStatus>): Promise<string> {
+    const { fetch } = globalThis;
+    const status = { orderId: 'fake-order-1', status: 'completed', grams: 1_146_000, ...order };
+    globalThis.fetch = async () => Response.json(status);
+    const element = await mount();
+    await until(() => element.state === 'completed');
+    await element.updateComplete;
+    globalThis.fetch = fetch;
+    await expect(element).to.be.accessible();
+    return text(element);
+  }
+
   for (const [retirement, words] of [
     ['allocated', 'Aviation-fuel certificates for 1,146 kg of CO₂e are allocated to you'],
     ['retired', 'Aviation-fuel certificates for 1,146 kg of CO₂e are retired for you'],
   ] as const)
     it(`never calls certificates credits (${retirement})`, async () => {
-      const { fetch } = globalThis;
-      globalThis.fetch = async () =>
-        Response.json({
-          orderId: 'fake-order-1',
-          status: 'completed',
-          grams: 1_146_000,
-          product: 'aviation_fuel',
-          retirement,
-        });
-      const element = await mount();
-      await until(() => element.state === 'completed');
-      await element.updateComplete;
-      globalThis.fetch = fetch;
-      expect(text(element)).to.contain(words);
-      expect(text(element)).not.to.contain('credits');
+      const shown = await shownOf({ product: 'aviation_fuel', retirement });
+      expect(shown).to.contain(words);
+      expect(shown).not.to.contain('credits');
     });
+
+  it('states each project of a blend with its own part', async () => {
+    const [wind, trees] = ['Wind', 'Trees'].map((name) => ({
+      name,
+      registry: 'Verra',
+      project_id: 'VCS-1',
+      category: 'C',
+      type: 'T',
+      public_url: `https://registry.example/${name}`,
+    }));
+    const projects = [
+      { ...wind!, grams: 802_200 },
+      { ...trees!, grams: 343_800 },
+    ];
+    const shown = await shownOf({ project: wind!, projects });
+    expect(shown).to.match(
+      /1,146 kg of carbon credits are allocated to you ?802\.2 kg · Wind, Verra VCS-1 ?343\.8 kg · Trees/,
+    );
+    expect(await shownOf({ project: wind!, projects: [{ ...wind!, grams: 1_146_000 }] })).to.contain(
+      'are allocated to you: Wind, Verra VCS-1',
+    );
+  });
 
   it('repeats beside what was paid that this does not reduce the emissions', async () => {
     backend.setOrderStatus('completed');

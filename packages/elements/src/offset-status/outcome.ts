@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from '@flight-offset/core';
+import type { CheckoutStatus, Project } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
 import { boughtMass } from '../format/bought-mass.ts';
@@ -8,25 +8,39 @@ import type { StatusMessages } from '../messages/status/status-messages.ts';
 
 /** What became of an order: what was bought and paid, its receipt and reference; else that the booking is unaffected. */
 export function outcome(
-  { orderId, status, grams, price, product, project, receiptUrl, retirement }: Partial<CheckoutStatus>,
+  {
+    orderId,
+    status,
+    grams,
+    price,
+    product,
+    project,
+    projects,
+    receiptUrl,
+    retirement,
+  }: Partial<CheckoutStatus>,
   t: StatusMessages,
   tag: string,
 ): TemplateResult {
   if (status !== 'completed') return html`<p class="soft">${t.unaffected}</p>`;
   const fuel = product === 'aviation_fuel' ? 'Fuel' : '';
   const bought = t[`${retirement === 'retired' ? retirement : 'allocated'}${fuel}`];
+  // A blend buys a part from each of its projects.
+  const parts = projects?.[1] ? projects : [];
   const facts = [
+    ...parts.map((part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${named(part)}`),
     price && fill(t.amount, { price: formatPrice(price, tag) }),
     orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),
     receiptUrl && link(t.receipt, receiptUrl),
   ];
   return html`<p>
       ${grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : ''}${
-        project
-          ? [': ', link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url)]
-          : ''
+        project && !parts[0] ? [': ', named(project)] : ''
       }
     </p>
     ${facts.map((fact) => fact && html`<p>${fact}</p>`)}
     <p class="note">${t.disclaimer}</p>`;
 }
+
+const named = ({ name, registry, project_id, public_url }: Project): TemplateResult =>
+  link(`${name}, ${registry} ${project_id}`, public_url);
