@@ -46,7 +46,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
       assert.equal((await only(shop, id)).learned_by, 'question');
       const findings = (await wrong(shop)).join();
-      assert.match(findings, /warning: Provider webhooks are arriving: 1 payments were found by reconciling/);
+      assert.match(findings, /warning: Provider webhooks are arriving: 1 payment found by reconciling/);
     }));
 
   it('an open payment is checked at ever longer intervals', () =>

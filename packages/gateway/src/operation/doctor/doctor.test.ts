@@ -257,6 +257,30 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'warning: Credits are in stock',
     ],
     [
+      'less left than was sold in a month',
+      async (store) => {
+        await settle(store, await order(store), 'completed');
+        await store.db.kysely.deleteFrom('deliveries').execute();
+        await store.db.kysely.updateTable('allotments').set({ grams: 1500, grams_topped_up: 1500 }).execute();
+        await store.db.kysely
+          .updateTable('credit_lots')
+          .set({ grams_total: 1500, grams_allotted: 1500 })
+          .execute();
+      },
+      'warning: Credits are in stock',
+    ],
+    [
+      'a lot that counts sales of nobody',
+      ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_sold: 5 }).execute(),
+      'fault: Lots match the allotments of merchants',
+    ],
+    [
+      'secrets under the second master key',
+      async (_, checked) =>
+        Object.assign(checked, { sealer: createSealer(randomBytes(32), Buffer.alloc(32, 7)) }),
+      'warning: Master key decrypts every secret',
+    ],
+    [
       'an outbox nobody empties',
       async (store) => {
         await settle(store, await order(store), 'failed');
@@ -372,6 +396,106 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       const expected = name === 'another master key' ? [sees, 'fault: Receipts can be signed'] : [sees];
       assert.deepEqual(found, expected);
       provider.close();
+      await store.db.close();
+    });
+  }
+
+  const DAY_MS = 24 * HOUR_MS;
+  const harmless: [name: string, plant: (store: TestStore) => Promise<unknown>][] = [
+    [
+      'an order past its time whose payment is under way',
+      async (store) => {
+        const order_id = await order(store);
+        store.setNow(store.context.now() + store.context.orderTtlMs + HOUR_MS);
+        const at = store.context.now();
+        const payment = { merchant_id: MERCHANT, id: 'p', order_id, provider: 'x', reference: 'r' };
+        const money = {
+          currency: 'INR',
+          amount_minor: 100,
+          state: 'started' as const,
+          check_at: at + HOUR_MS,
+        };
+        const moments = { created_at: at, updated_at: at };
+        await store.db.kysely
+          .insertInto('payments')
+          .values({ ...payment, ...money, ...moments })
+          .execute();
+      },
+    ],
+    [
+      'an order that expired a minute ago',
+      async (store) => {
+        await order(store);
+        const orders = store.db.kysely.selectFrom('orders');
+        const { expires_at } = await orders.select('expires_at').executeTakeFirstOrThrow();
+        store.setNow(expires_at + 60_000);
+      },
+    ],
+    [
+      'a batch that is being published',
+      async ({ db, context: { now } }) => {
+        const batch = { id: 'ret_1', project: 'wind', state: 'open', capacity: 1 } as const;
+        await db.kysely
+          .insertInto('retirement_batches')
+          .values({ ...batch, cutoff: now(), created_at: now() })
+          .execute();
+      },
+    ],
+    [
+      'a webhook given up more than a week ago',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        await store.db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
+        store.setNow(store.context.now() + 8 * DAY_MS);
+      },
+    ],
+    [
+      'less left than was sold more than a month ago',
+      async (store) => {
+        await settle(store, await order(store), 'completed');
+        await store.db.kysely.deleteFrom('deliveries').execute();
+        await store.db.kysely.updateTable('allotments').set({ grams: 1500, grams_topped_up: 1500 }).execute();
+        await store.db.kysely
+          .updateTable('credit_lots')
+          .set({ grams_total: 1500, grams_allotted: 1500 })
+          .execute();
+        store.setNow(store.context.now() + 31 * DAY_MS);
+      },
+    ],
+    [
+      'a project without credits that is on sale no more',
+      async (store) => {
+        const { kysely } = store.db;
+        const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+        await kysely
+          .insertInto('projects')
+          .values({ ...wind, id: 'sun', active: 0 })
+          .execute();
+      },
+    ],
+    [
+      'lines of a payout of long ago that do not sum up',
+      async ({ db, context: { now } }) => {
+        const line = { provider: 'stripe', payout: 'po_1', currency: 'INR', paid_currency: 'INR' };
+        const amounts = { gross_minor: 5, fee_minor: 0, tax_minor: 0, net_minor: 5, paid_minor: 5 };
+        const settled_on = new Date(now() - 100 * DAY_MS).toISOString().slice(0, 10);
+        const rows = [
+          { ...line, ...amounts, id: 'a', kind: 'adjustment' as const },
+          { ...line, ...amounts, id: 'b', kind: 'payout' as const },
+        ];
+        await db.kysely
+          .insertInto('payout_lines')
+          .values(rows.map((row) => ({ ...row, settled_on, state: 'none' as const, imported_at: now() })))
+          .execute();
+      },
+    ],
+  ];
+  for (const [name, plant] of harmless) {
+    it(`has nothing against ${name}`, async (t) => {
+      const { store, checked, provider } = await healthy();
+      t.after(() => provider.close());
+      await plant(store);
+      assert.deepEqual(wrong(await runChecks(checked)), []);
       await store.db.close();
     });
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
@@ -66,13 +67,13 @@ export const paymentChecks: readonly Check[] = [
         const since =
           last.at === null ? 'none has ever come' : `the last came ${timeSpan(now() - last.at)} ago`;
         return warning(
-          `${reconciled.count} payments were found by reconciling, not by a webhook; ${since}`,
+          `${counted(reconciled.count, 'payment')} found by reconciling, not by a webhook; ${since}`,
           next,
         );
       }
       if (last.at !== null) return ok(`the last one came ${timeSpan(now() - last.at)} ago`);
       if (begun.count === 0) return ok('nobody has paid yet');
-      return warning(`${begun.count} payments begun, no webhook yet`, next);
+      return warning(`${counted(begun.count, 'payment')} begun, no webhook yet`, next);
     },
   },
   {

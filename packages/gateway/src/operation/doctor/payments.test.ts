@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createOrder } from '../../orders/create.ts';
+import { refundOrder } from '../../refunds/refund-order.ts';
+import type { PaymentRow } from '../../store/schema.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import type { CheckContext } from './check.ts';
+import { paymentChecks } from './payments.ts';
+
+const HOUR_MS = 3_600_000;
+
+onBothEngines('doctor about payments', ({ database }) => {
+  const stateOf = async ({ db, context }: TestStore, name: string): Promise<string | undefined> => {
+    const check = paymentChecks.find((one) => one.name === name);
+    const config = { provider: 'stripe', GATEWAY_PUBLIC_URL: 'https://pay.example' };
+    const verdict = await check?.run({ db, config, now: context.now } as CheckContext);
+    return verdict && [verdict.state, verdict.detail].filter(Boolean).join(': ');
+  };
+  const paid = async (store: TestStore): Promise<string> => {
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+    const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+    await settleOrder(store, order_id, 'completed');
+    return order_id;
+  };
+  const addPayment = (
+    { db, context }: TestStore,
+    id: string,
+    more: Partial<PaymentRow> & { order_id: string },
+  ) => {
+    const payment = {
+      merchant_id: MERCHANT,
+      id,
+      provider: 'stripe',
+      reference: id,
+      state: 'failed' as const,
+    };
+    const money = { currency: 'INR', amount_minor: 100, payment_reference: id, redirect_url: null };
+    const moments = { created_at: context.now() - HOUR_MS, updated_at: context.now() };
+    const row = { ...payment, ...money, ...moments, ...more };
+    return db.kysely.insertInto('payments').values(row).execute();
+  };
+
+  it('warns where payments of its provider were begun and no webhook came, and not before one could have come', async () => {
+    const name = 'Provider webhooks are arriving';
+    const store = await openStore(await database());
+    const order_id = await paid(store);
+    assert.equal(await stateOf(store, name), 'ok: nobody has paid yet');
+    await addPayment(store, 'a', { order_id, created_at: store.context.now() });
+    await addPayment(store, 'b', { order_id, provider: 'razorpay' });
+    assert.equal(await stateOf(store, name), 'ok: nobody has paid yet');
+    await addPayment(store, 'c', { order_id });
+    assert.equal(await stateOf(store, name), 'warning: 1 payment begun, no webhook yet');
+    await store.db.close();
+  });
+
+  it('warns where payments were found by reconciling since the last webhook', async () => {
+    const name = 'Provider webhooks are arriving';
+    const store = await openStore(await database());
+    const order_id = await paid(store);
+    const received_at = store.context.now() - 2 * HOUR_MS;
+    await store.db.kysely
+      .insertInto('provider_events')
+      .values({ provider: 'stripe', event_id: 'e', received_at })
+      .execute();
+    const captured = { order_id, state: 'captured' as const };
+    await addPayment(store, 'a', { ...captured, learned_by: 'event' });
+    await addPayment(store, 'b', { ...captured, learned_by: 'question', updated_at: received_at - 1 });
+    assert.equal(await stateOf(store, name), 'ok: the last one came 2 h ago');
+    await addPayment(store, 'c', { ...captured, learned_by: 'question' });
+    const found = '1 payment found by reconciling, not by a webhook; the last came 2 h ago';
+    assert.equal(await stateOf(store, name), `warning: ${found}`);
+    await store.db.close();
+  });
+
+  it('finds an order whose refund bounced after its credits were sold again', async () => {
+    const name = 'Every completed order has its credits';
+    const store = await openStore(await database());
+    const order_id = await paid(store);
+    await refundOrder(store.context, order_id, {});
+    assert.equal(await stateOf(store, name), 'ok');
+    const bounced = store.db.kysely.updateTable('refunds').set({ state: 'failed' });
+    await bounced.execute();
+    const detail = `a refund of ${order_id} bounced, and its credits were sold again`;
+    assert.equal(await stateOf(store, name), `fault: ${detail}`);
+    // What it took back out of stock it says so.
+    await bounced.set({ credits: 'none' }).execute();
+    assert.equal(await stateOf(store, name), 'ok');
+    await store.db.close();
+  });
+
+  it('names open disputes, and neither those that ended nor other refunds', async () => {
+    const name = 'No payment is disputed';
+    const store = await openStore(await database());
+    const order_id = await paid(store);
+    await refundOrder(store.context, order_id, {});
+    const set = (cause: 'dispute' | 'requested', state: 'pending' | 'completed') =>
+      store.db.kysely.updateTable('refunds').set({ cause, state }).execute();
+    await set('requested', 'pending');
+    assert.equal(await stateOf(store, name), 'ok');
+    await set('dispute', 'completed');
+    assert.equal(await stateOf(store, name), 'ok');
+    await set('dispute', 'pending');
+    assert.equal(await stateOf(store, name), `warning: open disputes of ${order_id}`);
+    await store.db.close();
+  });
+
+  it('takes a surplus for refunded once its refund is recorded', async () => {
+    const name = 'Surplus payments are refunded';
+    const store = await openStore(await database());
+    const order_id = await paid(store);
+    const received = { received_currency: 'INR', received_minor: 100 };
+    await addPayment(store, 'a', { order_id, state: 'captured', ...received });
+    assert.equal(await stateOf(store, name), `fault: taken, not kept, and no refund of it: ${order_id}`);
+    // Beside the surplus, it refunds the order.
+    await refundOrder(store.context, order_id, {});
+    assert.equal(await stateOf(store, name), 'ok');
+    await store.db.close();
+  });
+});
