@@ -71,6 +71,7 @@ describe('a link to contribute later', () => {
     assert.match(page, /<input type="checkbox" name="agree" value="yes" required>/);
     const paying = await submit(shop, link, { agree: 'yes', offer: await offerOf(shop, link) });
     assert.equal(paying.status, 303);
+    assert.equal(paying.headers.get('cache-control'), 'no-store');
     const location = new URL(paying.headers.get('location') ?? '');
     assert.equal(location.pathname, '/pay/bare-1');
     assert.equal(location.searchParams.get('return_url'), 'https://merchant.example/thanks');
@@ -263,6 +264,13 @@ describe('a link to contribute later', () => {
     assert.equal((await submit(shop, link, { agree: 'yes', offer: renewed })).status, 303);
   });
 
+  it('is the same with a slash at the end of the address of the handler', async () => {
+    assert.match(
+      await linkOf(merchant(), { handlerUrl: `${HANDLER}/` }),
+      new RegExp(`^${HANDLER}/later/[^/]+$`),
+    );
+  });
+
   it('tells whoever it is forwarded to no more than the page, and leaks to nobody', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
@@ -278,6 +286,7 @@ describe('a link to contribute later', () => {
     assert.equal(response.headers.get('referrer-policy'), 'same-origin');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('set-cookie'), null);
+    assert.equal(response.headers.get('x-robots-tag'), 'noindex');
     assert.doesNotMatch(page, /<script|https?:\/\//);
   });
 

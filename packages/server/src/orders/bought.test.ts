@@ -56,6 +56,28 @@ test('how far a paid order is retired is read again once a day, until it is', as
   assert.equal(shop.errors.length, 1, 'a call that failed is reported');
 });
 
+test('polls at once of a retirement that is due to be read share one call', async () => {
+  let calls = 0;
+  const shop = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+        if (id === undefined) return service.fetch(request);
+        calls++;
+        const order = service.orders.find(({ order_id }) => order_id === id);
+        return Response.json({ ...order, retirement_state: 'allocated' });
+      },
+    },
+  );
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  shop.service.finalize(orderId, 'completed');
+  await orderStatus(shop.offset, orderId);
+  shop.advance(86_400_000);
+  await Promise.all(Array.from({ length: 5 }, () => orderStatus(shop.offset, orderId)));
+  assert.equal(calls, 2);
+});
+
 for (const [name, stated, shown] of [
   ['every project of a blend', { projects: PROJECTS }, { projects: PROJECTS }],
   ['fuel', { product: 'aviation_fuel', projects: [] }, { product: 'aviation_fuel' }],

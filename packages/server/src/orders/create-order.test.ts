@@ -310,6 +310,7 @@ test('a payment address of another origin, or without TLS, is not given to the p
     ['javascript:alert(1)', ['*']],
     ['http://service.example/pay', ['*']],
     ['https://user:password@service.example/pay', ['*']],
+    ['https://:password@service.example/pay', ['*']],
   ] as const) {
     const { offset, tokens } = testMerchant(
       { ...(paymentOrigins && { paymentOrigins }) },

@@ -34,3 +34,14 @@ test('a lease is released at once, also by work that fails', async () => {
   await assert.rejects(fails, /broken/);
   assert.equal(await withLease(offset, 'lease', 60, async () => 'next'), 'next');
 });
+
+test("of a store that deletes whatever it finds, another's lease is left alone too", async () => {
+  const clock = testClock();
+  const inner = memoryStore(clock.now);
+  const { offset } = testMerchant({ store: { ...inner, delete: (key) => inner.delete(key) } });
+  await tryLease(offset, 'lease', 60, async () => {
+    clock.advance(60_001);
+    assert.equal(await inner.setIfAbsent('lease', 'another process', 60), true);
+  });
+  assert.equal(await inner.get('lease'), 'another process');
+});

@@ -7,6 +7,7 @@ import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 import { receiveWebhook, type WebhookResult } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
+import { storeKey } from './record.ts';
 
 /** A store that fails as PostgreSQL does. */
 function printableOnly(): OffsetStore {
@@ -52,6 +53,29 @@ test('the id of an order is found by its name, four levels deep and no deeper', 
   const deep = { event: { payload: { order: { orderId } } } };
   assert.deepEqual(await sendWebhook(shop, deep), { outcome: 'pending', orderId });
   assert.deepEqual(await sendWebhook(shop, [[deep]]), { outcome: 'ignored' });
+});
+
+test('who an order is for is forgotten here once it is final', async () => {
+  const shop = testMerchant();
+  const [token] = await shop.tokens();
+  const user = { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' };
+  const { orderId } = await createOrder(shop.offset, { token: token!, user });
+  const stored = async (): Promise<string> => (await shop.offset.store.get(storeKey.order(orderId))) ?? '';
+  assert.match(await stored(), /zoe@example\.com.*29ABCDE1234F2Z5/);
+  shop.service.finalize(orderId, 'completed');
+  await sendWebhook(shop, { order_id: orderId });
+  assert.match(await stored(), /"completed"/);
+  assert.doesNotMatch(await stored(), /zoe|29ABCDE1234F2Z5/i);
+});
+
+test('without secrets a signature is nothing to report: the webhook is a hint as any other', async () => {
+  const shop = testMerchant({ webhookSecrets: [] });
+  const id = await order(shop);
+  const body = JSON.stringify({ order_id: id });
+  const secrets = [createWebhookSecret()];
+  const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets });
+  assert.deepEqual(await sendWebhook(shop, body, headers), { outcome: 'pending', orderId: id });
+  assert.deepEqual(shop.errors, []);
 });
 
 test('a forged webhook is not trusted', async () => {
