@@ -149,6 +149,18 @@ test('a distance flown that no flight can be is used as it is, with a warning: n
     assert.deepEqual(warnings(estimate('LX', 'ZRH-SFO', { distanceKm })), []);
 });
 
+test('a distance flown says which aircraft fly it', () => {
+  const likeliest = (more: Partial<FlightInput>) => estimate('LX', 'CDG-LAX', more).aircraft[0]!.icao;
+  assert.deepEqual([likeliest({}), likeliest({ distanceKm: 5000 })], ['B77W', 'A333']);
+});
+
+test('shorter than landing and take-off no distance is flown beside them', () => {
+  const grams = (distanceKm: number) =>
+    estimate('LX', 'ZRH-GVA', { aircraft: '320', distanceKm }).emissionsGramsPerPax.economy;
+  assert.equal(grams(1), grams(31));
+  assert.ok(grams(33) > grams(31));
+});
+
 // Spirit Airlines: report to the US SEC of 4 May 2026, last flights on 2 May.
 test('a flight after the last day of its carrier is estimated with the fleet it had, and says so', () => {
   const onDay = (month: number, day: number): FlightEstimate =>
@@ -181,6 +193,12 @@ for (const [carrier, route, aircraft, expected] of [
     if (warnings(one).includes('beyond_fuel_table')) assert.equal(one.warnings[0]!.field, 'aircraft');
   });
 }
+
+test('of aircraft that nobody named, the end of the fuel table is a warning of the flight as a whole', () => {
+  const [warning] = estimate('9K', 'BOS-SFO').warnings;
+  assert.deepEqual([warning?.code, warning?.field], ['beyond_fuel_table', '']);
+  assert.match(warning!.message, /Give aircraft if you know it/);
+});
 
 test('a warning changes no figure', () => {
   const after = estimate('NK', 'FLL-LGA', { departureDate: { year: 2026, month: 6, day: 1 } });

@@ -19,6 +19,12 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['metropolitan code', { destination: 'LON' }, 'metropolitan_code', 'destination'],
   ['metropolitan code in small letters', { destination: 'nyc' }, 'metropolitan_code', 'destination'],
   ['closed airport', { origin: 'TXL' }, 'closed_airport', 'origin'],
+  [
+    'closed airport on the day after its last',
+    { origin: 'TXL', departureDate: { year: 2020, month: 11, day: 9 } },
+    'closed_airport',
+    'origin',
+  ],
   ['former code', { origin: 'TSE' }, 'closed_airport', 'origin'],
   ['railway station', { origin: 'QKL' }, 'surface_station', 'origin'],
   ['same airport twice', { destination: 'zrh' }, 'same_airport', 'destination'],
@@ -54,6 +60,7 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['bus in small letters', { aircraft: 'bus' }, 'surface_equipment', 'aircraft'],
   ['carrier of freight', { operatingCarrierCode: '5X' }, 'freight_carrier', 'operatingCarrierCode'],
   ['aircraft named like an object method', { aircraft: 'valueOf' }, 'invalid_value', 'aircraft'],
+  ['aircraft with a hyphen', { aircraft: '7-8' }, 'invalid_value', 'aircraft'],
   ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
   ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],
@@ -78,6 +85,7 @@ for (const changes of [
   { flightNumber: 9999 },
   { seats: { economy: 1000, first: 0 } },
   { seats: { first: 4, business: 4 } },
+  { seats: { premiumEconomy: 4 } },
   { loadFactor: 0.001 },
   { loadFactor: 1 },
   { cargoMassFraction: 0 },
@@ -88,6 +96,7 @@ for (const changes of [
   // The first airport of the table, and a closed one in small letters.
   { origin: 'AAA', destination: 'PPT' },
   { origin: 'txl', departureDate: { year: 2019, month: 3, day: 4 } },
+  { origin: 'TXL', departureDate: { year: 2020, month: 11, day: 8 } },
 ])
   test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>
     assert.equal(tryEstimateFlight(flightWith(changes)).ok, true));
@@ -116,6 +125,15 @@ for (const [field, says] of [
 ] as const)
   test(`what ${field} must be stands in its refusal`, () => {
     const result = tryEstimateFlight(flightWith({ [field]: -1 }));
+    assert.match(result.ok ? '' : result.problem.message, says);
+  });
+
+for (const [origin, says] of [
+  ['TXL', /Use BER\.$/],
+  ['DSA', /Give the airport the flight really uses\.$/],
+] as const)
+  test(`the refusal of ${origin} says where its flights went`, () => {
+    const result = tryEstimateFlight(flightWith({ origin }));
     assert.match(result.ok ? '' : result.problem.message, says);
   });
 

@@ -79,3 +79,9 @@ test('the aircraft given is the best technology, one of the world at large the w
   assert.equal(quality({ aircraft: '333' }), 'very good');
   assert.equal(quality({ operatingCarrierCode: 'ZZ' }), 'poor');
 });
+
+test('a load that is reported is reliable, the default is less so', () => {
+  const reliability = (operatingCarrierCode: string) =>
+    ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, operatingCarrierCode }] })])[0]!.reliability;
+  assert.deepEqual([reliability('LX'), reliability('ZZ')], ['good', 'fair']);
+});

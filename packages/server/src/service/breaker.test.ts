@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetConnectionError } from '@flight-offset/core/server';
+import { CheckoutError } from '../checkout-error.ts';
 import { createBreaker } from './breaker.ts';
 
 const down = (): Promise<never> => Promise.reject(new OffsetConnectionError('down'));
@@ -60,6 +62,19 @@ test('a service that fails is not: from status 500 up it counts as one that does
   const failed = (): Promise<never> => Promise.reject(new OffsetApiError(500, 'no', {}));
   for (let index = 0; index < 2; index++) await assert.rejects(breaker.run(failed), { code: 'api_error' });
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
+});
+
+test('what is refused here says nothing of the service', async () => {
+  const breaker = createBreaker({ failures: 1 });
+  for (const error of [
+    new ValidationError('user.email', 'must be an e-mail address'),
+    new CheckoutError('quote_expired', 'Request a new quote.'),
+  ])
+    await assert.rejects(
+      breaker.run(() => Promise.reject(error)),
+      error,
+    );
+  assert.equal(await breaker.run(well), 'well');
 });
 
 test('a page that gives up is no failure of the service', async () => {

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAirportIndex } from './place-codes.ts';
+
+const CODES = ['txl', 'TXL', 'lon', 'LON', 'zrh', 'ZRH', 'qqq'];
+
+test('a code in small letters is what it is in capitals, from the first lookup on and once the table is made', () => {
+  const first = CODES.map(openAirportIndex);
+  const [, , , , zrh = -1] = first;
+  assert.ok(zrh >= 0);
+  assert.deepEqual(first, [-1, -1, -1, -1, zrh, zrh, -1]);
+  for (let lookup = 0; lookup < 20; lookup++) assert.deepEqual(CODES.map(openAirportIndex), first);
+});
