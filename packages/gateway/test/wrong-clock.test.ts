@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -74,6 +77,37 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
       .executeTakeFirstOrThrow();
     await db.close();
     assert.ok((order.settled_at ?? 0) > order.created_at, JSON.stringify(order));
+  });
+
+  it('within what is allowed, the last import of a price is the one that holds', async () => {
+    const databaseUrl = await database();
+    const folder = await mkdtemp(join(tmpdir(), 'wrong-clock-'));
+    const project = { id: 'wind', name: 'Wind', registry: 'R', project_id: 'W-1', category: 'c', type: 't' };
+    const file = join(folder, 'catalogue.json');
+    const serving = await startProcess(databaseUrl);
+    const db = openDatabase(databaseUrl);
+    try {
+      for (const [price_per_tonne, ahead] of [
+        [10, 55_000],
+        [20, 0],
+      ] as const) {
+        const projects = [{ ...project, public_url: 'https://example.com/w-1', price_per_tonne }];
+        await writeFile(file, JSON.stringify({ projects }));
+        const { code, err } = await run(databaseUrl, ['projects', 'import', file], clockOff(ahead));
+        assert.equal(code, 0, err);
+      }
+      const prices = await db.kysely
+        .selectFrom('project_prices')
+        .select('minor_per_tonne')
+        .where('project', '=', 'wind')
+        .orderBy('effective_from')
+        .execute();
+      assert.deepEqual(prices, [{ minor_per_tonne: 1000 }, { minor_per_tonne: 2000 }]);
+    } finally {
+      await serving.stop();
+      await db.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('where it is let in anyway: no order fails, no idempotency key is forgotten, no time is wrong', async () => {

@@ -7,8 +7,14 @@ import { storeCatalogue } from './store-catalogue.ts';
 /**
  * Brings the catalogue to what a file states; see {@link storeCatalogue}.
  * @param by who imports it, for the audit log.
+ * @param now as there.
  * @throws ValidationError where the file is invalid.
  */
-export async function importCatalogue(db: Database, given: unknown, by?: Actor): Promise<number> {
-  return storeCatalogue(db, parse(catalogueSchema, given, 'catalogue'), by);
+export async function importCatalogue(
+  db: Database,
+  given: unknown,
+  by?: Actor,
+  now?: () => number,
+): Promise<number> {
+  return storeCatalogue(db, parse(catalogueSchema, given, 'catalogue'), by, now);
 }

@@ -16,16 +16,26 @@ type Price = Entry['prices'][number];
  * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what is
  * sold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
+ * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the one that holds.
  * @returns the number of projects.
  * @throws ValidationError where a project would become another product, a lot be of another project or other serial
  * numbers, or have less than orders hold of it.
  */
-export async function storeCatalogue(db: Database, { projects }: Catalogue, by?: Actor): Promise<number> {
-  await untilReturned(db, projects, () => store(db, projects, by));
+export async function storeCatalogue(
+  db: Database,
+  { projects }: Catalogue,
+  by?: Actor,
+  now: () => number = Date.now,
+): Promise<number> {
+  await untilReturned(db, projects, () => store(db, projects, { by, now }));
   return projects.length;
 }
 
-async function store(db: Database, projects: readonly Entry[], by: Actor | undefined): Promise<void> {
+async function store(
+  db: Database,
+  projects: readonly Entry[],
+  { by, now }: { readonly by: Actor | undefined; readonly now: () => number },
+): Promise<void> {
   const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
     // Imports at once come one after the other: each is checked against, and recorded from, what it found.
@@ -38,7 +48,7 @@ async function store(db: Database, projects: readonly Entry[], by: Actor | undef
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
-      await importPrices(tx, entry);
+      await importPrices(tx, entry, now());
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
     const after = await projectStates(tx, ids);
@@ -105,7 +115,7 @@ function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
 }
 
 /** Adds the prices that differ from those that hold. */
-async function importPrices(tx: Tx, entry: Entry): Promise<void> {
+async function importPrices(tx: Tx, entry: Entry, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('project_prices')
     .select(['currency', 'effective_from', 'minor_per_tonne', 'inr_per_unit'])
@@ -113,7 +123,7 @@ async function importPrices(tx: Tx, entry: Entry): Promise<void> {
     .execute();
   const known = new Map(rows.map((row) => [`${row.currency} ${row.effective_from}`, row]));
   for (const { currency, inr_per_unit, price_per_tonne, effective_from } of pricesOf(entry)) {
-    const at = effective_from === undefined ? Date.now() : Date.parse(effective_from);
+    const at = effective_from === undefined ? now : Date.parse(effective_from);
     const [held] = [...known.values()]
       .filter((one) => one.currency === currency && one.effective_from <= at)
       .toSorted((one, other) => other.effective_from - one.effective_from);

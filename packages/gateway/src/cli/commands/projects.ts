@@ -10,9 +10,9 @@ export const projectCommands: readonly Command[] = [
     'projects import FILE',
     'Adds and updates the projects, prices and lots of a JSON file. Others stay as they are.',
     [],
-    async ({ db, argument, by, print }) => {
+    async ({ db, argument, by, now, print }) => {
       const catalogue = await readJson(argument(0, 'FILE'));
-      print(`${counted(await importCatalogue(db, catalogue, by), 'project')} imported`);
+      print(`${counted(await importCatalogue(db, catalogue, by, now), 'project')} imported`);
     },
   ),
   storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
