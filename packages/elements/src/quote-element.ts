@@ -118,24 +118,25 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     const request = this.#request;
     const { flights } = request;
     this.#pending?.abort();
-    const { signal } = (this.#pending = new AbortController());
+    this.#pending = new AbortController();
+    const { signal } = this.#pending;
     this.#failure = undefined;
-    this.legs = [];
     try {
       let found: { readonly quote: Quote; readonly arrived: number } | '' | undefined =
         given && (await loadReader()).readQuote(given, this);
       if (!found) {
-        if (!endpoint) return;
-        // Most pages set a list of objects, which needs no reading.
-        const legs = (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
-          ? (flights as Flight[])
-          : (await loadReader()).readFlights(flights);
+        // Most pages set a list of objects, which needs no reading. The earlier legs stay meanwhile, and the card with them.
+        const legs = !endpoint
+          ? []
+          : (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
+            ? (flights as Flight[])
+            : (await loadReader()).readFlights(flights);
         if (signal.aborted) return;
         this.legs = legs;
-        if (!legs[0]) return;
         this.requestUpdate();
+        if (!legs[0]) return;
         const body = JSON.stringify({ ...request, flights: legs });
-        const quote = checkedQuote(await requestJson(endpoint, 'quote', body, signal));
+        const quote = checkedQuote(await requestJson(endpoint!, 'quote', body, signal));
         found = { quote, arrived: Date.now() };
       }
       await this.ready;

@@ -159,6 +159,35 @@ describe('life of the element', () => {
     expect(customElements.get('flight-offset-widget')).to.equal(before);
   });
 
+  it('keeps its card and the focus inside while the quote of another itinerary loads', async () => {
+    const element = await widget(backend);
+    const card = query(element, '.card');
+    const summary = query(element, 'summary');
+    for (const change of [{ passengers: 2 }, { flights: 'LX39 SFO-ZRH 2026-12-21' }]) {
+      summary.focus();
+      const renewed = next(element, 'offset-quote');
+      Object.assign(element, change);
+      await renewed;
+      await element.updateComplete;
+      expect(query(element, '.card'), JSON.stringify(change)).to.equal(card);
+      expect(element.shadowRoot!.activeElement).to.equal(summary);
+    }
+  });
+
+  it('is empty again without endpoint or flights', async () => {
+    const element = await widget(backend);
+    for (const [name, value] of [
+      ['endpoint', '/offset'],
+      ['flights', FLIGHTS],
+    ] as const)
+      for (const none of ['', undefined, ...(name === 'flights' ? [' '] : [])]) {
+        Object.assign(element, { [name]: none });
+        await until(() => element.state === 'idle' && !query(element, '.card'), `${name}: ${none}`);
+        Object.assign(element, { [name]: value });
+        await until(() => query(element, '.card.ready'));
+      }
+  });
+
   it('aborts a request that a newer one replaced', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     backend.now.use('neverResponds');
