@@ -67,6 +67,18 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
+  it('keeps its card and the focus inside where the page sets the next one', async () => {
+    const element = await widget({ quote: given() });
+    const card = query(element, '.card');
+    const summary = query(element, 'summary');
+    summary.focus();
+    element.quote = readyQuote({ flights: [flight], passengers: 3 });
+    await until(() => text(element).includes('3 × 573 kg'));
+    expect(query(element, '.card')).to.equal(card);
+    expect(element.shadowRoot!.activeElement).to.equal(summary);
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
   it('shows that there is no estimate', async () => {
     const element = await widget({ quote: { status: 'unavailable', reasons: [] } });
     expect(element.state).to.equal('unavailable');

@@ -18,6 +18,8 @@ interface Page extends Itinerary {
 /** A quote that a page set. */
 export interface GivenQuote extends Pick<Page, 'unset'> {
   readonly quote: Quote;
+  /** Its flights, so that the card stays while the next one is read. */
+  readonly legs?: readonly Flight[];
   /** Nobody knows when it arrived. */
   readonly arrived: 0;
 }
@@ -35,7 +37,7 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
     const { legs, cabin, passengers } = quote;
     const unset = { flights: legs.map(({ flight }) => flight), cabin, passengers };
     fallBack(element, unset);
-    return { quote, unset, arrived: 0 };
+    return { quote, unset, legs: unset.flights, arrived: 0 };
   } catch {
     // Invalid too.
   }
