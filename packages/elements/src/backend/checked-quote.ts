@@ -8,13 +8,13 @@ import { BackendError } from './request.ts';
  * @throws {BackendError} `invalid_response` if it is none.
  */
 export function checkedQuote(response: object): Quote {
-  const { status, gramsPerPassenger, legs, options } = response as ReadyQuote;
+  const { status, legs, options, gramsPerPassenger } = response as ReadyQuote;
   if (
     (status as Quote['status']) === 'unavailable' ||
     (gramsPerPassenger >= 0 &&
-      legs.every(({ flight }) => flight.departureDate) &&
-      options[0] &&
-      options.every(({ token, grams }) => token && grams >= 0))
+      legs?.every(({ flight }) => flight.departureDate) &&
+      options?.every(({ token, grams }) => token && grams >= 0) &&
+      options[0])
   )
     return response as Quote;
   throw new BackendError('invalid_response');

@@ -55,7 +55,8 @@ export async function requestJson(
     });
     code = 'invalid_response';
     details = await response.json();
-    if (response.ok) return details;
+    // Not null: what reads a property of it responds that it is invalid.
+    if (response.ok) return Object(details);
   } catch (cause) {
     details = { cause };
   }

@@ -229,6 +229,8 @@ describe('flight-offset-widget', () => {
         { options: [{ grams: 1, token: '' }] },
         { options: [{ grams: -1, token: 'a' }] },
       ].map((broken) => JSON.stringify({ ...quote, ...broken })),
+      JSON.stringify({ ...quote, legs: undefined }),
+      JSON.stringify({ ...quote, options: undefined }),
       'null',
       '[]',
       '{"status":"ready"}',
@@ -237,9 +239,11 @@ describe('flight-offset-widget', () => {
     ]) {
       const real = globalThis.fetch;
       globalThis.fetch = async () => new Response(body);
+      const failed = next(document.body, 'offset-error');
       const element = await widget(backend, 'ready');
       globalThis.fetch = real;
       expect(element.state, body).to.equal('failed');
+      expect((await failed).code, body).to.equal('invalid_response');
     }
   });
 });
