@@ -346,9 +346,16 @@ describe('a link to contribute later', () => {
   });
 
   /** A merchant whose service offers one portfolio, with so many grams of it left. */
-  const offering = (product: string, available: number): TestMerchant => {
-    const project = { name: 'P', registry: 'R', project_id: '1', category: 'C', type: 'T' };
-    const parts = [{ share: 1, project: { ...project, public_url: 'https://registry.example/1' } }];
+  const offering = (
+    product: string,
+    available: number,
+    shares: Readonly<Record<string, number>> = { P: 1 },
+  ): TestMerchant => {
+    const project = { registry: 'R', project_id: '1', category: 'C', type: 'T' };
+    const parts = Object.entries(shares).map(([name, share]) => ({
+      share,
+      project: { ...project, name, public_url: 'https://registry.example/1' },
+    }));
     const portfolios = [{ id: 'p', name: 'P', product, price_per_tonne: 1000, available, parts }];
     const offer = { price_per_tonne: 1000, currency: 'INR', portfolios, extensions: ['portfolio'] };
     return testMerchant(
@@ -368,6 +375,14 @@ describe('a link to contribute later', () => {
       const [, words = ''] = purchaseFuel.split('{mass}');
       assert.ok(page.includes(words) && !page.includes(purchase.split('{mass}').at(-1)!), page);
     });
+
+  it('names each project of a blend with its share', async () => {
+    const shop = offering('carbon_credits', 1e6, { Wind: 2, Trees: 1 });
+    const page = await (await open(shop, await linkOf(shop))).text();
+    assert.match(page, /<p>Project: Wind \(67%\)<\/p>\s*<p>Project: Trees \(33%\)<\/p>/);
+    const one = offering('carbon_credits', 1e6);
+    assert.match(await (await open(one, await linkOf(one))).text(), /<p>Project: P<\/p>/);
+  });
 
   it('offers the nearest amount that is left, and nothing where none is', async () => {
     const some = offering('carbon_credits', 150_000);

@@ -1,4 +1,4 @@
-import { directionOf, type Locale } from '@flight-offset/core';
+import { directionOf, type Locale, type ReadyQuote } from '@flight-offset/core';
 import type { LaterMessages } from '../messages/messages.ts';
 import type { LaterState } from './contribute.ts';
 import { LATER_STYLE } from './style.ts';
@@ -39,7 +39,7 @@ function offerOf(
     const { year, month, day } = departureDate;
     const date = dates.format(Date.UTC(year, month - 1, day));
     const values = { from, to, flight: `${operatingCarrierCode} ${flightNumber}`, date };
-    const text = fill(m.leg, directionOf(locale.language) === 'rtl' ? isolated(values) : values);
+    const text = fill(m.leg, isolated(values, locale));
     return `<li>${escaped(text)}</li>`;
   });
   const estimate = fill(m.estimate, { mass: massText(quote.gramsTotal, { messages: m, locale }) });
@@ -49,7 +49,7 @@ function offerOf(
   const lines = [
     ...(quote.showFigures ? [estimate] : []),
     fill(purchase, { mass }),
-    ...(quote.project ? [fill(m.project, { project: quote.project.name })] : []),
+    ...projectsOf(quote, locale).map((project) => fill(m.project, isolated({ project }, locale))),
     m.disclaimer,
   ];
   return `<h2>${escaped(m.flights)}</h2><ul>${legs.join('')}</ul>
@@ -91,10 +91,23 @@ function massText(
   return fill(messages.tonnes, { n: new Intl.NumberFormat(tag).format(grams / 1e6) });
 }
 
+/** Names of the projects: of a blend each with its share. */
+function projectsOf({ choices, project }: ReadyQuote, { tag }: Locale): string[] {
+  const parts = choices?.[0]?.parts ?? [];
+  if (!parts[1]) return project ? [project.name] : [];
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  return parts.map(
+    ({ name, share }) => `${name} (${(share / total).toLocaleString(tag, { style: 'percent' })})`,
+  );
+}
+
 /** Values that keep their own direction in a text from right to left: the flight's number stays apart from the date. */
-function isolated<K extends string>(values: Readonly<Record<K, string>>): Record<K, string> {
-  const entries = Object.entries<string>(values).map(([name, text]) => [name, `\u2068${text}\u2069`]);
-  return Object.fromEntries(entries) as Record<K, string>;
+function isolated(
+  values: Readonly<Record<string, string>>,
+  { language }: Locale,
+): Readonly<Record<string, string>> {
+  if (directionOf(language) === 'ltr') return values;
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, `\u2068${text}\u2069`]));
 }
 
 function fill(text: string, values: Readonly<Record<string, string>>): string {
