@@ -39,6 +39,12 @@ export async function refundOnce(
   return next?.result;
 }
 
+/** Whether a cancellation has refunded all of an order, or is about to. */
+export async function isCancelled(offset: Offset, orderId: string): Promise<boolean> {
+  const known = await readJson<KnownRefund>(offset, storeKey.refund(orderId, nameOf(undefined)));
+  return known !== undefined && known.status !== 'failed';
+}
+
 /** What has become of a refund; as it is known where the service does not list it. */
 async function lookUp(offset: Offset, orderId: string, known: KnownRefund): Promise<KnownRefund> {
   try {

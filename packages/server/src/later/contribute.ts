@@ -1,5 +1,6 @@
 import type { Locale, QuoteOption, ReadyQuote } from '@flight-offset/core';
 import { ordersOfBooking, rememberBooking } from '../bookings/booking-orders.ts';
+import { isCancelled } from '../bookings/refund-once.ts';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
@@ -29,7 +30,9 @@ export type LaterState =
   /** Its order is paid, or the booking has another one. */
   | { readonly kind: 'contributed' }
   /** Its order was not paid in time. */
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed' }
+  /** The booking was cancelled, and what was paid is refunded. */
+  | { readonly kind: 'expired' };
 
 /**
  * Opens a sealed link.
@@ -102,11 +105,15 @@ async function orderState(
   const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order;
   for (const id of await ordersOfBooking(offset, claims.r)) {
     const record = id === own?.id ? undefined : await readJson<OrderRecord>(offset, storeKey.order(id));
-    if (record && record.state !== 'failed') return { kind: 'contributed' };
+    if (record && record.state !== 'failed') return contributed(offset, id);
   }
   if (!own) return undefined;
   const { status } = await orderStatus(offset, own.id);
-  if (status === 'completed') return { kind: 'contributed' };
+  if (status === 'completed') return contributed(offset, own.id);
   if (status === 'failed') return { kind: 'failed' };
   return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, linksOf(claims, locale)) };
+}
+
+async function contributed(offset: Offset, orderId: string): Promise<LaterState> {
+  return { kind: (await isCancelled(offset, orderId)) ? 'expired' : 'contributed' };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directionOf, LANGUAGES } from '@flight-offset/core';
 import { rememberBooking } from '../bookings/booking-orders.ts';
+import { cancelForBooking } from '../bookings/cancel-for-booking.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { en as LATER_MESSAGES } from '../messages/en.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
@@ -201,6 +202,35 @@ describe('a link to contribute later', () => {
     assert.doesNotMatch(await unknown.text(), /charged/);
     shop.advance(2 * DAY_MS);
     assert.doesNotMatch(await (await open(shop, link)).text(), /charged/);
+  });
+
+  it('thanks nobody for a contribution that was refunded with the booking', async () => {
+    const amount = { currency: 'EUR', amount_minor: 240 };
+    const refund = { refund_id: 'r1', order_id: 'bare-1', status: 'completed', amount, grams: 200_000 };
+    const shop = testMerchant(
+      { price: PRICE },
+      {
+        fetch: async (request, service) =>
+          request.url.endsWith('/bare-1/refunds')
+            ? Response.json({
+                ...refund,
+                cause: 'requested',
+                credits: 'returned',
+                created_at: '2026-11-27T00:00:00Z',
+              })
+            : service.fetch(request),
+      },
+    );
+    const links = [await linkOf(shop), await linkOf(shop, { flights: [{ ...ZRH_SFO, flightNumber: 40 }] })];
+    await submit(shop, links[0]!, { agree: 'yes', offer: await offerOf(shop, links[0]!) });
+    shop.service.finalize('bare-1', 'completed');
+    shop.advance(60_000);
+    for (const link of links)
+      assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.contributed));
+    const { contributions } = await cancelForBooking(shop.offset, { reference: REFERENCE });
+    assert.equal(contributions[0]?.outcome, 'refunded');
+    for (const link of links)
+      assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.expired));
   });
 
   it('offers nothing where the booking has a contribution already', async () => {

@@ -42,7 +42,7 @@ export interface LaterMessages {
   readonly failed: string;
   /** Nothing can be offered at the moment. */
   readonly unavailable: string;
-  /** The link has expired. */
+  /** The link has expired; also where the contribution was refunded with the booking. */
   readonly expired: string;
   /** The link is not one of this merchant's. */
   readonly notFound: string;
