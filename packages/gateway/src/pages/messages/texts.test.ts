@@ -55,3 +55,9 @@ for (const language of LANGUAGES) {
       });
   });
 }
+
+it('in Arabic, where a batch is the word for a payment, the next batch is one of whole tonnes', () => {
+  const named = flat(TEXTS.ar).filter(([, text]) => text.includes('الدفعة التالية'));
+  assert.equal(named.length, 4);
+  for (const [key, text] of named) assert.match(text, /الدفعة التالية من الأطنان الكاملة/, key);
+});
