@@ -28,6 +28,20 @@ describe('offset-transaction', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('never calls certificates credits', async () => {
+    const { fetch } = globalThis;
+    const fuel = { id: 'x', amount: 12_600, carbon_credits: 0, aviation_fuel: 0.3 };
+    globalThis.fetch = async () => Response.json(fuel);
+    const element = await fixture<OffsetTransaction>(
+      html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
+    );
+    await until(() => element.state === 'ready');
+    await element.updateComplete;
+    globalThis.fetch = fetch;
+    expect(text(element)).to.match(/Aviation-fuel certificates ?0\.3 t/);
+    expect(text(element)).not.to.contain('redits');
+  });
+
   it('requests and shows nothing without an endpoint and an identifier', async () => {
     for (const part of [{ endpoint: '/offset' }, { transactionId: 'x' }]) {
       const element = Object.assign(document.createElement('offset-transaction'), part);

@@ -90,15 +90,17 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
     );
   }
 
-  #facts({ id, amount, carbon_credits, timestamp }: Transaction): TemplateResult {
+  #facts({ id, amount, carbon_credits, aviation_fuel, timestamp }: Transaction): TemplateResult {
     const { t, tag } = this;
-    const credits = carbon_credits?.toLocaleString(tag, { maximumFractionDigits: 6 });
+    const [name, tonnes] =
+      aviation_fuel === undefined ? [t.credits, carbon_credits] : [t.fuelCertificates, aviation_fuel];
+    const bought = tonnes?.toLocaleString(tag, { maximumFractionDigits: 6 });
     const fact = (name: string, value: unknown) =>
       html`<div class="row"><dt>${name}</dt><dd>${value}</dd></div>`;
     return html`<dl part="facts">
       ${fact(t.transaction, html`<code><bdi>${id}</bdi></code>`)}
       ${fact(t.paid, html`<b><bdi>${amount === undefined ? '–' : formatMoney(amount, tag)}</bdi></b>`)}
-      ${fact(t.credits, credits === undefined ? '–' : fill(t.tonnes, { n: credits }))}
+      ${fact(name, bought === undefined ? '–' : fill(t.tonnes, { n: bought }))}
       ${fact(t.time, formatTime(timestamp, tag))}
     </dl>`;
   }

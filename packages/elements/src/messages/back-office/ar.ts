@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: 'المعاملة',
   paid: 'المدفوع',
   credits: 'أرصدة الكربون',
+  fuelCertificates: 'شهادات وقود طيران',
   time: 'الوقت',
   statuses: { pending: 'قيد الانتظار', completed: 'مكتمل', failed: 'فاشل' },
   page: 'صفحة {page} من {pages}',

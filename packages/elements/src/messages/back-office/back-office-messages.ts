@@ -26,6 +26,8 @@ export interface BackOfficeMessages {
   readonly paid: string;
   /** Of credits that are allocated at least: a transaction does not know whether they are retired. */
   readonly credits: string;
+  /** In place of credits, which certificates are not. */
+  readonly fuelCertificates: string;
   readonly time: string;
   /** States of an order and of its payment. */
   readonly statuses: Readonly<Record<OrderState, string>>;

@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: 'Transaktion',
   paid: 'Bezahlt',
   credits: 'CO₂-Zertifikate',
+  fuelCertificates: 'Flugkraftstoff-Zertifikate',
   time: 'Zeit',
   statuses: { pending: 'Offen', completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },
   page: 'Seite {page} von {pages}',

@@ -21,6 +21,7 @@ export const backOfficeEn: BackOfficeMessages = {
   transaction: 'Transaction',
   paid: 'Paid',
   credits: 'Carbon credits',
+  fuelCertificates: 'Aviation-fuel certificates',
   time: 'Time',
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },
   page: 'Page {page} of {pages}',

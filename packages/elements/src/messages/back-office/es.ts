@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: 'Transacción',
   paid: 'Pagado',
   credits: 'Créditos de carbono',
+  fuelCertificates: 'Certificados de combustible de aviación',
   time: 'Hora',
   statuses: { pending: 'Pendiente', completed: 'Completado', failed: 'Fallido' },
   page: 'Página {page} de {pages}',

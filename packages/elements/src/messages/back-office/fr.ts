@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: 'Transaction',
   paid: 'Payé',
   credits: 'Crédits carbone',
+  fuelCertificates: 'Certificats de carburant d’aviation',
   time: 'Heure',
   statuses: { pending: 'En attente', completed: 'Terminé', failed: 'Échoué' },
   page: 'Page {page} sur {pages}',

@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: 'लेन-देन',
   paid: 'भुगतान हुआ',
   credits: 'कार्बन क्रेडिट',
+  fuelCertificates: 'विमान ईंधन प्रमाणपत्र',
   time: 'समय',
   statuses: { pending: 'लंबित', completed: 'पूर्ण', failed: 'विफल' },
   page: 'पृष्ठ {page} / {pages}',

@@ -21,6 +21,7 @@ const messages: BackOfficeMessages = {
   transaction: '取引',
   paid: '支払額',
   credits: 'カーボンクレジット',
+  fuelCertificates: '航空燃料証書',
   time: '日時',
   statuses: { pending: '保留中', completed: '完了', failed: '失敗' },
   page: '{page} / {pages} ページ',
