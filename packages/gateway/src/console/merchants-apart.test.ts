@@ -17,6 +17,7 @@ import { findPayments } from './find/payments.ts';
 import { findRefunds } from './find/refunds.ts';
 import { findWebhook, findWebhooks } from './find/webhooks.ts';
 import { formId } from './form-id.ts';
+import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { showOrderDetail } from './show-order.ts';
@@ -124,6 +125,41 @@ onBothEngines('the console of a merchant', (engine) => {
     const links = await db.kysely.selectFrom('console_links').select('person_id').execute();
     assert.deepEqual(links, [{ person_id: ana?.id }]);
     assert.notEqual(formId('key', MERCHANT, 'once'), formId('key', OTHER, 'once'));
+    await db.close();
+  });
+
+  it('marks no statement of another as paid', async () => {
+    const { store } = await withOneOfEverything(engine);
+    const { db, context } = store;
+    const id = newId('stm', context.now());
+    const sums = { total_minor: 1, orders: 1, refunds: 0, tax: null, closed_at: 0, paid_at: null };
+    await db.kysely
+      .insertInto('statements')
+      .values({
+        merchant_id: MERCHANT,
+        id,
+        number: 1,
+        period: '2026-11',
+        currency: 'EUR',
+        state: 'closed',
+        ...sums,
+      })
+      .execute();
+    const actor = {
+      personId: 'per_1',
+      name: 'Ana',
+      role: 'operator',
+      merchantId: undefined,
+      signedInAt: 0,
+    } as const;
+    const stateOf = async (): Promise<string> =>
+      (await db.kysely.selectFrom('statements').select('state').executeTakeFirstOrThrow()).state;
+    const money = moneyOf(context);
+    await assert.rejects(money.markPaid(actor, OTHER, id), /no such closed statement/);
+    assert.equal(await stateOf(), 'closed');
+    await money.markPaid(actor, MERCHANT, id);
+    assert.equal(await stateOf(), 'paid');
+    await assert.rejects(money.markPaid(actor, MERCHANT, id), /no such closed statement/, 'once');
     await db.close();
   });
 });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Refusal } from '@flight-offset/console';
+import { Problem } from '../problem.ts';
+import { StatementError } from '../statements/close.ts';
+import { explained } from './explained.ts';
+
+const thrown = (error: Error): Promise<unknown> => explained(Promise.reject(error)).catch((one) => one);
+
+it('a mistake is refused in its own words, and as a conflict where it is one', async () => {
+  for (const [error, message, status] of [
+    [new Problem(40907, 'More than is left.'), 'More than is left.', 409],
+    [new Problem(40002, 'An amount is needed.'), 'An amount is needed.', 422],
+    [new StatementError('period_not_over', 'the month is not over'), 'The month is not over.', 422],
+  ] as const) {
+    const refusal = await thrown(error);
+    assert.ok(refusal instanceof Refusal);
+    assert.deepEqual([refusal.message, refusal.status], [message, status]);
+  }
+});
+
+it('a failure of the gateway is no mistake of the person', async () => {
+  for (const error of [new Problem(50301, 'The database is unavailable.'), new TypeError('x is not y')])
+    assert.equal(await thrown(error), error);
+});
