@@ -28,6 +28,7 @@ interface Seen {
   readonly method: string;
   readonly headers: Headers;
   readonly body: string;
+  readonly redirect: string;
 }
 
 type Reply = Response | Error | 'hang';
@@ -45,6 +46,7 @@ function against(
       method: request.method,
       headers: request.headers,
       body: await request.text(),
+      redirect: request.redirect,
     });
     const reply = replies[Math.min(seen.length, replies.length) - 1] ?? assert.fail('no reply');
     if (reply === 'hang') {
@@ -259,6 +261,29 @@ describe('repeats', () => {
   it('gives up when the time of the call is over', async () => {
     const { client } = against(['hang'], { attemptTimeoutMs: 20, timeoutMs: 50 });
     await assert.rejects(client.getTransaction('t'), OffsetTimeoutError);
+  });
+
+  it('an attempt ends with the time of the call, though it may take longer by itself', async () => {
+    const { client, seen } = against(['hang'], { timeoutMs: 20 });
+    await assert.rejects(client.getTransaction('t'), /no response within 20 ms/);
+    assert.equal(seen.length, 1);
+  });
+
+  it('follows no redirect: the API key reaches no URL that nobody chose', async () => {
+    const { client, seen } = against([json({ id: 't' }), json(created)]);
+    await client.getTransaction('t');
+    await client.createOrder({ emission_amount: 1 });
+    assert.deepEqual(
+      seen.map(({ redirect }) => redirect),
+      ['manual', 'manual'],
+    );
+  });
+
+  it("an error of the client's own that a caller's fetch throws is passed on as it is", async () => {
+    const own = new OffsetTimeoutError('the queue is full', { retryable: false });
+    const { client, seen } = against([own]);
+    await assert.rejects(client.getTransaction('t'), own);
+    assert.equal(seen.length, 1);
   });
 
   it('does not wait for an attempt that the time of the call would not last for', async () => {

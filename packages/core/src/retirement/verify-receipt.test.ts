@@ -99,6 +99,18 @@ describe('what a receipt adds up to', () => {
 });
 
 describe('what is signed', () => {
+  it('names its key: one without a name is none of the issuer, whose keys may have none', async () => {
+    const { receipts, batch, keys } = await makeRetirement([1]);
+    const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
+    const { kid: _, ...header } = JSON.parse(Buffer.from(receipt.split('.')[0]!, 'base64url').toString());
+    const nameless = receipt.replace(/^[^.]+/, Buffer.from(JSON.stringify(header)).toString('base64url'));
+    const batches = [await signForTest(batch, BATCH_TYPE)];
+    const [{ kid: __, ...key } = assert.fail()] = keys.keys;
+    await assert.rejects(verifyReceipt({ receipt: nameless, batches, keys: { keys: [key] } }), {
+      code: 'key_unknown',
+    });
+  });
+
   it('as the other of the two is neither: a receipt proves no batch, and a batch no receipt', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const asReceipt = await signForTest(batch, RECEIPT_TYPE);

@@ -97,6 +97,16 @@ test('a carrier of elsewhere has its filed load to the US and its reported one a
 });
 
 // T-100, January 2024: cargo is 37 % of British Airways' payload from London to New York and 8 % on the way back.
+test('a flight to Canada is as full as the one back: as filed inside the US by who flies there, else as filed abroad', () => {
+  for (const carrier of ['UA', 'AC']) {
+    const [load, tier] = stepOf('load factor', carrier, 'ORD-YYZ');
+    assert.deepEqual(stepOf('load factor', carrier, 'YYZ-ORD'), [load, tier]);
+    assert.equal(tier, 'carrier, US filings');
+  }
+  // American is 0.87 full abroad in June; from Seattle inside the US it is fuller.
+  assert.ok(loadOf('AA', 'SEA-YVR') > 0.92);
+});
+
 test('cargo of wide bodies is by carrier, route and direction', () => {
   const [there, back] = [cargoOf('BA', 'LHR-JFK', '77W'), cargoOf('BA', 'JFK-LHR', '77W')];
   assert.equal(stepOf('cargo mass fraction', 'BA', 'LHR-JFK', { aircraft: '77W' })[1], 'carrier and route');

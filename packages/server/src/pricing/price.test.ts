@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkRate, formatPrice, priceAtRate } from './price.ts';
+import { checkPrice, checkRate, formatPrice, priceAtRate } from './price.ts';
 
 const PRICES: readonly [
   grams: number,
@@ -43,6 +43,12 @@ test('a rate that is none is refused by name', () => {
     assert.throws(() => checkRate({ perTonne, currency: 'INR' }), /perTonne/);
   }
   assert.throws(() => checkRate({ perTonne: 1, currency: '₹' }), /currency/);
+});
+
+test('what a price function returns is whole minor units from 0', () => {
+  for (const amountMinor of [-1, 0.5, Number.NaN, 2 ** 53, '5' as never])
+    assert.throws(() => checkPrice({ amountMinor, currency: 'INR' }), /whole minor units/);
+  checkPrice({ amountMinor: 0, currency: 'INR' });
 });
 
 test('locales without end do not fill the memory with formatters', () => {
