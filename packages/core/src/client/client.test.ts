@@ -240,6 +240,7 @@ describe('repeats', () => {
     ['422', json({}, { status: 422 })],
     ['a choice of addresses', json(created, { status: 300 })],
     ['a wait longer than allowed', json({}, { status: 429, headers: { 'retry-after': '3600' } })],
+    ['a wait that the call would last for', json({}, { status: 429, headers: { 'retry-after': '3' } })],
     ['a redirect', new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })],
   ];
   for (const [name, reply] of never) {
@@ -264,9 +265,28 @@ describe('repeats', () => {
   });
 
   it('an attempt ends with the time of the call, though it may take longer by itself', async () => {
-    const { client, seen } = against(['hang'], { timeoutMs: 20 });
-    await assert.rejects(client.getTransaction('t'), /no response within 20 ms/);
-    assert.equal(seen.length, 1);
+    const { client } = against(['hang'], { timeoutMs: 50, retry: { retries: 0 } });
+    await assert.rejects(client.getTransaction('t'), /no response within \d\d? ms/);
+  });
+
+  it('a success without JSON is repeated where that is harmless', async () => {
+    const broken = new Response('<html>');
+    const read = against([broken, json({ id: 't' })]);
+    assert.deepEqual(await read.client.getTransaction('t'), { id: 't' });
+    const create = against([broken, json(created)]);
+    await assert.rejects(create.client.createOrder({ emission_amount: 1 }), { mayHaveTakenEffect: true });
+    assert.deepEqual([read.seen.length, create.seen.length], [2, 1]);
+  });
+
+  it('another order than the one requested is no response to it', async () => {
+    const { client } = against([json({ order_id: 'o2', status: 'completed' })]);
+    await assert.rejects(client.getOrder('o1'), /order_id is not that of the request/);
+  });
+
+  it('of a message without end, a thousand characters are kept', async () => {
+    const message = 'x'.repeat(1_000_000);
+    const { client } = against([json({ error: 40002, message }, { status: 400 })]);
+    await assert.rejects(client.getTransaction('t'), (error: Error) => error.message.length < 1_100);
   });
 
   it('follows no redirect: the API key reaches no URL that nobody chose', async () => {
@@ -405,6 +425,7 @@ describe('errors', () => {
 
   const wrong: [string, unknown][] = [
     ['no order_id', { payment_url: 'https://x.example' }],
+    ['an empty order_id', { order_id: '', payment_url: 'https://x.example' }],
     ['payment_url is no address', { order_id: 'o', payment_url: 'nope' }],
     ['an array', []],
     ['null', null],
@@ -415,6 +436,13 @@ describe('errors', () => {
       await assert.rejects(client.createOrder({ emission_amount: 1 }), { code: 'unexpected_response' });
     });
   }
+
+  it('a list of what are no orders, and an offer without end', async () => {
+    const list = against([json({ orders: [null] })]);
+    await assert.rejects(list.client.listOrders(), { code: 'unexpected_response' });
+    const offer = against([new Response('{"price_per_tonne":1e400,"currency":"EUR"}')]);
+    await assert.rejects(offer.client.getOffer(), { code: 'unexpected_response' });
+  });
 
   const emissions: [string, unknown][] = [
     ['too few', []],

@@ -155,6 +155,8 @@ test('a number is written in decimals: what a program would read otherwise is re
     const { status, stderr } = await run(...one.slice(0, 3), '--flight', text, ...one.slice(5));
     assert.deepEqual([status, stderr], [1, message], text);
   }
+  const zero = await run(...one.slice(0, 3), '--flight', '0', ...one.slice(5));
+  assert.equal(zero.stderr, 'flightNumber must be a whole number from 1 to 9999.\n');
   for (const text of ['38', '0038', '38.0', ' 38 '])
     assert.equal((await run(...one.slice(0, 3), '--flight', text, ...one.slice(5))).status, 0, text);
 });
@@ -338,6 +340,13 @@ describe('a file of flights', () => {
     assert.match(third!, /^3,DEL,,,,,,/);
   });
 
+  test('a column of aircraft may be empty, and a backslash with t is a tab', async () => {
+    writeFileSync(input, `${HEADER},aircraft\n1,DEL,BOM,6E,201,2026-02-28,\n`.replaceAll(',', '\t'));
+    const { status, stdout } = await run('--csv', input, '--separator', '\\t');
+    assert.equal(status, 0);
+    assert.match(stdout, /^1\tDEL\tBOM\t6E\t201\t2026-02-28\t\t\d{5,}\t/m);
+  });
+
   test('separators at the end of rows alone are no values', async () => {
     writeFileSync(input, `${HEADER}\n1,DEL,BOM,6E,201,2026-02-28,, \n`);
     const { status, stdout } = await run('--csv', input);
@@ -465,6 +474,14 @@ test('the empty rows of a spreadsheet are no records', async () => {
     ['a', 'b'],
     ['1', '2'],
   ]);
+});
+
+test('a byte order mark is no part of the first name, in quotes or not', async () => {
+  for (const name of ['a', '"a"'])
+    assert.deepEqual(await recordsOf(`\uFEFF${name},b\n1,2\n`), [
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
 });
 
 test('the separator is the one the header uses', () => {

@@ -49,6 +49,7 @@ describe('a trip on the command line', () => {
     assert.match(fault.stderr, /travellers\[0\]\.cabin: must be.*\nlegs\[0\]\.destination: .*metropolitan/);
     for (const args of [
       ['DEL-LHR', '--non-co2', 'rfi'],
+      ['DEL-LHR', '--non-co2', 'toString'],
       ['--trips', 'x', '--format', 'xml'],
       ['A-B'],
       ['DEL-DXB-LHR', '--carrier', 'EK'],
