@@ -9,6 +9,9 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
+/** For how long a client may read why it was refused, milliseconds, before its connection ends on both sides. */
+const LINGER_MS = 2000;
+
 function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 43101;
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 40801 : 40005;
@@ -35,6 +38,9 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     `x-request-id: ${crypto.randomUUID()}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
+  // Whoever goes on sending, a byte at a time, would keep the connection for as long as it likes.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** The response to what Node took for a request and the application does not, such as a host with a password. */

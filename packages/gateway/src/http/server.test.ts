@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../testing/free-port.ts';
 import { ListenError, openServer } from './server.ts';
 
@@ -51,4 +52,18 @@ it('closes a connection soon after the time for its headers has passed', async (
   const began = performance.now();
   assert.match(await text(socket), /^HTTP\/1\.1 408 [\s\S]*"error":40801,"message":"The request did not/);
   assert.ok(performance.now() - began < 5000);
+});
+
+it('ends the connection of a client that goes on sending after that', async (t) => {
+  const { server, url, close } = await openServer(ANY_PORT);
+  t.after(close);
+  server.headersTimeout = 100;
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  t.after(() => socket.destroy());
+  const ended = new Promise((resolve) => socket.once('error', resolve));
+  socket.resume().write('GET / HTTP/1.1\r\nX: ');
+  const sending = setInterval(() => socket.write('a'), 100);
+  t.after(() => clearInterval(sending));
+  const late = setTimeout(10_000, 'it is open', { ref: false });
+  assert.notEqual(await Promise.race([ended, late]), 'it is open');
 });
