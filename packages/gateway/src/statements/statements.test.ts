@@ -143,6 +143,7 @@ onBothEngines('statements', ({ database }) => {
     await add(store, order('ord_1', 1));
     // The month is over at its very end.
     const end = Date.UTC(2026, 11, 1);
+    await assert.rejects(closeStatements(store.db, MERCHANT, '2026-11', end - 1), /not over/);
     const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', end);
     assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
@@ -150,6 +151,11 @@ onBothEngines('statements', ({ database }) => {
     await add(store, order('ord_4', 4000, { created_at: end }));
     const [open, none] = await listStatements(store.db.kysely, 'other', DECEMBER);
     assert.deepEqual([open?.id, open?.total_minor, none], ['open_EUR', 300, undefined]);
+    const shown = await findWithLines(store.db.kysely, 'other', 'open_EUR', DECEMBER);
+    assert.deepEqual(
+      shown?.lines.map(({ order_id }) => order_id),
+      ['ord_3'],
+    );
     for (const [merchant, number, total] of [
       [MERCHANT, 2, 20],
       ['other', 1, 300],
@@ -280,6 +286,33 @@ onBothEngines('statements', ({ database }) => {
     for (const { id } of closed) await markStatementPaid(db, id, DECEMBER);
     const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
     assert.deepEqual(await limit.executeTakeFirst(), { open_minor: 0 });
+    await db.close();
+  });
+
+  it('keep their lines when a later month is closed with the same taxes', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const linesOf = async (id: string): Promise<unknown> =>
+      (await findWithLines(db.kysely, MERCHANT, id, LATER))?.lines.map(({ order_id }) => order_id);
+    const sold: string[] = [];
+    for (const [at, rate] of [
+      [NOVEMBER, 19],
+      [NOVEMBER, 7],
+      [DECEMBER, 19],
+      [DECEMBER, 7],
+    ] as const) {
+      store.setNow(at);
+      await setTax(store, rate);
+      sold.push(await sell(store, 119));
+    }
+    const november = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const december = await closeStatements(db, MERCHANT, '2026-12', LATER);
+    assert.deepEqual(
+      (await Promise.all([...november, ...december].map(({ id }) => linesOf(id)))).flat().toSorted(),
+      sold.toSorted(),
+    );
+    const lines = await Promise.all(november.map(({ id }) => linesOf(id)));
+    assert.deepEqual(lines.flat().toSorted(), sold.slice(0, 2).toSorted());
     await db.close();
   });
 

@@ -313,3 +313,61 @@ it('a provider that is unavailable is stated on the sign-in page', async () => {
   assert.match(text, /<a href="\/console\/sign-in">/);
   assert.deepEqual(messages(), ['GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read']);
 });
+
+it('a provider that was unavailable is found once it responds', async (t) => {
+  let isDown = true;
+  const server = createServer((_, response) => {
+    const endpoints = {
+      authorization_endpoint: `${provider.url}/auth`,
+      token_endpoint: `${provider.url}/token`,
+    };
+    if (isDown) return void response.writeHead(503).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ issuer: provider.url, ...endpoints }));
+  });
+  const provider = await listenOnLoopback(server);
+  t.after(() => provider.close());
+  const environment = {
+    GATEWAY_OIDC_ISSUER: provider.url,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  const other = await startGateway({ environment, log: keepFaultLines().log });
+  t.after(() => other.close());
+  const begin = () => fetch(`${other.url}/console/sign-in/provider`, { redirect: 'manual' });
+  assert.equal((await begin()).status, 502);
+  isDown = false;
+  const { headers } = await begin();
+  assert.ok(headers.get('location')?.startsWith(`${provider.url}/auth?`));
+});
+
+it('an account of another provider with the same identifier is another account', async (t) => {
+  const databaseUrl = await postgres.createMigrated();
+  for (const expected of [200, 422]) {
+    const server = createServer();
+    const provider = await listenOnLoopback(server);
+    t.after(() => provider.close());
+    const environment = {
+      GATEWAY_OIDC_ISSUER: provider.url,
+      GATEWAY_OIDC_CLIENT_ID: 'console',
+      GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+    };
+    const other = await startGateway({ environment, databaseUrl });
+    t.after(() => other.close());
+    const client = {
+      client_id: 'console',
+      client_secret: 'a-secret-of-the-client',
+      redirect_uris: [`${other.url}/console/sign-in/provider/return`],
+    };
+    const claims = { email: 'ana@air.example', email_verified: true };
+    const own = new Provider(provider.url, {
+      clients: [client],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...claims }) }),
+    });
+    server.on('request', own.callback());
+    // The operator changes the provider, and nobody is invited again.
+    if (expected === 200) await invite('ana@air.example', other.url);
+    assert.equal((await new Browser().signIn('ana', other.url)).status, expected);
+  }
+});
