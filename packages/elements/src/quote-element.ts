@@ -15,8 +15,9 @@ import { OffsetElement } from './offset-element.ts';
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
 /**
- * An element that requests a quote from the merchant's backend and shows it. All changes of one task make one request, which
- * aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own `quote` is valid.
+ * An element that requests a quote from the merchant's backend and shows it. Changes that are made at once make one
+ * request, which aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own
+ * `quote` is valid.
  */
 export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {

@@ -36,7 +36,10 @@ export interface OffsetEventData {
   'offset-status': { readonly status: CheckoutStatus };
   /** An order of the list was picked. */
   'offset-order-select': { readonly order: Order };
-  /** A request failed or input is invalid; the element shows what to do next. `code` is also on the error. */
+  /**
+   * A request failed or input is invalid; the element shows what to do next. `code` is that of the error, a
+   * `BackendError`, or `internal` where a file of the elements failed to load.
+   */
   'offset-error': { readonly error: Error; readonly code: string };
 }
 
