@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { topUp } from '../allotments/top-up.ts';
 import { paymentChecks } from '../operation/doctor/payments.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { importCatalogue } from '../projects/import.ts';
@@ -8,7 +10,7 @@ import { returnCredits } from '../projects/returned-credits.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addLot, bounce, order, refund } from '../testing/retired-orders.ts';
-import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { requestRefund } from './request-refund.ts';
 
 const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
@@ -86,6 +88,22 @@ it('a refund that bounced takes back exactly what is left', async () => {
   );
   assert.deepEqual(await freeOf(store), [0]);
   await store.db.close();
+});
+
+it('a refund that bounced takes credits back for its merchant, whoever else has some free', async () => {
+  const store = await openStock(10_000);
+  const { db, context } = store;
+  const id = await order(store, 2, 'completed');
+  await refund(store, id, 2000);
+  await giveUpFree(db, 'wind-2024', Number.POSITIVE_INFINITY);
+  await addMerchant(db, 'merchant-z');
+  await topUp(db, { merchant_id: 'merchant-z', lot: 'wind-2024', grams: 5000 }, context.now());
+  await bounce(store, id);
+  assert.deepEqual(
+    [await heldBy(store, id), await creditsOf(store, id)],
+    [{ 'wind-2024': 2000 }, ['failed none']],
+  );
+  await db.close();
 });
 
 it('an order of one project gets no credits of another back', async () => {
