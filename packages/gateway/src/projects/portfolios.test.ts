@@ -303,6 +303,7 @@ onBothEngines('portfolios', ({ database }) => {
     );
     await assert.rejects(offerPortfolios(db, ['wind', 'none']), /no portfolio none/);
     await assert.rejects(offerPortfolios(db, ['1', '2', '3', '4', '5']), /at most 4/);
+    await assert.rejects(offerPortfolios(db, ['blend', 'wind', 'blend']), /named twice/);
     const offered = (await listPortfolios(db)).map(({ id, position }) => [id, position]);
     assert.deepEqual(offered, [
       ['wind', 1],

@@ -166,4 +166,26 @@ onBothEngines('a catalogue', ({ database }) => {
     }
     await store.db.close();
   });
+
+  it('holds each price from its moment on: one that begins later, and one that returns to what it was', async () => {
+    const { db } = await openStore(await database());
+    const imported = (...prices: [price_per_tonne: number, effective_from?: string][]): Promise<number> => {
+      const listed = prices.map(([price_per_tonne, effective_from]) => {
+        const since = effective_from === undefined ? {} : { effective_from };
+        return { currency: 'EUR', inr_per_unit: 90, price_per_tonne, ...since };
+      });
+      return importCatalogue(db, { projects: [{ ...project('sun', [lot('sun-1')]), prices: listed }] });
+    };
+    const minorAt = async (at: number): Promise<number | undefined> =>
+      (await readPriceLists(db.kysely, at, { policy: 'listed' })).get('EUR')?.[0]?.perTonne;
+    await imported([12], [20, '2100-01-01T00:00:00Z']);
+    assert.equal(await minorAt(Date.now()), 1200);
+    // What will hold does not hold yet.
+    await imported([20]);
+    assert.equal(await minorAt(Date.now()), 2000);
+    await imported([30, '2100-02-01T00:00:00Z'], [20, '2100-03-01T00:00:00Z']);
+    const months = [1, 2, 3].map((month) => minorAt(Date.UTC(2100, month - 1, 15)));
+    assert.deepEqual(await Promise.all(months), [2000, 3000, 2000]);
+    await db.close();
+  });
 });
