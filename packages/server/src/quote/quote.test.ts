@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parse, type Quote, type QuoteRequest, quoteSchema } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
+import { createOrder } from '../orders/create-order.ts';
 import { exceptOnEuRoutes } from '../policy/eu-routes.ts';
 import type { PriceResult } from '../pricing/price.ts';
 import { BARE_GRAMS } from '../testing/bare-service.ts';
@@ -65,6 +66,45 @@ test('ground emissions are included only on request, and always noted', async ()
   assert.deepEqual(quoted.method.notes, [
     { code: 'ground_handling', gramsPerPassenger: 3420, airportVisits: 2 },
   ]);
+});
+
+test('ground emissions are in the range too', async () => {
+  const interval = { low: { economy: 900 }, high: { economy: 1100 } };
+  const estimator = async () => [{ emissionsGramsPerPax: { economy: 1000 }, interval }];
+  const options = { estimator, amounts: { groundEmissions: 100 } } as never;
+  const { gramsPerPassenger, range } = await ready({ flights: [ZRH_SFO] }, options);
+  assert.deepEqual([gramsPerPassenger, range], [1200, { low: 1100, high: 1300 }]);
+});
+
+test('the total is that of whole grams per traveller, as people add them up', async () => {
+  const estimator = async () => [{ emissionsGramsPerPax: { economy: 1000.4 } }];
+  const quoted = await ready({ flights: [ZRH_SFO], passengers: 3 }, { estimator } as never);
+  assert.deepEqual([quoted.gramsPerPassenger, quoted.gramsTotal], [1000, 3000]);
+});
+
+test('of an aircraft no more than its code, name, body and share is for the page', async () => {
+  const shown = { icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 };
+  const seats = { first: 0, business: 30, premiumEconomy: 21, economy: 230 };
+  const aircraft = [{ ...shown, seats, fuelKg: 50_000, economyGramsPerPax: 1000 }];
+  const estimator = async () => [{ emissionsGramsPerPax: { economy: 1000 }, aircraft }];
+  const quoted = await ready({ flights: [ZRH_SFO] }, { estimator } as never);
+  assert.deepEqual(quoted.legs[0]?.aircraft, [shown]);
+});
+
+test('how many carriers a comparison is over is stated where all legs have that number, and it is one', async () => {
+  const carriersOf = async (...carriers: number[]) => {
+    const estimator = async () =>
+      carriers.map((one) => ({
+        emissionsGramsPerPax: BARE_GRAMS,
+        typical: { emissionsGramsPerPax: BARE_GRAMS, method: 'carriers_on_route', carriers: one },
+      }));
+    const flights = carriers.map(() => ZRH_SFO);
+    return (await ready({ flights }, { estimator } as never)).comparison?.carriers;
+  };
+  assert.deepEqual(
+    [await carriersOf(3, 3), await carriersOf(3, 4), await carriersOf(0), await carriersOf(1)],
+    [3, undefined, undefined, 1],
+  );
 });
 
 test('a price by rate, by function, or none', async () => {
@@ -356,6 +396,32 @@ test("a base URL that leads to no endpoint is the merchant's to fix, not a missi
     quote(offset, { flights: [ZRH_SFO] }),
     ({ code, cause }: CheckoutError) => code === 'service_unavailable' && /404/.test(String(cause)),
   );
+});
+
+test('the page of a proxy is no refusal of the flights', async () => {
+  const { offset } = testMerchant({}, { fetch: async () => new Response('<html>', { status: 404 }) });
+  await assert.rejects(quote(offset, { flights: [ZRH_SFO] }), { code: 'service_unavailable' });
+});
+
+test('a service that does not list variant and metadata gets neither', async () => {
+  const sent: unknown[] = [];
+  const { offset } = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        if (request.url.endsWith('/orders')) sent.push(await request.clone().json());
+        return service.fetch(request);
+      },
+    },
+  );
+  const quoted = await quote(offset, { flights: [ZRH_SFO], variant: 'a', metadata: { channel: 'app' } });
+  assert.ok(quoted.status === 'ready');
+  await createOrder(offset, { token: quoted.options[0]!.token });
+  assert.deepEqual(Object.keys(sent[0] as object).sort(), [
+    'callback_url',
+    'emission_amount',
+    'emission_unit',
+  ]);
 });
 
 test('a quote that fails ends after the offer which others wait for', async () => {
