@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { openDatabase } from '../../store/open-database.ts';
 import { onBothEngines } from '../../testing/engines.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
 import { sharedPostgres } from '../../testing/postgres.ts';
 import { openStore } from '../../testing/store.ts';
@@ -34,6 +36,37 @@ it('a pooler that leaves a part of long statements unread is found, with the set
   assert.equal(state, 'fault');
   assert.match(detail ?? '', /has not responded/);
   assert.match(next ?? '', /pkt_buf/);
+});
+
+it('a server that is away is named with the setting that leads to it, also where it has several addresses', async (t) => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const db = openDatabase(`postgres://gateway@${host}:${await freePort()}/gateway`);
+    t.after(() => db.close());
+    const { state, detail, next } = (await databaseChecks[0]?.run({ db } as CheckContext)) ?? {};
+    assert.equal(state, 'fault');
+    assert.match(detail ?? '', /ECONNREFUSED/);
+    assert.match(next ?? '', /DATABASE_URL/);
+  }
+});
+
+onBothEngines('a database that takes no writes', ({ database, engine, distributed }) => {
+  it('is a fault that says what to check', { skip: distributed }, async (t) => {
+    const url = await database();
+    const readOnly = openDatabase(url);
+    t.after(() => readOnly.close());
+    if (engine === 'sqlite') await sql`pragma query_only = on`.execute(readOnly.kysely);
+    else {
+      const other = openDatabase(url);
+      const name = new URL(url).pathname.slice(1);
+      await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(other.kysely);
+      await other.close();
+    }
+    const check = databaseChecks.find(({ name }) => name === 'Database is writable');
+    const { state, detail, next } = (await check?.run({ db: readOnly } as CheckContext)) ?? {};
+    assert.equal(state, 'fault');
+    assert.match(detail ?? '', /read-?only/);
+    assert.match(next ?? '', /^check that DATABASE_URL names the primary/);
+  });
 });
 
 onBothEngines('the clock of the machine', ({ database, engine }) => {
