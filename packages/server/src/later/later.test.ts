@@ -409,7 +409,7 @@ describe('a link to contribute later', () => {
   it('names each project of a blend with its share', async () => {
     const shop = offering('carbon_credits', 1e6, { Wind: 2, Trees: 1 });
     const page = await (await open(shop, await linkOf(shop))).text();
-    assert.match(page, /<p>Project: Wind \(67%\)<\/p>\s*<p>Project: Trees \(33%\)<\/p>/);
+    assert.ok(page.includes('<p>Project: Wind (66.7%), Trees (33.3%)</p>'), page);
     const one = offering('carbon_credits', 1e6);
     assert.match(await (await open(one, await linkOf(one))).text(), /<p>Project: P<\/p>/);
   });

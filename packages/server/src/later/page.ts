@@ -1,4 +1,4 @@
-import { directionOf, type Locale, type ReadyQuote } from '@flight-offset/core';
+import { directionOf, type Locale } from '@flight-offset/core';
 import type { LaterMessages } from '../messages/messages.ts';
 import type { LaterState } from './contribute.ts';
 import { LATER_STYLE } from './style.ts';
@@ -49,7 +49,7 @@ function offerOf(
   const lines = [
     ...(quote.showFigures ? [estimate] : []),
     fill(purchase, { mass }),
-    ...projectsOf(quote, locale).map((project) => fill(m.project, isolated({ project }, locale))),
+    ...(quote.project ? [fill(m.project, isolated({ project: quote.project.name }, locale))] : []),
     m.disclaimer,
   ];
   return `<h2>${escaped(m.flights)}</h2><ul>${legs.join('')}</ul>
@@ -89,16 +89,6 @@ function massText(
     return new Intl.NumberFormat(tag, kilograms).format(grams / 1e3);
   }
   return fill(messages.tonnes, { n: new Intl.NumberFormat(tag).format(grams / 1e6) });
-}
-
-/** Names of the projects: of a blend each with its share. */
-function projectsOf({ choices, project }: ReadyQuote, { tag }: Locale): string[] {
-  const parts = choices?.[0]?.parts ?? [];
-  if (!parts[1]) return project ? [project.name] : [];
-  const total = parts.reduce((sum, { share }) => sum + share, 0);
-  return parts.map(
-    ({ name, share }) => `${name} (${(share / total).toLocaleString(tag, { style: 'percent' })})`,
-  );
 }
 
 /** Values that keep their own direction in a text from right to left: the flight's number stays apart from the date. */

@@ -110,7 +110,17 @@ test('a quote lists what the traveller may choose, in plain words and in the lan
     ccpLabelOn: '2026-04-13',
   });
   assert.deepEqual(options, choices?.[0]?.options);
-  assert.equal(shown?.project_id, 'wind');
+  assert.deepEqual(shown, {
+    ...project('wind'),
+    name: 'Project wind (70%), Project trees (30%)',
+    registry: 'Verra',
+    project_id: '',
+  });
+});
+
+test('a choice of one project is shown as that', async () => {
+  const { wiring } = serviceWith([portfolio('wind', 1000), BLEND]);
+  assert.equal((await ready(wiring)).project?.project_id, 'wind');
 });
 
 test('the token carries the choice and its price to the order', async () => {

@@ -12,7 +12,7 @@ import { formatPrice, priceAtRate } from '../pricing/price.ts';
 import type { KnownOffer } from '../service/offer.ts';
 import { optionsOf, type WantedOptions } from './options.ts';
 
-/** A choice, and the project of its largest part. */
+/** A choice, and what it buys as one project. */
 export type ChoiceWithProject = QuoteChoice & { readonly project: Project };
 
 /**
@@ -42,11 +42,26 @@ export async function choicesOf(
         pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_CREDIT, { perTonne, currency }), locale),
         parts: parts.map((part) => partOf(part, locale)),
         options: await optionsOf(offset, wanted, offer, portfolio),
-        project: projectSchema.parse(parts[0]?.project),
+        project: projectOf(parts),
       };
     }),
   );
   return [...choices.filter((one) => !isSoldOut(one)), ...choices.filter(isSoldOut)];
+}
+
+/** What a choice buys, as one project: of a blend all names with their shares and all registries, and the page of the largest. */
+function projectOf(parts: OfferedPortfolio['parts']): Project {
+  const project = projectSchema.parse(parts[0]?.project);
+  if (parts.length === 1) return project;
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  // The same in every language: a page that changes its language offers what it did.
+  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+  return {
+    ...project,
+    name: parts.map((one) => `${one.project.name} (${percent.format(one.share / total)})`).join(', '),
+    registry: [...new Set(parts.map((one) => one.project.registry))].join(', '),
+    project_id: '',
+  };
 }
 
 function isSoldOut({ options }: QuoteChoice): boolean {
