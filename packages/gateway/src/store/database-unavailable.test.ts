@@ -17,6 +17,8 @@ for (const [code, away] of [
   ['SQLITE_FULL', true],
   ['SQLITE_IOERR_WRITE', true],
   ['ECONNREFUSED', true],
+  ['SELF_SIGNED_CERT_IN_CHAIN', true],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
   ['23505', false],
   ['SQLITE_CONSTRAINT', false],
   ['', false],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isId, newId } from './ids.ts';
+import { idAt, isId, newId } from './ids.ts';
 
 const AT = Date.UTC(2026, 11, 14);
 /** Letters of an identifier in which its random bits are written. */
@@ -47,6 +47,13 @@ describe('identifiers', () => {
   it('of a later millisecond sort after those before it: new rows go to the end of an index', () => {
     const later = Array.from({ length: 50 }, () => newId('ord', AT + 1));
     assert.ok(later.every((id) => neighbours.every((before) => before < id)));
+  });
+
+  it('lie at or above the bound of their moment, and above that of every earlier one', () => {
+    const id = newId('ord', AT);
+    assert.ok(idAt('ord', AT) < id && id < idAt('ord', AT + 1));
+    // Before there was any: the age of rows that are kept for very long leads there.
+    assert.equal(idAt('ord', -1), idAt('ord', 0));
   });
 
   it('are known by their form', () => {

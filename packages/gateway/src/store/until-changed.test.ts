@@ -97,3 +97,16 @@ describe('what is read again and again', () => {
     assert.deepEqual(await Promise.all(wanted), ['a', 'b']);
   });
 });
+
+it('where the engine tells of writes, what was read is kept until the next one, at most 10,000 names of it', async () => {
+  let version = 1;
+  let count = 0;
+  const db = { version: () => version } as unknown as Database;
+  const read = (name: string) => untilChanged(db, name, async () => `${name} ${++count}`);
+  assert.deepEqual([await read('a'), await read('a')], ['a 1', 'a 1']);
+  version = 2;
+  assert.deepEqual([await read('a'), await read('a')], ['a 2', 'a 2']);
+  for (let index = 0; index < 10_000; index += 1) await read(`n${index}`);
+  assert.equal(await read('a'), 'a 2');
+  assert.notEqual(await read('one too many'), await read('one too many'));
+});

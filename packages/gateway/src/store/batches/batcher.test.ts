@@ -39,6 +39,30 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(batches, [['a1', 'b1'], ['a2', 'c1'], ['a3']]);
   });
 
+  it('have a maximum size also where items may conflict; the order stays', async () => {
+    const batches: string[][] = [];
+    const batcher = createBatcher<string, void>({
+      maxSize: 2,
+      conflictKey: (text) => text[0],
+      async process(items) {
+        batches.push([...items]);
+        return items.map(() => ({ value: undefined }));
+      },
+    });
+    await Promise.all(['a1', 'b1', 'c1', 'd1', 'e1'].map((text) => batcher.add(text)));
+    assert.deepEqual(batches, [['a1', 'b1'], ['c1', 'd1'], ['e1']]);
+  });
+
+  it('an item without an outcome has failed, and holds up no other', async () => {
+    const batcher = createBatcher<number, number>({
+      maxSize: 2,
+      process: async ([first = 0]) => [{ value: first }],
+    });
+    const [one, two, three] = await Promise.allSettled([1, 2, 3].map((n) => batcher.add(n)));
+    assert.deepEqual([one, three?.status], [{ status: 'fulfilled', value: 1 }, 'fulfilled']);
+    assert.match(String(two?.status === 'rejected' && two.reason), /no outcome/);
+  });
+
   it('a failure is the outcome of the whole batch; the next batch is processed', async () => {
     let times = 0;
     const batcher = createBatcher<number, number>({
