@@ -527,6 +527,28 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.close();
   });
 
+  it('a line that was resolved stays so, whatever the gateway records later; money that did not come in matches none', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const order = await pay(store, { ...EUR, reference: 'pi_1', minor: 10_000 });
+    await pay(store, { ...INR, reference: 'pi_2', minor: 137_405 });
+    const payment = kysely.updateTable('payments').where('payment_reference', '=', 'pi_1');
+    await payment.set({ state: 'failed' }).execute();
+    await importText(store.db, 'stripe', fixture('stripe'));
+    const stateOf = async (id: string): Promise<string | undefined> => {
+      for await (const { line } of settledLines(kysely, {})) if (line.id === id) return line.state;
+      return undefined;
+    };
+    assert.deepEqual([await stateOf('txn_1'), await stateOf('txn_2')], ['unmatched', 'matched']);
+    await payment.set({ state: 'captured', received_currency: null, received_minor: null }).execute();
+    const [first] = await findUnmatched(kysely);
+    assert.deepEqual([first?.line.id, first?.problem], ['txn_1', 'the gateway does not know its amount']);
+    await resolveLine(store.db, 'txn_3', STAFF);
+    await refund(store, order, { ...EUR, reference: 're_1', minor: 2000 });
+    assert.equal(await stateOf('txn_3'), 'resolved');
+    await store.db.close();
+  });
+
   it('double entries balance line by line, on the accounts of the configuration', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
