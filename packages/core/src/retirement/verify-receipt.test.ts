@@ -6,6 +6,7 @@ import { BATCH_TYPE } from './batch.ts';
 import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
 import { RECEIPT_TYPE } from './receipt.ts';
 import { verifyBatch } from './verify-batch.ts';
+import { verifyInclusion } from './verify-inclusion.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 const { sound, forgeries } = await makeForgeries();
@@ -83,6 +84,12 @@ describe('what a receipt adds up to', () => {
   const allocated = { ...credit, retirement: null };
   const REFUSED: [name: string, change: object, code: string][] = [
     ['is the grams of its order', { grams: 400_001 }, 'receipt_grams'],
+    ['is no more than its order', { grams: 399_999 }, 'receipt_grams'],
+    [
+      'has no line of nothing',
+      { retirement_state: 'partly_retired', credits: [credit, { ...allocated, grams: 0 }] },
+      'negative_grams',
+    ],
     [
       'has no line below zero, retired or not',
       { grams: 399_999, retirement_state: 'partly_retired', credits: [credit, { ...allocated, grams: -1 }] },
@@ -96,6 +103,21 @@ describe('what a receipt adds up to', () => {
       const batches = [await signForTest(made.batch, BATCH_TYPE)];
       await assert.rejects(verifyReceipt({ receipt, batches, keys: made.keys }), { code });
     });
+});
+
+describe('a proof', () => {
+  it('has no sibling of nothing, and is for the batch it names', async () => {
+    const { receipts, batch } = await makeRetirement([1, 2]);
+    const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
+    const order = { orderId: receipts[0]!.order_id, grams: 1 };
+    await verifyInclusion(order, proof, batch);
+    const nothing = { ...proof, path: proof.path.map((step) => step.replace(/\d+/, '0')) };
+    await assert.rejects(verifyInclusion(order, nothing, batch), { code: 'negative_grams' });
+    await assert.rejects(verifyInclusion({ ...order, grams: 0 }, proof, batch), { code: 'negative_grams' });
+    await assert.rejects(verifyInclusion(order, proof, { ...batch, batch: 'ret_b' }), {
+      code: 'batch_missing',
+    });
+  });
 });
 
 describe('what is signed', () => {
@@ -161,6 +183,7 @@ describe('a batch', () => {
       [{ ...part }, { ...part, serials: [{ ...range, first: 2, last: 2 }], grams_from: 5, grams_to: 5 }],
       'not_covered',
     ],
+    ['of a gram more than was retired for it', [{ ...part, grams_to: 399_999 }], 'not_covered'],
     ['of another shape', [{ ...part, tonnes: 'one' }], 'batch_malformed'],
   ];
   for (const [name, retirements, code] of REFUSED)
