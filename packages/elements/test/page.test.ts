@@ -75,6 +75,36 @@ test('two files on one page share one policy of trusted types', async () => {
   }
 });
 
+test('a page in a frame opens the payment page, which no frame may show, in the window around it', async () => {
+  const files: Record<string, string> = {
+    '/frame': html(`${WIDGET}<script>
+      addEventListener('offset-redirect', (event) => {
+        event.preventDefault();
+        open(event.url, '_top');
+      });
+    </script>`),
+  };
+  const running = await site({ files });
+  // Of another origin, as a booking engine within the page of an airline.
+  files['/'] =
+    `<iframe src="${running.origin.replace('127.0.0.1', 'localhost')}/frame" height="800"></iframe>`;
+  try {
+    await visit(async (page) => {
+      await page.route('https://pay.example/**', (route) =>
+        route.fulfill({ headers: { 'content-security-policy': "frame-ancestors 'none'" }, body: 'Payment' }),
+      );
+      await page.goto(running.origin);
+      const inside = page.frameLocator('iframe');
+      await inside.getByRole('checkbox').click();
+      await inside.getByRole('button', { name: /^Pay / }).click();
+      await page.waitForURL('https://pay.example/**');
+      await page.getByText('Payment').waitFor();
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('the widget is in English if its locale file fails to load', async () => {
   const running = await site({
     files: { '/': html(WIDGET, undefined, 'ja'), '/cdn/locales/widget-ja.js': 'throw 1' },
