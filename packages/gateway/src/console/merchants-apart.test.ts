@@ -42,7 +42,7 @@ async function withOneOfEverything(
   const payment = { ...of, id: newId('pay', at), order_id: orderId, provider: 'stripe', reference: 'r' };
   await db.kysely
     .insertInto('payments')
-    .values({ ...payment, currency: 'INR', amount_minor: 100, state: 'open', updated_at: at })
+    .values({ ...payment, currency: 'INR', amount_minor: 100, state: 'started', updated_at: at })
     .execute();
   await db.kysely.updateTable('refunds').set({ state: 'pending', fault: 'refused' }).execute();
   await db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
