@@ -57,6 +57,33 @@ describe('a settlement report', () => {
     assert.equal(lines[0]?.settledOn, '2026-11-27');
   });
 
+  it('of Stripe counts money that bounced as a refund, and a transfer that came back as one', async () => {
+    const [head, charge = ''] = fixture('stripe').split('\n');
+    const kinds = [
+      ['charge_failure', 'refund'],
+      ['refund_failure', 'refund'],
+      ['dispute_reversal', 'dispute'],
+      ['network_cost', 'fee'],
+      ['payout_reversal', 'payout'],
+      ['risk_reserved_funds', 'adjustment'],
+    ];
+    const rows = kinds.map(([category]) => charge.replace(',charge,', `,${category},`));
+    const numbered = rows.map((row, index) => row.replace('txn_1', `txn_${index}`));
+    const lines = await read('stripe', [head, ...numbered].join('\n'));
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      kinds.map(([, kind]) => kind),
+    );
+  });
+
+  it('of Razorpay has disputes among its adjustments alone: a payment stays one', async () => {
+    const [head, payment = ''] = fixture('razorpay').split('\n');
+    const disputed = payment.replace('order_1,,,,,,setl_1', 'order_1,,,disp_1,,,setl_1');
+    assert.notEqual(disputed, payment);
+    const [line] = await read('razorpay', `${head}\n${disputed}`);
+    assert.deepEqual([line?.kind, line?.reference], ['payment', null]);
+  });
+
   it('of Razorpay is read to the paisa, its tax apart from the fee', async () => {
     const lines = await read('razorpay', fixture('razorpay'));
     const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
