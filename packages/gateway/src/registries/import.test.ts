@@ -173,6 +173,21 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('leaves alone what another registry has under the same number, or of the same serial numbers', async () => {
+    const store = await open(await database());
+    const { kysely } = store.db;
+    const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+    const gold = { ...wind, id: 'gold', registry: 'Gold Standard', project_id: 'GS9001' };
+    await kysely.insertInto('projects').values(gold).execute();
+    assert.deepEqual((await load(store, fixture('verra'))).projects, ['wind']);
+    const stated = await kysely.selectFrom('registry_credits').selectAll().execute();
+    const others = stated.map((row) => ({ ...row, project: 'gold', registry: 'goldstandard' }));
+    await kysely.insertInto('registry_credits').values(others).execute();
+    assert.deepEqual((await load(store, fixture('verra'))).projects, ['wind']);
+    assert.equal(await serialsOf(store), 2 * stated.length);
+    await store.db.close();
+  });
+
   it('refuses serial numbers that overlap, and keeps what was there', async () => {
     const store = await open(await database());
     await load(store, fixture('verra'));
