@@ -48,6 +48,11 @@ const EXPECTED: Readonly<
 };
 
 describe('a public export', () => {
+  it('of Gold Standard has credits in circulation while they are issued, whatever date stands beside', async () => {
+    const [row] = await read('gold-standard', fixture('gold-standard').replace(',Retired,', ',Issued,'));
+    assert.equal(row?.retiredOn, null);
+  });
+
   for (const registry of REGISTRIES) {
     it(`of ${COLUMN_MAPS[registry].registry} is read by the names of its columns`, async () => {
       const rows = await read(registry, fixture(registry));
@@ -117,6 +122,13 @@ describe('a public export', () => {
       /line 2, Offset Credit Serial Numbers/,
     ],
     ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: no year/],
+    [
+      'of a year in which there were no credits',
+      'acr',
+      fixture('acr').replace(',2025,2/7', ',1989,2/7'),
+      /line 2, Vintage: no year/,
+    ],
+    ['without a project', 'acr', fixture('acr').replace(',ACR9201,', ',,'), /line 2, Project ID: is empty/],
     ['with a cell too many', 'acr', fixture('acr').replace('View\n', 'View,1\n'), /line 2/],
     ['with a quote that never ends', 'verra', `${verra}"`, /line/],
     ['that is no text', 'verra', '\u0000\u0001', /lacks the columns/],
@@ -167,6 +179,15 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       exported_on: '2026-06-01',
     });
     await assert.rejects(load(store, text, '2026-05-01'), /this one is older/);
+    const [heads = ''] = text.split('\n');
+    await assert.rejects(load(store, `${heads}\n`, '2026-06-02'), /holds no credits/);
+    await load(store, text.replace('31122023-0,,', '31122023-0,CCP,'), '2026-06-03');
+    const partly = await store.db.kysely
+      .selectFrom('project_facts')
+      .select('ccp_label_on')
+      .executeTakeFirst();
+    assert.equal(partly?.ccp_label_on, null, 'a label that not every credit has is not shown');
+    await load(store, labelled, '2026-06-04');
     await load(store, text, '2026-07-01');
     const later = await store.db.kysely.selectFrom('project_facts').select('ccp_label_on').executeTakeFirst();
     assert.equal(later?.ccp_label_on, null, 'a label that is gone is not shown');

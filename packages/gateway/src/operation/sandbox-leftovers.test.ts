@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createApiKey } from '../credentials/api-keys.ts';
+import { rotateReceiptKey } from '../credentials/receipt-keys.ts';
+import { createSealer } from '../credentials/seal.ts';
+import { createPlatform } from '../merchants/create-platform.ts';
+import { createOrder } from '../orders/create.ts';
+import { SANDBOX_MASTER_KEY, seedSandbox } from '../sandbox.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
+
+onBothEngines('removing the sandbox', ({ database }) => {
+  it('takes nothing of any other merchant along', async () => {
+    const store = await openStore(await database());
+    const { db, context, sealer } = store;
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const callback_url = 'https://air.example/n';
+    const paid = JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body);
+    await settleOrder(store, paid.order_id, 'completed');
+    await createOrder(context, MERCHANT, input);
+    await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    await createPlatform(db, MERCHANT);
+    await rotateReceiptKey(db, sealer);
+    const own = async (): Promise<unknown> => {
+      const { kysely } = db;
+      const ofMerchant = (['orders', 'api_keys', 'platforms', 'deliveries'] as const).map((table) =>
+        kysely.selectFrom(table).selectAll().where('merchant_id', '=', MERCHANT).execute(),
+      );
+      const wind = kysely.selectFrom('credit_lots').selectAll().where('project', '=', 'wind').execute();
+      const sealed = kysely.selectFrom('settings').selectAll().where('name', 'like', 'sealed:%').execute();
+      return Promise.all([...ofMerchant, wind, sealed]);
+    };
+    const before = await own();
+    await seedSandbox(db, sealer);
+    assert.notDeepEqual(await sandboxLeftovers(db), []);
+    await removeSandbox(context);
+    assert.deepEqual(await sandboxLeftovers(db), []);
+    assert.deepEqual(await own(), before);
+    await db.close();
+  });
+
+  it('takes the keys of receipts along that everybody can read', async () => {
+    const { db, context } = await openStore(await database());
+    await rotateReceiptKey(db, createSealer(SANDBOX_MASTER_KEY));
+    const [line] = await sandboxLeftovers(db);
+    assert.match(line ?? '', /^other secrets under the public master key of the sandbox: sealed:/);
+    await removeSandbox(context);
+    assert.deepEqual(await sandboxLeftovers(db), []);
+    await db.close();
+  });
+});
