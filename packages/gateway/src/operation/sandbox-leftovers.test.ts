@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
 import { createApiKey } from '../credentials/api-keys.ts';
 import { rotateReceiptKey } from '../credentials/receipt-keys.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
-import { SANDBOX_MASTER_KEY, seedSandbox } from '../sandbox.ts';
+import { SANDBOX, SANDBOX_MASTER_KEY, seedSandbox } from '../sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
@@ -47,6 +48,27 @@ onBothEngines('removing the sandbox', ({ database }) => {
     assert.match(line ?? '', /^other secrets under the public master key of the sandbox: sealed:/);
     await removeSandbox(context);
     assert.deepEqual(await sandboxLeftovers(db), []);
+    await db.close();
+  });
+
+  it('ends its webhooks, which nobody can verify any more, and is recorded where there was something', async () => {
+    const store = await openStore(await database());
+    const { db, context, sealer } = store;
+    const by = { channel: 'cli', id: '' } as const;
+    await removeSandbox(context, by);
+    assert.deepEqual(await listAudit(db), []);
+    await seedSandbox(db, sealer);
+    const input = { emission_amount: 0, emission_unit: 'kgCO2' as const };
+    await createOrder(context, SANDBOX.merchantId, { ...input, callback_url: 'https://air.example/n' });
+    const states = async (): Promise<string[]> =>
+      (await db.kysely.selectFrom('deliveries').select('state').execute()).map(({ state }) => state);
+    assert.deepEqual(await states(), ['pending']);
+    await removeSandbox(context, by);
+    assert.deepEqual(await states(), ['dead']);
+    assert.deepEqual(
+      (await listAudit(db)).map(({ action }) => action),
+      ['sandbox.removed'],
+    );
     await db.close();
   });
 });
