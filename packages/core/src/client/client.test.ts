@@ -764,6 +764,7 @@ describe('options', () => {
       /signingKey: signing needs a secret/,
     ],
     ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs must be a number/],
+    ['a time limit in text', { timeoutMs: '50' as never }, /timeoutMs must be a number/],
     ['a time limit past that of timers', { attemptTimeoutMs: 1e10 }, /attemptTimeoutMs must be a number/],
     ['repeats that are no number', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],
   ];

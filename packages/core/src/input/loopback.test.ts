@@ -10,6 +10,7 @@ for (const authority of [
   'air.localhost',
   '127.0.0.1',
   '127.1',
+  '127.200.3.4',
   '0x7f.1',
   '[::1]:80',
 ])

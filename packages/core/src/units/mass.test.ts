@@ -21,7 +21,7 @@ describe('grams of an amount, half up over its decimal digits', () => {
   for (const [amount, unit, expected] of cases) {
     it(`${amount} ${unit}`, () => assert.equal(toGrams(amount, unit), expected));
   }
-  for (const amount of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e9 + 1, 1e300]) {
+  for (const amount of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e9 + 1, 1e300, 1_000_000_000.001]) {
     it(`${amount} kg is refused`, () => assert.throws(() => toGrams(amount, 'kgCO2'), RangeError));
   }
   for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) {

@@ -44,7 +44,7 @@ describe('minor units of an amount, by the exponent of its currency', () => {
     );
   });
 
-  for (const whole of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+  for (const whole of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, -0.001]) {
     it(`${whole} is refused`, () => assert.throws(() => toMinorUnits(whole, 'EUR'), RangeError));
   }
   for (const code of ['', 'eur', 'EURO', 'XXX', 'BTC', '__proto__']) {
