@@ -690,6 +690,17 @@ test('an order that is cancelled has failed at once, and nothing is left to canc
   assert.deepEqual(calls, []);
 });
 
+test('a service that responds to a cancel with a completed order has cancelled none', async () => {
+  const offset = merchantThrough(async (request) => {
+    const response = await fetch(request);
+    if (!request.url.endsWith('/cancel')) return response;
+    return Response.json({ ...((await response.json()) as object), status: 'completed' });
+  });
+  const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
+  // Nothing of it was paid at this one, so that nothing is left to refund either.
+  assert.deepEqual(await cancelForBooking(offset, { orderId }), { contributions: [] });
+});
+
 test('an order that was paid before its booking is cancelled is refunded, not called cancelled', async () => {
   const offset = merchant();
   const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
