@@ -96,6 +96,15 @@ test('a handler mounted at /back-office creates orders, with and without a back 
   }
 });
 
+test('the back office is open to a request that authorize approves with true, to no other', async () => {
+  for (const approval of [false, undefined, null, 1, 'true', {}, new Response()]) {
+    const { call, service } = testMerchant({ authorize: (() => approval) as never });
+    for (const path of ['back-office/orders', 'back-office/transactions/tx-1'])
+      assert.equal((await call('GET', path)).status, 403, String(approval));
+    assert.deepEqual(service.requests, []);
+  }
+});
+
 const BAD_REQUESTS: readonly [
   name: string,
   path: string,
