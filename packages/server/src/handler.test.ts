@@ -105,6 +105,22 @@ test('the back office is open to a request that authorize approves with true, to
   }
 });
 
+test('a failure of a request whose page has been left is not reported', async () => {
+  for (const isLeft of [true, false]) {
+    const page = new AbortController();
+    const fetch = async () => {
+      if (isLeft) page.abort();
+      return new Response(null, { status: 500 });
+    };
+    const { handler, errors } = testMerchant({}, { fetch });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ flights: [ZRH_SFO] });
+    const init = { method: 'POST', headers, body, signal: page.signal };
+    assert.ok((await handler(new Request('https://merchant.example/offset/quote', init))).status >= 500);
+    assert.equal(errors.length, isLeft ? 0 : 1);
+  }
+});
+
 const BAD_REQUESTS: readonly [
   name: string,
   path: string,
