@@ -197,6 +197,48 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     await db.close();
   });
 
+  it('count neither what is resolved, ended or ahead nor what is on sale no more, and read once in ten seconds', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let elapsed = 0;
+    t.mock.method(performance, 'now', () => elapsed);
+    const { db, context } = await openStore(await database(), 5000);
+    const at = context.now();
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+    const money = { currency: 'INR', amount_minor: 1, payment_reference: null };
+    const taken = { provider: 'stripe', reference: 'cs_1', named_order: null, received_at: at };
+    await db.kysely
+      .insertInto('unclaimed_payments')
+      .values({ ...money, ...taken, resolved_at: at })
+      .execute();
+    const payment = {
+      merchant_id: MERCHANT,
+      order_id,
+      provider: 'stripe',
+      redirect_url: null,
+      created_at: at,
+    };
+    const ended = { ...payment, ...money, id: 'a', reference: 'a', state: 'failed' as const, updated_at: at };
+    const ahead = { ...ended, id: 'b', reference: 'b', state: 'started' as const, check_at: at + 60_000 };
+    await db.kysely.insertInto('payments').values(ended).execute();
+    await db.kysely.insertInto('payments').values(ahead).execute();
+    const registry = new Registry();
+    addStoreGauges(registry, db, () => at);
+    const shown = await samples(registry);
+    const stock = 'gateway_stock_grams{project="wind"}';
+    assert.deepEqual(
+      ['unclaimed', 'open', 'overdue_seconds'].map((name) => shown.get(`gateway_payments_${name}`)),
+      [0, 1, 0],
+    );
+    assert.equal(shown.get(stock), 4000);
+    await db.kysely.updateTable('projects').set({ active: 0 }).execute();
+    elapsed = 9999;
+    assert.equal((await samples(registry)).get(stock), 4000);
+    elapsed = 10_000;
+    assert.equal((await samples(registry)).has(stock), false);
+    await db.close();
+  });
+
   it('a scrape while the database is away ends no process: each of its queries fails, and none unheard', async () => {
     const store = await openStore(await database());
     const failing = new Proxy(store.db.reader, {
