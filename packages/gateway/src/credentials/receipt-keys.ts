@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { decodeTime } from 'ulid';
 import type { Actor } from '../audit/actor.ts';
-import { recordAudit } from '../audit/record.ts';
+import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { Schema } from '../store/schema.ts';
@@ -10,6 +10,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Sealer } from './seal.ts';
 
 const PREFIX = 'sealed:receipt-key:';
+const CREATED = 'receipt_key.created';
 /** A row that is held while the first key is made. */
 const FIRST = 'receipt-key:first';
 
@@ -44,7 +45,7 @@ async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<str
     .insertInto('settings')
     .values({ name, value: sealer.seal(jwk, name) })
     .execute();
-  await recordAudit(tx, by, { action: 'receipt_key.created', subject: kid });
+  await recordAudit(tx, by, { action: CREATED, subject: kid });
   return kid;
 }
 
@@ -84,6 +85,37 @@ export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<Rec
     const { kid = '' } = jwk;
     return { kid, createdAt: decodeTime(kid.slice(kid.indexOf('_') + 1)), publicKey: publicHalf(jwk) };
   });
+}
+
+/**
+ * Names of keys that signed a published batch, or that staff made, and that are not among `kept`: what they signed can no
+ * longer be verified. Those that were removed with a sandbox are not among them.
+ */
+export async function lostReceiptKeys({ kysely }: Database, kept: readonly ReceiptKey[]): Promise<string[]> {
+  const batches = await kysely
+    .selectFrom('retirement_batches')
+    .select(sql<string>`substr(document, 1, 200)`.as('start'))
+    .where('state', '=', 'published')
+    .execute();
+  const entries = await kysely
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'after'])
+    .where('merchant_id', '=', OPERATOR_CHAIN)
+    .where('action', 'in', [CREATED, 'sandbox.removed'])
+    .execute();
+  const removed = entries.map(({ after }) => after).join();
+  const named = [
+    ...batches.map(({ start }) => String(headerOf(start).kid)),
+    ...entries.filter(({ action }) => action === CREATED).map(({ subject }) => subject),
+  ];
+  return [...new Set(named)].filter(
+    (name) => !kept.some(({ kid }) => kid === name) && !removed.includes(name),
+  );
+}
+
+/** The header of a signed text, of which the start is enough. */
+function headerOf(start: string): { readonly kid?: string } {
+  return JSON.parse(Buffer.from(start.split('.', 1)[0] ?? '', 'base64url').toString());
 }
 
 /** The half of a key that is published. */

@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record.ts';
 import { readConfig } from '../../config.ts';
 import { createApiKey } from '../../credentials/api-keys.ts';
 import { rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
 import { recordRetirement } from '../../retirements/record.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 import { openPatient } from '../../testing/patient-database.ts';
@@ -83,6 +85,8 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       url: 'https://registry.example/1',
     });
   };
+  const loseKeys = ({ db }: TestStore): Promise<unknown> =>
+    db.kysely.deleteFrom('settings').where('name', 'like', 'sealed:receipt-key:%').execute();
   const wrong = (findings: readonly Finding[]): string[] =>
     findings.flatMap(({ name, state, next }) => {
       if (state === 'ok') return [];
@@ -382,6 +386,22 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'fault: Every payment belongs to an order',
     ],
     [
+      'a lost key for receipts that signed a batch',
+      async (store) => {
+        await retireOne(store, 1);
+        await loseKeys(store);
+      },
+      'fault: Receipts can be signed',
+    ],
+    [
+      'a lost key for receipts that staff made',
+      async (store) => {
+        await rotateReceiptKey(store.db, store.sealer, { channel: 'cli', id: '' });
+        await loseKeys(store);
+      },
+      'fault: Receipts can be signed',
+    ],
+    [
       'a newer database',
       ({ db }) => sql`insert into schema_migrations (name) values ('9999')`.execute(db.kysely),
       'fault: Database schema is up to date',
@@ -499,6 +519,18 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       await store.db.close();
     });
   }
+
+  it('misses no key for receipts that was removed with a sandbox', async () => {
+    const { store, checked, provider } = await healthy();
+    const by = { channel: 'cli', id: '' } as const;
+    const kid = await rotateReceiptKey(store.db, store.sealer, by);
+    await loseKeys(store);
+    const after = { removed: [`other secrets: sealed:receipt-key:${kid}`] };
+    await inTransaction(store.db, (tx) => recordAudit(tx, by, { action: 'sandbox.removed', after }));
+    assert.deepEqual(wrong(await runChecks(checked)), []);
+    provider.close();
+    await store.db.close();
+  });
 
   it('finds credits in order while orders come in, end and top up', { skip: distributed }, async () => {
     const { store, provider, checked } = await healthy();

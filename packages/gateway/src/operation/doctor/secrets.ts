@@ -1,4 +1,4 @@
-import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
+import { listReceiptKeys, lostReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { sealedSecrets, unopened } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
 import { type Check, fault, ok, warning } from './check.ts';
@@ -30,6 +30,13 @@ export const secretChecks: readonly Check[] = [
     name: 'Receipts can be signed',
     async run({ db, sealer }) {
       const keys = await listReceiptKeys(db, sealer);
+      const lost = await lostReceiptKeys(db, keys);
+      if (lost.length > 0) {
+        return fault(
+          `not published any more: ${lost.join(', ')}; what they signed cannot be verified`,
+          'find out who can write to the database; a backup has their rows, in the table settings',
+        );
+      }
       const newest = keys.at(-1);
       return ok(
         newest ? `by ${newest.kid}, of ${keys.length} published` : 'the first receipt makes the first key',
