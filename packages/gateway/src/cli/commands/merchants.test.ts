@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { runCommand } from '../../testing/command-line.ts';
+import { MERCHANT, openStore } from '../../testing/store.ts';
+
+/** Runs commands on a database with one merchant, in a folder of its own. */
+async function runner(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-merchants-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  await (await openStore(DATABASE_URL)).db.close();
+  return { folder, run: (...args: string[]) => runCommand({ DATABASE_URL }, ...args, '--sandbox') };
+}
+
+it('merchants set takes a setting away with none, and webhooks about refunds with off', async (t) => {
+  const { run } = await runner(t);
+  const set = async (...args: string[]): Promise<unknown> => {
+    assert.equal((await run('merchants', 'set', MERCHANT, ...args)).code, 0);
+    const { accent, logo_url, return_origins, refund_webhooks } = JSON.parse(
+      (await run('merchants', 'show', MERCHANT)).out,
+    );
+    return [accent, logo_url, return_origins, refund_webhooks];
+  };
+  const brand = ['--accent', '#2346c7', '--logo', 'https://air.example/l.png'];
+  assert.deepEqual(await set(...brand, '--return', 'https://air.example', '--refund-webhooks', 'on'), [
+    '#2346c7',
+    'https://air.example/l.png',
+    '["https://air.example"]',
+    1,
+  ]);
+  const away = ['--accent', 'none', '--logo', 'none', '--return', 'none', '--refund-webhooks', 'off'];
+  assert.deepEqual(await set(...away), [null, null, '[]', 0]);
+});
+
+it('keys create takes no public key that no signature can be verified with', async (t) => {
+  const { folder, run } = await runner(t);
+  const file = join(folder, 'key.pem');
+  await writeFile(file, 'no key');
+  const made = await run('keys', 'create', MERCHANT, '--scheme', 'ed25519', '--public-key', file);
+  assert.equal(made.code, 1);
+  assert.equal(JSON.parse((await run('keys', 'list')).out).length, 0);
+});
+
+it('a command that does not exist is named by two words: the rest may be a secret', async () => {
+  const { code, err } = await runCommand({}, 'keys', 'import', 'a-secret-of-somebody');
+  assert.equal(code, 2);
+  assert.match(err, /There is no command "keys import"/);
+  assert.doesNotMatch(err, /a-secret/);
+});
