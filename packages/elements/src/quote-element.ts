@@ -114,24 +114,22 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
    * in place of a request.
    */
   async retry(): Promise<void> {
-    const given = this.#key ? undefined : this.#given;
+    const given = !this.#key && this.#given;
     const { endpoint } = this;
     const request = this.#request;
-    const { flights } = request;
+    const flights = endpoint ? request.flights : [];
     this.#pending?.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
     this.#failure = undefined;
     try {
-      let found: { readonly quote: Quote; readonly arrived: number } | '' | undefined =
+      let found: { readonly quote: Quote; readonly arrived: number } | '' | false | undefined =
         given && (await loadReader()).readQuote(given, this);
       if (!found) {
         // Most pages set a list of objects, which needs no reading. The earlier legs stay meanwhile, and the card with them.
-        const legs = !endpoint
-          ? []
-          : (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
-            ? (flights as Flight[])
-            : (await loadReader()).readFlights(flights);
+        const legs = (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
+          ? (flights as Flight[])
+          : (await loadReader()).readFlights(flights);
         if (signal.aborted) return;
         this.legs = legs;
         this.requestUpdate();

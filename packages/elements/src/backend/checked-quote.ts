@@ -8,7 +8,7 @@ import { BackendError } from './request.ts';
  * @throws {BackendError} `invalid_response` if it is none.
  */
 export function checkedQuote(response: object): Quote {
-  const { status, legs, options, gramsPerPassenger } = response as ReadyQuote;
+  const { status, options, legs, gramsPerPassenger } = response as ReadyQuote;
   if (
     (status as Quote['status']) === 'unavailable' ||
     (gramsPerPassenger >= 0 &&

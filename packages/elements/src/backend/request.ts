@@ -55,8 +55,8 @@ export async function requestJson(
     });
     code = 'invalid_response';
     details = await response.json();
-    // Not null: what reads a property of it responds that it is invalid.
-    if (response.ok) return Object(details);
+    // Nothing can be read from null.
+    if (response.ok && details) return details;
   } catch (cause) {
     details = { cause };
   }

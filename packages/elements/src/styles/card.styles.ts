@@ -44,7 +44,8 @@ export const cardStyles: CSSResult = css`
     font-weight: 600;
   }
   a,
-  button {
+  button,
+  input {
     color: inherit;
   }
   .note,
