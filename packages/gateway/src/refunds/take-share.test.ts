@@ -137,6 +137,20 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), { ...NOTHING, held: 146_000, grams: 146_000 });
     }));
 
+  it('is not that of a dispute in another currency, of which nobody knows what part it is', () =>
+    inShop(async (shop) => {
+      const { id, payment } = await shop.paid();
+      await requested(shop, id);
+      const money = { currency: 'USD', amount_minor: AMOUNT };
+      const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
+      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      await refused(shop, id);
+      assert.deepEqual(await summary(shop, id), [
+        `requested failed: ${AMOUNT} of the order, ${GRAMS} g none`,
+        'dispute pending: 0 of the order, 0 g none',
+      ]);
+    }));
+
   it('is that of refunds at the dashboard, whose events were lost', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
