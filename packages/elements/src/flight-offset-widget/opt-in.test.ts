@@ -73,8 +73,10 @@ describe('opt-in', () => {
     query(element, '[type=radio]').click();
     await element.updateComplete;
     expect(query(element, '[part=price]').textContent).to.equal('₹343.51');
+    const renewed = next(element, 'offset-quote');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await loaded(element);
+    await renewed;
+    await element.updateComplete;
     expectUnticked(element, 'history');
     expect(query(element, '[part=price]').textContent).to.equal('₹687.03');
   });
