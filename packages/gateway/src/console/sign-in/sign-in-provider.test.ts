@@ -25,15 +25,18 @@ const UNVERIFIED = new Set(['mallory@air.example']);
 /** Accounts whose e-mail address is another one by now. */
 const CHANGED = new Map<string, string>();
 
+/** Settings of a gateway that signs staff in at a provider. */
+const clientAt = (issuer: string): NodeJS.ProcessEnv => ({
+  GATEWAY_OIDC_ISSUER: issuer,
+  GATEWAY_OIDC_CLIENT_ID: 'console',
+  GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+});
+
 before(async () => {
   const server = createServer();
   listening = await listenOnLoopback(server);
   issuer = listening.url;
-  const environment = {
-    GATEWAY_OIDC_ISSUER: issuer,
-    GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
-  };
+  const environment = clientAt(issuer);
   lines = keepFaultLines();
   gateway = await startGateway({ environment, log: lines.log, now: () => Date.now() + shiftMs });
   postgres = await sharedPostgres();
@@ -255,11 +258,7 @@ it('a response that this browser did not ask for signs nobody in', async () => {
 
 it('a secret that the provider refuses is a fault in the log, by the names of its settings', async () => {
   const { log, messages } = keepFaultLines();
-  const environment = {
-    GATEWAY_OIDC_ISSUER: issuer,
-    GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client',
-  };
+  const environment = { ...clientAt(issuer), GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client' };
   const refused = await startGateway({ environment, log });
   await comeBack('code=any', refused.url);
   await refused.close();
@@ -270,11 +269,7 @@ it('a provider that takes the secret in the header only, and states as text that
   const server = createServer();
   const provider = await listenOnLoopback(server);
   t.after(() => provider.close());
-  const environment = {
-    GATEWAY_OIDC_ISSUER: provider.url,
-    GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
-  };
+  const environment = clientAt(provider.url);
   const other = await startGateway({ environment });
   t.after(() => other.close());
   const client = {
@@ -298,11 +293,7 @@ it('a provider that takes the secret in the header only, and states as text that
 });
 
 it('a provider that is unavailable is stated on the sign-in page', async () => {
-  const environment = {
-    GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
-    GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
-  };
+  const environment = clientAt(`http://127.0.0.1:${await freePort()}`);
   const { log, messages } = keepFaultLines();
   const cut = await startGateway({ environment, log });
   const { status, text } = await new Browser().send(`${cut.url}/console/sign-in/provider`);
@@ -327,11 +318,7 @@ it('a provider that was unavailable is found once it responds', async (t) => {
   });
   const provider = await listenOnLoopback(server);
   t.after(() => provider.close());
-  const environment = {
-    GATEWAY_OIDC_ISSUER: provider.url,
-    GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
-  };
+  const environment = clientAt(provider.url);
   const other = await startGateway({ environment, log: keepFaultLines().log });
   t.after(() => other.close());
   const begin = () => fetch(`${other.url}/console/sign-in/provider`, { redirect: 'manual' });
@@ -347,11 +334,7 @@ it('an account of another provider with the same identifier is another account',
     const server = createServer();
     const provider = await listenOnLoopback(server);
     t.after(() => provider.close());
-    const environment = {
-      GATEWAY_OIDC_ISSUER: provider.url,
-      GATEWAY_OIDC_CLIENT_ID: 'console',
-      GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
-    };
+    const environment = clientAt(provider.url);
     const other = await startGateway({ environment, databaseUrl });
     t.after(() => other.close());
     const client = {

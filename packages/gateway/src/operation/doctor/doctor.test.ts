@@ -85,6 +85,13 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       url: 'https://registry.example/1',
     });
   };
+  const leaveLessThanSold = async (store: TestStore): Promise<void> => {
+    await settle(store, await order(store), 'completed');
+    const { kysely } = store.db;
+    await kysely.deleteFrom('deliveries').execute();
+    await kysely.updateTable('allotments').set({ grams: 1500, grams_topped_up: 1500 }).execute();
+    await kysely.updateTable('credit_lots').set({ grams_total: 1500, grams_allotted: 1500 }).execute();
+  };
   const loseKeys = ({ db }: TestStore): Promise<unknown> =>
     db.kysely.deleteFrom('settings').where('name', 'like', 'sealed:receipt-key:%').execute();
   const wrong = (findings: readonly Finding[]): string[] =>
@@ -260,19 +267,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_total: 0 }).execute(),
       'warning: Credits are in stock',
     ],
-    [
-      'less left than was sold in a month',
-      async (store) => {
-        await settle(store, await order(store), 'completed');
-        await store.db.kysely.deleteFrom('deliveries').execute();
-        await store.db.kysely.updateTable('allotments').set({ grams: 1500, grams_topped_up: 1500 }).execute();
-        await store.db.kysely
-          .updateTable('credit_lots')
-          .set({ grams_total: 1500, grams_allotted: 1500 })
-          .execute();
-      },
-      'warning: Credits are in stock',
-    ],
+    ['less left than was sold in a month', leaveLessThanSold, 'warning: Credits are in stock'],
     [
       'a lot that counts sales of nobody',
       ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_sold: 5 }).execute(),
@@ -472,13 +467,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     [
       'less left than was sold more than a month ago',
       async (store) => {
-        await settle(store, await order(store), 'completed');
-        await store.db.kysely.deleteFrom('deliveries').execute();
-        await store.db.kysely.updateTable('allotments').set({ grams: 1500, grams_topped_up: 1500 }).execute();
-        await store.db.kysely
-          .updateTable('credit_lots')
-          .set({ grams_total: 1500, grams_allotted: 1500 })
-          .execute();
+        await leaveLessThanSold(store);
         store.setNow(store.context.now() + 31 * DAY_MS);
       },
     ],
