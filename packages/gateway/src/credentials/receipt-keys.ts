@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Kysely, sql } from 'kysely';
 import { decodeTime } from 'ulid';
 import type { Actor } from '../audit/actor.ts';
@@ -105,17 +105,13 @@ export async function lostReceiptKeys({ kysely }: Database, kept: readonly Recei
     .execute();
   const removed = entries.map(({ after }) => after).join();
   const named = [
-    ...batches.map(({ start }) => String(headerOf(start).kid)),
+    // The header comes first, and says which key.
+    ...batches.map(({ start }) => String(decodeProtectedHeader({ protected: start.split('.', 1)[0] }).kid)),
     ...entries.filter(({ action }) => action === CREATED).map(({ subject }) => subject),
   ];
   return [...new Set(named)].filter(
     (name) => !kept.some(({ kid }) => kid === name) && !removed.includes(name),
   );
-}
-
-/** The header of a signed text, of which the start is enough. */
-function headerOf(start: string): { readonly kid?: string } {
-  return JSON.parse(Buffer.from(start.split('.', 1)[0] ?? '', 'base64url').toString());
 }
 
 /** The half of a key that is published. */
