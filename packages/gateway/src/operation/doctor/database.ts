@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { codeOf, hasCode } from '../../store/error-code.ts';
+import { hasCode } from '../../store/error-code.ts';
 import { migrationState } from '../../store/migrate.ts';
 import { witnessesOf } from '../../store/shared-clock.ts';
 import { kept } from '../../store/sql/prepared.ts';
@@ -16,11 +16,6 @@ const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
 );
 
 class Rollback extends Error {}
-
-/** Why a statement failed. Of an address that led to several hosts, the error has a code and no message. */
-function reason(error: Error): string {
-  return error.message || codeOf(error);
-}
 
 /** The database: reachable, its schema up to date, writable, its clock right. */
 export const databaseChecks: readonly Check[] = [
@@ -40,7 +35,7 @@ export const databaseChecks: readonly Check[] = [
         () => ok(),
         (error) => {
           if (silence === undefined)
-            return fault(reason(error), 'check DATABASE_URL, and that its server runs and accepts the login');
+            return fault(error.message, 'check DATABASE_URL, and that its server runs and accepts the login');
           return fault(silence, 'if DATABASE_URL leads to PgBouncer with TLS, set its pkt_buf to 65536');
         },
       );
@@ -78,7 +73,7 @@ export const databaseChecks: readonly Check[] = [
       return write.catch((error) => {
         if (error instanceof Rollback) return ok();
         return fault(
-          reason(error),
+          error.message,
           'check that DATABASE_URL names the primary, that its disk has room, and that this account may write there',
         );
       });
