@@ -51,11 +51,11 @@ export async function sendRefunds(
     orderId === undefined
       ? pending.where('next_attempt_at', '<=', context.now())
       : pending.where('order_id', '=', orderId);
+  const attempt = orderId === undefined ? send : sendOrWait;
   let sent = 0;
   let fault: unknown;
   for (const refund of await pending.execute()) {
     try {
-      const attempt = orderId === undefined ? send : sendOrWait;
       if (await attempt(context, provider, refund)) sent += 1;
     } catch (error) {
       fault ??= error;
