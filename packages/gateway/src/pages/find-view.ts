@@ -80,6 +80,7 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
     .select(['state', 'currency'])
     .select(({ fn }) => [
       fn.sum<number>('amount_minor').as('amount_minor'),
+      fn.sum<number>('order_minor').as('ofOrder'),
       fn.max<number | null>('settled_at').as('doneAt'),
     ])
     .where('merchant_id', '=', order.merchant_id)
@@ -91,8 +92,9 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
     .orderBy('state', 'desc')
     .orderBy('currency')
     .execute();
-  return rows.map(({ currency, amount_minor, doneAt }) => ({
+  return rows.map(({ currency, amount_minor, ofOrder, doneAt }) => ({
     money: { currency, amount_minor },
+    ofOrder,
     doneAt: doneAt ?? undefined,
   }));
 }

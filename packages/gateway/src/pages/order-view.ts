@@ -24,6 +24,8 @@ export interface OrderView {
 /** Money that goes back to the payer, whether it paid for the order or came too late, twice or in excess. */
 export interface RefundTotal {
   readonly money: Money;
+  /** How much of it takes back what the order cost, minor units of the order's currency. */
+  readonly ofOrder: number;
   /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
 }
@@ -48,6 +50,11 @@ export interface ViewPart extends OrderPart {
 /** Grams that a paid order holds: what was ordered, without what returned to stock with a refund. */
 export function gramsHeld({ credits }: OrderView): number {
   return credits.reduce((sum, { grams }) => sum + grams, 0);
+}
+
+/** What of an order's price was refunded or is being refunded, minor units: nothing of an open dispute. */
+export function refundedMinor({ refunds }: OrderView): number {
+  return refunds.reduce((sum, { ofOrder }) => sum + ofOrder, 0);
 }
 
 /** Whether all credits of a paid order returned to stock with its refund. */

@@ -6,8 +6,7 @@ import type { OrderView, RefundTotal } from './order-view.ts';
 
 /** What the page shows about refunds, most urgent first; undefined where there are none. */
 export function refundLine({ refunds }: OrderView, locale: Locale): string | undefined {
-  const [refund] = refunds;
-  return refund && refundText(refund, locale);
+  return refunds.length > 0 ? refunds.map((refund) => refundText(refund, locale)).join(' ') : undefined;
 }
 
 function refundText({ money, doneAt }: RefundTotal, locale: Locale): string {

@@ -49,11 +49,12 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, locale) });
   }
-  for (const { money, doneAt } of done ? view.refunds : []) {
-    if (doneAt === undefined) continue;
+  for (const { ofOrder, doneAt } of done ? view.refunds : []) {
+    // What was paid above the price is no part of the total below.
+    if (doneAt === undefined || ofOrder === 0) continue;
     lines.push({
       label: m.refundedAmount,
-      value: formatMoney(money, locale),
+      value: formatMoney({ currency: order.currency, amount_minor: ofOrder }, locale),
       note: formatDate(doneAt, locale),
     });
   }

@@ -9,9 +9,9 @@ const { completed, refundingTitle, refundedTitle } = TEXTS.en;
 /** The heading of a paid order of 100 INR of which that much was refunded, or is being refunded. Its credits are still there. */
 function titleOf(refunded_minor: number, refund_pending_minor: number): string {
   const total = (amount_minor: number, doneAt?: number): RefundTotal[] =>
-    amount_minor > 0 ? [{ money: { currency: 'INR', amount_minor }, doneAt }] : [];
+    amount_minor > 0 ? [{ money: { currency: 'INR', amount_minor }, ofOrder: amount_minor, doneAt }] : [];
   const view = {
-    order: { status: 'completed', grams: 1000, amount_minor: 10_000, refunded_minor, refund_pending_minor },
+    order: { status: 'completed', grams: 1000, amount_minor: 10_000 },
     credits: [{ grams: 1000 }],
     refunds: [...total(refund_pending_minor), ...total(refunded_minor, 1)],
   };
@@ -28,13 +28,7 @@ it('a payment that goes back whole is thanked for by no heading, from the reques
 });
 
 it('an order of nothing has no credits to return', () => {
-  const order = {
-    status: 'completed',
-    grams: 0,
-    amount_minor: 0,
-    refunded_minor: 0,
-    refund_pending_minor: 0,
-  };
+  const order = { status: 'completed', grams: 0, amount_minor: 0 };
   const view = { order, credits: [], refunds: [] } as unknown as OrderView;
   assert.equal(paymentTitle(view, { language: 'en', tag: 'en' }, false), completed);
 });

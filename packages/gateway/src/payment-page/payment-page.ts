@@ -4,7 +4,7 @@ import { fill } from '../pages/messages/fill.ts';
 import type { Messages } from '../pages/messages/messages.ts';
 import { textsFor } from '../pages/messages/texts.ts';
 import { orderTable } from '../pages/order-table.ts';
-import { isReturned, type OrderView } from '../pages/order-view.ts';
+import { isReturned, type OrderView, refundedMinor } from '../pages/order-view.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
 import { refundLine } from '../pages/refund-line.ts';
@@ -144,8 +144,8 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
 }
 
 /** Whether all of an order's price was refunded or is being refunded: its credits return once that is done. */
-function goesBack({ order: { amount_minor, refunded_minor, refund_pending_minor } }: OrderView): boolean {
-  return amount_minor > 0 && refunded_minor + refund_pending_minor === amount_minor;
+function goesBack(view: OrderView): boolean {
+  return view.order.amount_minor > 0 && refundedMinor(view) === view.order.amount_minor;
 }
 
 /** Heading of a payment page, by the state of the order. */

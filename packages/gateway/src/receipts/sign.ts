@@ -6,8 +6,7 @@ import {
   retirementState,
 } from '@flight-offset/core/retirement';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import type { OrderView } from '../pages/order-view.ts';
-import type { OrderRow } from '../store/schema.ts';
+import { type OrderView, refundedMinor } from '../pages/order-view.ts';
 
 /** What a receipt says, for machines. It names no person, so that it may be shown to anyone. */
 export interface ReceiptClaims {
@@ -79,19 +78,15 @@ export function receiptClaims(
     credits,
     emissions_model: order.emissions_model,
     ...(publishers.length > 0 && { emission_publishers: publishers }),
-    ...refundClaims(order),
+    ...refundClaims(view),
     sandbox,
   };
 }
 
-function refundClaims({
-  currency,
-  refunded_minor: refunded,
-  refund_pending_minor: pending,
-}: OrderRow): Pick<ReceiptClaims, 'refunded' | 'refunded_amount'> {
-  const minor = refunded + pending;
+function refundClaims(view: OrderView): Pick<ReceiptClaims, 'refunded' | 'refunded_amount'> {
+  const minor = refundedMinor(view);
   if (minor === 0) return { refunded: false };
-  return { refunded: true, refunded_amount: fromMinorUnits(minorUnits(minor), currency) };
+  return { refunded: true, refunded_amount: fromMinorUnits(minorUnits(minor), view.order.currency) };
 }
 
 /** Signs a receipt: a JWS in compact form, Ed25519. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { decodeJwt } from 'jose';
+import { TEXTS } from '../pages/messages/texts.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { stripeDialect } from '../testing/provider-dialects.ts';
+import { type ProviderShop, type ShopOrder, withShop } from '../testing/provider-shop.ts';
+
+const PRICE = { currency: 'INR', amount_minor: 137_405 };
+
+onBothEngines('what a payer is shown of refunds', ({ database }) => {
+  const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
+    withShop(stripeDialect, { databaseUrl: await database() }, work);
+
+  /** The heading of an order's page, how often it says that something was refunded, and what its signed receipt claims. */
+  async function shown({ caller }: ProviderShop, { path }: ShopOrder): Promise<unknown[]> {
+    const { text } = await caller.raw(path);
+    const { refunded, refunded_amount } = decodeJwt((await caller.raw(`${path}/receipt.jws`)).text);
+    const [, heading] = /<h1>(.*)<\/h1>/.exec(text) ?? [];
+    const lines = text.split(`>${TEXTS.en.refundedAmount}<`).length - 1;
+    return [heading, lines, refunded, refunded_amount];
+  }
+
+  it('an open dispute is no refund; a lost one is', () =>
+    inShop(async (shop) => {
+      const order = await shop.paid();
+      const { payment } = order;
+      const dispute = shop.book({ kind: 'dispute', payment, money: PRICE, state: 'pending' });
+      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.deepEqual(await shown(shop, order), [TEXTS.en.completed, 0, false, undefined]);
+      dispute.state = 'completed';
+      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.deepEqual(await shown(shop, order), [TEXTS.en.refundedTitle, 1, true, 1374.05]);
+    }));
+
+  it('what was paid above the price is named as refunded, and is no part of the receipt', () =>
+    inShop(async (shop) => {
+      const { session, ...order } = await shop.begun();
+      shop.take(session, { ...PRICE, amount_minor: PRICE.amount_minor + 500 });
+      assert.equal((await shop.tellSession(session)).status, 200);
+      await sendRefunds(shop.context, shop.provider, { orderId: order.id });
+      const [surplus] = await shop.refunds(order.id);
+      assert.deepEqual([surplus?.cause, surplus?.state], ['surplus', 'completed']);
+      assert.deepEqual(await shown(shop, order), [TEXTS.en.completed, 0, false, undefined]);
+      assert.match((await shop.caller.raw(order.path)).text, /₹5\.00/);
+    }));
+});
