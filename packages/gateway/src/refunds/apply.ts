@@ -5,6 +5,7 @@ import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { addToOrder } from './book.ts';
 import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, leftOf } from './left-to-refund.ts';
 import { endRefund, recordRefund } from './record.ts';
@@ -28,9 +29,11 @@ export async function applyRefund(
   const payment = await findCaptured(tx, provider, report.paymentReference);
   if (!order || !payment) return false;
   const refunds = await refundsOfOrder(tx, order);
-  const refund =
-    findRefund(refunds, provider, payment, report) ??
-    (await recordRefund(tx, context, order, newRefund(order, payment, refunds, report)));
+  const found = findRefund(refunds, provider, payment, report);
+  const reported = newRefund(order, payment, refunds, report);
+  const refund = found
+    ? await reopenLost(tx, order, found, report, reported)
+    : await recordRefund(tx, context, order, reported);
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
@@ -62,6 +65,29 @@ function findRefund(
   return waiting.find(
     ({ currency, amount_minor }) => currency === amount.currency && amount_minor === amount.amount_minor,
   );
+}
+
+/**
+ * A dispute that was won and is lost after all, as payers may challenge it once more: pending again, with what the order has
+ * left by now. Any other refund stays as it is.
+ */
+async function reopenLost(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  { state }: RefundReport,
+  { currency, amount_minor, order_minor, grams }: Parameters<typeof recordRefund>[3],
+): Promise<RefundRow> {
+  if (refund.cause !== 'dispute' || refund.state !== 'failed' || state !== 'completed') return refund;
+  const changed = { state: 'pending', currency, amount_minor, order_minor, grams } as const;
+  await tx
+    .updateTable('refunds')
+    .set(changed)
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .execute();
+  await addToOrder(tx, order, { pending: order_minor });
+  return { ...refund, ...changed };
 }
 
 function newRefund(

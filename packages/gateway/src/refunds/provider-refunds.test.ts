@@ -77,6 +77,43 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
     });
 
+    it('a dispute that was won and is lost after all takes what is left of the order', async () => {
+      const [whole, part] = [await shop.paid(), await shop.paid()];
+      for (const [order, left] of [
+        [whole, AMOUNT],
+        [part, AMOUNT - 59_950],
+      ] as const) {
+        const { payment } = order;
+        const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
+        await shop.tellRefund(dispute);
+        dispute.state = 'failed';
+        await shop.tellRefund(dispute);
+        if (left < AMOUNT) {
+          const half = await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {
+            emission_amount: 500,
+          });
+          assert.equal(half.json.amount.amount_minor, AMOUNT - left);
+          await sendRefunds(shop.context, shop.provider, { orderId: order.id });
+        }
+        dispute.state = 'completed';
+        for (const event of ['lost', 'lost again']) await shop.tellRefund(dispute, `${event} ${order.id}`);
+        const { refunded, refund_pending } = await shop.shown(order.id);
+        assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
+        const transactions = await shop.db.kysely
+          .selectFrom('transactions')
+          .select(['amount_minor', 'grams'])
+          .where('order_id', '=', order.id)
+          .execute();
+        const sum = (of: 'amount_minor' | 'grams') => transactions.reduce((all, one) => all + one[of], 0);
+        assert.deepEqual([sum('amount_minor'), sum('grams')], [0, 0]);
+      }
+      assert.deepEqual(await summary(whole.id), [['dispute', 'completed', AMOUNT, 1_146_000]]);
+      assert.deepEqual(await summary(part.id), [
+        ['dispute', 'completed', AMOUNT, 646_000],
+        ['requested', 'completed', 59_950, 500_000],
+      ]);
+    });
+
     it('money that came keeps its name, whatever other money a report names later', async () => {
       const { id, payment, session } = await shop.paid();
       const report = { kind: 'payment', state: 'paid', reference: session.id } as const;
