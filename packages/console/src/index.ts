@@ -2,6 +2,7 @@ export type { Session } from './access/session.ts';
 
 export { type Console, type ConsoleRequest, createConsole } from './console.ts';
 export type { Route } from './http/route.ts';
+export { faultPage } from './pages/fault.ts';
 export { ROUTES } from './routes.ts';
 export type * from './service/actor.ts';
 export type * from './service/audit.ts';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@flight-offset/core';
 import { type Context, Hono } from 'hono';
-import { consoleRoutes } from './console/routes.ts';
+import { consoleRoutes, isForStaff } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
 import { reportBreak } from './http/breaking-body.ts';
@@ -46,8 +46,13 @@ function asProblem(error: unknown, { req }: Context<Env>): Problem {
   );
 }
 
-function respond(context: Context<Env>, problem: Problem): Response | Promise<Response> {
-  return isForTraveller(context) ? problemPage(context, problem) : problemResponse(context, problem);
+/** People get a page, programs an Error object. */
+async function respond(gateway: Gateway, context: Context<Env>, problem: Problem): Promise<Response> {
+  if (isForTraveller(context)) return problemPage(context, problem);
+  if (!gateway.console || !isForStaff(context)) return problemResponse(context, problem);
+  // With the first fault only: a console that nobody opens is not loaded.
+  const { staffFaultPage } = await import('./console/staff-fault.ts');
+  return staffFaultPage(context, problem, gateway.orders.publicUrl);
 }
 
 /** Endpoints which machines poll every few seconds: not worth a line of the log each. */
@@ -98,8 +103,8 @@ function superseded(): Problem {
 
 /**
  * The gateway as a function of requests: all routes, with request id, log, metrics and trace of each. Whatever a route throws
- * becomes a JSON error with a code; an error that is no Problem becomes 50001, and its text stays in the log. Once the process
- * has lost its database, all but the probes return 503.
+ * becomes a JSON error with a code, or a page for people; an error that is no Problem becomes 50001, and its text stays in
+ * the log. Once the process has lost its database, all but the probes return 503.
  */
 export function createApp(gateway: Gateway): Hono<Env> {
   /** Logs why a request failed, unless that is the caller's. */
@@ -112,10 +117,10 @@ export function createApp(gateway: Gateway): Hono<Env> {
     return problem;
   }
 
-  function fail(error: Error, context: Context<Env>): Response | Promise<Response> {
+  function fail(error: Error, context: Context<Env>): Promise<Response> {
     const problem = report(error, context);
     context.set('problem', problem);
-    return respond(context, problem);
+    return respond(gateway, context, problem);
   }
 
   /** What fails once an export is being sent is thrown by no route. */
@@ -142,7 +147,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const { method, path } = context.req;
     // Its statements no longer suit the tables. A probe still learns how the process is.
     // The schema's watch has logged it, once.
-    if (gateway.schema.superseded && !PROBES.has(path)) context.res = await respond(context, superseded());
+    if (gateway.schema.superseded && !PROBES.has(path))
+      context.res = await respond(gateway, context, superseded());
     else if (traced) {
       await inRequestSpan(context.req.raw.headers, method, async (span) => {
         await next();
@@ -164,7 +170,9 @@ export function createApp(gateway: Gateway): Hono<Env> {
     gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
   });
   app.onError(fail);
-  app.notFound((context) => respond(context, new Problem(40401, 'Unknown endpoint. See the API reference.')));
+  app.notFound((context) =>
+    respond(gateway, context, new Problem(40401, 'Unknown endpoint. See the API reference.')),
+  );
   const groups: Routes<Gateway>[] = [
     orderRoutes,
     settlementRoutes,

@@ -29,17 +29,17 @@ export async function foreignFormPage(visit: Visit): Promise<Response> {
 }
 
 /** The page of the console that sent the form; undefined where the browser does not tell. */
-function pageBefore({ request, service }: Visit): string | undefined {
+export function pathBefore(request: Request, own: string): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!URL.canParse(referrer)) return undefined;
   const { origin, pathname, search } = new URL(referrer);
-  const isOwn = origin === service.origin && (pathname === ROOT || pathname.startsWith(`${ROOT}/`));
+  const isOwn = origin === own && (pathname === ROOT || pathname.startsWith(`${ROOT}/`));
   return isOwn ? pathname + search : undefined;
 }
 
 /** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
-  const before = pageBefore(visit);
+  const before = pathBefore(visit.request, visit.service.origin);
   return page(visit, {
     title: 'Nothing was changed',
     merchant: visit.merchant,

@@ -26,3 +26,8 @@ export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): 
   const methods: Methods = { GET: handle, POST: handle };
   return { '/console': methods, '/console/*': methods };
 };
+
+/** Whether a browser shows the response as a page of the console. Its script and other programs get JSON. */
+export function isForStaff({ req }: Context<Env>): boolean {
+  return /^\/console(?:\/|$)/.test(req.path) && (req.header('accept') ?? '').includes('text/html');
+}
