@@ -141,6 +141,20 @@ test('nobody who fills in a form is disturbed', async () => {
   await page.context().close();
 });
 
+test('the way back from a refused form keeps what was typed', async () => {
+  const order = await newOrder();
+  await pay(order);
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.getByLabel('Kilograms').fill('2000');
+  await page.getByLabel('Reason').fill('cancelled');
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  assert.equal(await page.getByLabel('Kilograms').inputValue(), '2000');
+  assert.equal(await page.getByLabel('Reason').inputValue(), 'cancelled');
+  await page.context().close();
+});
+
 test('a page whose session has ended asks for a sign-in', async () => {
   const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
   const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();

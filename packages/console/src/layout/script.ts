@@ -3,7 +3,8 @@ import { ONCE_FIELD } from '../http/once.ts';
 
 /**
  * What the pages gain where scripts run: times on the reader's clock, buttons which copy, buttons which do their work
- * once, and a page that refreshes itself while something in it is under way. Without scripts everything still works.
+ * once, a way back to a form that keeps its text, and a page that refreshes itself while something in it is under way.
+ * Without scripts everything still works.
  */
 export const SCRIPT: string = `
 const enhance = (part) => {
@@ -22,6 +23,14 @@ const enhance = (part) => {
       button.textContent = 'Copied';
     });
     one.after(' ', button);
+  }
+  // Going back keeps what was typed into the form; a new request for its page would empty it.
+  for (const one of part.querySelectorAll('[data-back]')) {
+    one.addEventListener('click', (event) => {
+      if (history.length < 2) return;
+      event.preventDefault();
+      history.back();
+    });
   }
 };
 

@@ -30,7 +30,11 @@ for (const [status, title] of [
 
   it(`a form that failed with ${status} may have taken effect, and leads back to its page`, async () => {
     const text = await shown(status, `${ORIGIN}${ORDER}`);
-    for (const part of [title, 'check before you send it again', `href="${ORDER}">Back to the form`])
+    for (const part of [
+      title,
+      'check before you send it again',
+      `href="${ORDER}" data-back>Back to the form`,
+    ])
       assert.ok(text.includes(part), part);
     assert.doesNotMatch(await shown(status, 'https://evil.example/console'), /evil/);
   });

@@ -1,6 +1,6 @@
-import { html } from '../http/html.ts';
+import { type Content, html } from '../http/html.ts';
 import { gatePage } from '../layout/page.ts';
-import { pathBefore } from './problem.ts';
+import { linkToForm, pathBefore } from './problem.ts';
 
 /** Why the gateway could not respond to a request. */
 export interface Fault {
@@ -33,10 +33,10 @@ export async function faultPage(request: Request, origin: string, fault: Fault):
   const [title, subtitle] = wordsOf(isForm, fault);
   const { pathname, search } = new URL(request.url);
   const before = isForm ? pathBefore(request, origin) : pathname + search;
-  const way =
-    before === undefined
-      ? html`<a href="/console">Back to the console</a>`
-      : html`<a href="${before}">${isForm ? 'Back to the form' : 'Try again'}</a>`;
+  const back = html`<a href="/console">Back to the console</a>`;
+  const again = (path: string): Content =>
+    isForm ? linkToForm(path) : html`<a href="${path}">Try again</a>`;
+  const way = before === undefined ? back : again(before);
   const number =
     fault.status < 500
       ? ''

@@ -1,4 +1,4 @@
-import { html } from '../http/html.ts';
+import { type Content, html } from '../http/html.ts';
 import type { Visit } from '../http/route.ts';
 import { ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
@@ -37,6 +37,11 @@ export function pathBefore(request: Request, own: string): string | undefined {
   return isOwn ? pathname + search : undefined;
 }
 
+/** A link to the form that was sent. */
+export function linkToForm(path: string): Content {
+  return html`<a href="${path}" data-back>Back to the form</a>`;
+}
+
 /** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
@@ -44,7 +49,7 @@ export async function refusedPage(visit: Visit, message: string, status: number)
     title: 'Nothing was changed',
     merchant: visit.merchant,
     notice: { text: message, tone: 'bad' },
-    content: before === undefined ? back : html`<p><a href="${before}">Back to the form</a></p>`,
+    content: before === undefined ? back : html`<p>${linkToForm(before)}</p>`,
     status,
   });
 }

@@ -32,7 +32,7 @@ describe('a refusal', () => {
     const text = await refund('1146.001', `${gateway.url}/console${order}?done=replay`);
     assert.match(text, /Only 1\.146 t of this order is left to refund\./);
     assert.match(text, /<strong>Example Air<\/strong>/);
-    assert.ok(text.includes(`<a href="/console${order}?done=replay">Back to the form</a>`));
+    assert.ok(text.includes(`<a href="/console${order}?done=replay" data-back>Back to the form</a>`));
   });
 
   for (const serials of ['A-2..A-1', `A-${'0'.repeat(18)}1..A-${'0'.repeat(18)}3`])
