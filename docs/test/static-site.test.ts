@@ -79,6 +79,11 @@ test('no file of a page loads anything from another site', () => {
   }
 });
 
+test('every table can be scrolled by the keyboard where it is wider than the screen', () => {
+  for (const page of pages)
+    for (const [tag] of fileOf(page).matchAll(/<table\b[^>]*>/g)) assert.match(tag, / tabindex="0"/, page);
+});
+
 test('llms.txt names every page by an absolute URL of its Markdown, openapi.json every operation', () => {
   const text = readFileSync(`${built}/llms.txt`, 'utf8');
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
@@ -315,6 +320,22 @@ test('playground: under a strict policy nothing is refused, until it is broken o
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Break it on purpose' }).click();
   await verdict.getByText('style-src-attr').waitFor();
+  await page.close();
+});
+
+test('playground: no field covers another, however narrow their column is', async () => {
+  const page = await openSandbox('');
+  const fields = page.locator('.flight .field');
+  await fields.first().waitFor();
+  for (const width of [1200, 960, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const covered = await fields.evaluateAll((all) =>
+      all
+        .filter((one) => one.lastElementChild!.getBoundingClientRect().width > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    );
+    assert.deepEqual(covered, [], `at ${width}`);
+  }
   await page.close();
 });
 
