@@ -1,6 +1,7 @@
 /** Which test files there are, and which of them share a process. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { wantedPaths } from './wanted-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,6 +13,7 @@ const ALL = [
   'packages/*/test/**/*.test.ts',
   'packages/!(elements)/src/**/*.test.ts',
 ];
+const IN_BROWSER = 'packages/elements/src/**/*.test.ts';
 
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
@@ -55,15 +57,27 @@ const ALONE = [
   'packages/gateway/src/tracing/trace.test.ts',
 ];
 
-/**
- * Finds all test files that run under node:test, each once.
- * @returns lists of files that share a process, those which take longest first: at the end no processor waits for one.
- */
-export function findTestFiles(): (readonly string[])[] {
+/** Test files, each once. */
+export interface TestFiles {
+  /** Of node:test, as lists that share a process: those which take longest first, so that no processor waits at the end. */
+  readonly inNode: readonly (readonly string[])[];
+  /** Those of elements which need a browser. */
+  readonly inBrowser: readonly string[];
+}
+
+/** Finds the test files. @param parts of which a path contains one; where it is empty, all of them. */
+export function findTestFiles(parts: readonly string[] = []): TestFiles {
   const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toSorted();
+  const [inNode, inBrowser] = [ALL.flatMap(find), find(IN_BROWSER)];
+  const wanted = new Set(wantedPaths([...inNode, ...inBrowser], parts, 'the test files'));
   const apart = new Set(ALONE);
-  const together = TOGETHER.map((pattern) => find(pattern).filter((file) => !apart.has(file)));
+  const together = TOGETHER.map((pattern) =>
+    find(pattern).filter((file) => wanted.has(file) && !apart.has(file)),
+  ).filter((files) => files.length > 0);
   const shared = new Set(together.flat());
-  const alone = ALL.flatMap(find).filter((file) => !shared.has(file));
-  return [...together, ...alone.map((file) => [file])];
+  const alone = inNode.filter((file) => wanted.has(file) && !shared.has(file));
+  return {
+    inNode: [...together, ...alone.map((file) => [file])],
+    inBrowser: inBrowser.filter((file) => wanted.has(file)),
+  };
 }

@@ -1,4 +1,7 @@
-/** Everything that can be tested, ending with one line `N passed, N failed`. */
+/**
+ * `pnpm test [PART]…`: everything that can be tested, or the test files whose path contains one of the parts. Ends with one
+ * line `N passed, N failed`. Exit code 2 for a part that no path contains.
+ */
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { packAnew } from './consumers/pack.ts';
 import type { Counts } from './count-reporter.ts';
 import { atLeastOneFailure, nodeTests } from './node-tests.ts';
 import { runCommand } from './run-command.ts';
-import { findTestFiles } from './test-files.ts';
+import { findTestFiles, type TestFiles } from './test-files.ts';
 
 const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', import.meta.url));
 
@@ -17,17 +20,18 @@ const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', 
 const LANES = 5;
 
 /** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
-async function allNodeTests(): Promise<readonly Counts[]> {
+async function nodeTestsInLanes(files: TestFiles['inNode']): Promise<readonly Counts[]> {
+  if (files.length === 0) return [];
   // What each file would make again: a database server, tarballs of the packages. Files that stop or demote a database
   // server start their own.
   const tarballs = await mkdtemp(join(tmpdir(), 'flight-offset-tarballs-'));
   const [postgres] = await Promise.all([startSharedPostgres(), packAnew(tarballs)]);
   const env = { ...postgres.env, TEST_TARBALLS: tarballs, TEST_GATEWAY_CLI: GATEWAY_BUNDLE };
-  const queue = findTestFiles();
+  const queue = [...files];
   async function lane(): Promise<readonly Counts[]> {
     const counts: Counts[] = [];
-    for (let files = queue.shift(); files !== undefined; files = queue.shift())
-      counts.push(await nodeTests(files, env));
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      counts.push(await nodeTests(next, env));
     return counts;
   }
   const counts = await Promise.all(Array.from({ length: LANES }, lane));
@@ -37,18 +41,22 @@ async function allNodeTests(): Promise<readonly Counts[]> {
 }
 
 /** Tests in a real browser; their reporter's last line says the counts. */
-async function browserTests(): Promise<Counts> {
+async function browserTests(files: TestFiles['inBrowser']): Promise<readonly Counts[]> {
+  if (files.length === 0) return [];
   const { code, output } = await runCommand('pnpm', [
     '--filter',
     '@flight-offset/elements',
     'run',
     'test:browser',
+    ...files.flatMap((file) => ['--files', file.slice('packages/elements/'.length)]),
   ]);
   const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   const [passed = 0, failed = 0, skipped = 0] = (line ?? []).slice(1).map((count) => Number(count ?? 0));
   const failures = failed > 0 ? ['packages/elements: see ✗ above'] : [];
-  return atLeastOneFailure('packages/elements in a browser', code, { passed, failed, skipped, failures });
+  return [atLeastOneFailure('packages/elements in a browser', code, { passed, failed, skipped, failures })];
 }
+
+const { inNode, inBrowser } = findTestFiles(process.argv.slice(2));
 
 // Hundreds of processes load the same modules: the first to load one compiles it for all, which halves the time of a start.
 const compiled = await mkdtemp(join(tmpdir(), 'flight-offset-compiled-'));
@@ -66,8 +74,8 @@ if (process.env.TEST_BUILT !== '1') {
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 // Side by side: each waits now and then, for a database, a process or a page.
-const [ofNode, ofBrowser] = await Promise.all([allNodeTests(), browserTests()]);
-for (const counts of [...ofNode, ofBrowser]) {
+const counted = await Promise.all([nodeTestsInLanes(inNode), browserTests(inBrowser)]);
+for (const counts of counted.flat()) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
   total.failures.push(...counts.failures);
 }
