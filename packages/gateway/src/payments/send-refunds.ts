@@ -212,15 +212,25 @@ async function isOvertaken(
   });
 }
 
-/** Money of a payment that the payer's bank claims or has taken back, minor units: no provider lists it among its refunds. */
-async function disputedOf({ db }: OrderContext, { merchant_id, id }: PaymentRow): Promise<number> {
-  const { minor } = await db.kysely
+/**
+ * Money of a payment that the payer's bank claims or has taken back, minor units: no provider lists it among its refunds.
+ * A dispute in another currency may be of all of it.
+ */
+async function disputedOf(
+  { db }: OrderContext,
+  { merchant_id, id, received_currency, received_minor }: PaymentRow,
+): Promise<number> {
+  const disputes = await db.kysely
     .selectFrom('refunds')
-    .select(({ fn }) => fn.sum<number | null>('amount_minor').as('minor'))
+    .select(['currency', 'amount_minor'])
     .where('merchant_id', '=', merchant_id)
     .where('payment_id', '=', id)
     .where('cause', '=', 'dispute')
     .where('state', '<>', 'failed')
-    .executeTakeFirstOrThrow();
-  return minor ?? 0;
+    .execute();
+  return disputes.reduce(
+    (sum, { currency, amount_minor }) =>
+      sum + (currency === received_currency ? amount_minor : (received_minor ?? 0)),
+    0,
+  );
 }

@@ -35,9 +35,16 @@ it('parts of an order add up to all of it: money, rupees and grams, in steps the
 });
 
 it('the money of a payment is less by its own refunds, but those that failed', () => {
-  const payment = { id: 'pay_1', received_minor: 1500, kept_minor: 1000 };
+  const payment = { id: 'pay_1', received_currency: 'EUR', received_minor: 1500, kept_minor: 1000 };
   const refund = (amount_minor: number, order_minor: number, rest: Partial<RefundRow> = {}): RefundRow =>
-    ({ payment_id: 'pay_1', state: 'completed', amount_minor, order_minor, ...rest }) as RefundRow;
+    ({
+      payment_id: 'pay_1',
+      state: 'completed',
+      currency: 'EUR',
+      amount_minor,
+      order_minor,
+      ...rest,
+    }) as RefundRow;
   const others = [refund(900, 0, { payment_id: 'pay_2' }), refund(900, 0, { state: 'failed' })];
   const [surplus, part] = [refund(200, 0, { state: 'pending' }), refund(300, 300)];
   assert.deepEqual(heldOf(payment, [...others, surplus, part]), { total: 1000, unkept: 300 });
@@ -45,4 +52,7 @@ it('the money of a payment is less by its own refunds, but those that failed', (
   const [atProvider, half] = [refund(1000, 0), refund(200, 100)];
   assert.deepEqual(heldOf(payment, [...others, surplus, atProvider, half]), { total: 100, unkept: 0 });
   assert.equal(shareTooSmall(payment, [...others, surplus, atProvider, half]), 800);
+  const disputed = refund(1, 0, { state: 'pending', currency: 'USD' });
+  assert.deepEqual(heldOf(payment, [part, disputed]), { total: 0, unkept: 0 });
+  assert.equal(shareTooSmall(payment, [...others, surplus, atProvider, half, disputed]), 800);
 });

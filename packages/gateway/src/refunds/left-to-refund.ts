@@ -23,6 +23,8 @@ export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
   return { minor: Math.max(minor, 0), grams: Math.max(grams, 0) };
 }
 
+type PaidMoney = Pick<PaymentRow, 'id' | 'received_currency' | 'received_minor' | 'kept_minor'>;
+
 /** Money of a payment that no refund has taken or is about to take, minor units. */
 export interface HeldMoney {
   /** Of all that came in. */
@@ -31,15 +33,19 @@ export interface HeldMoney {
   readonly unkept: number;
 }
 
-/** What is left of the money of a payment, by all of its refunds that have not failed. */
+/**
+ * What is left of the money of a payment, by all of its refunds that have not failed: nothing beside a dispute in another
+ * currency, of which nobody knows how much it claims.
+ */
 export function heldOf(
-  { id, received_minor, kept_minor }: Pick<PaymentRow, 'id' | 'received_minor' | 'kept_minor'>,
+  { id, received_currency, received_minor, kept_minor }: PaidMoney,
   refunds: readonly RefundRow[],
 ): HeldMoney {
   let total = received_minor ?? 0;
   let unkept = total - kept_minor;
-  for (const { payment_id, amount_minor, order_minor } of alive(refunds)) {
+  for (const { payment_id, currency, amount_minor, order_minor } of alive(refunds)) {
     if (payment_id !== id) continue;
+    if (currency !== received_currency) return { total: 0, unkept: 0 };
     total -= amount_minor;
     unkept -= amount_minor - order_minor;
   }
@@ -51,12 +57,12 @@ export function heldOf(
  * a refund that failed since had taken the order's share. Minor units.
  */
 export function shareTooSmall(
-  { id, received_minor, kept_minor }: Pick<PaymentRow, 'id' | 'received_minor' | 'kept_minor'>,
+  { id, received_currency, received_minor, kept_minor }: PaidMoney,
   refunds: readonly RefundRow[],
 ): number {
   let gone = 0;
-  for (const { payment_id, amount_minor, order_minor } of alive(refunds))
-    if (payment_id === id) gone += amount_minor - order_minor;
+  for (const { payment_id, currency, amount_minor, order_minor } of alive(refunds))
+    if (payment_id === id && currency === received_currency) gone += amount_minor - order_minor;
   return Math.max(gone - ((received_minor ?? 0) - kept_minor), 0);
 }
 

@@ -290,6 +290,22 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(more.json.error, 40907);
     });
 
+    it('nothing is refunded beside a dispute in another currency, of which nobody knows how much it claims', async () => {
+      const { id, payment } = await shop.paid();
+      const money = { currency: 'USD', amount_minor: 1 };
+      const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
+      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      const beside = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      assert.deepEqual(
+        [beside.json.error, beside.json.message],
+        [40907, 'Nothing is left of the payment: all of it is refunded at the provider, or disputed.'],
+      );
+      dispute.state = 'failed';
+      await shop.tellRefund(dispute);
+      const whole = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      assert.deepEqual(whole.json.amount, INR(AMOUNT));
+    });
+
     it('lost events of refunds and disputes are found when the books are compared', async () => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });

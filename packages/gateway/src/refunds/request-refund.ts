@@ -91,7 +91,7 @@ export async function refundPart(
     throw new Problem(40908, `The order has ${MAX_REFUNDS} refunds, the most it may have.`);
   const payment = await tx
     .selectFrom('payments')
-    .select(['id', 'provider', 'received_minor', 'kept_minor'])
+    .select(['id', 'provider', 'received_currency', 'received_minor', 'kept_minor'])
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
     .where('kept_minor', '>', 0)
@@ -104,7 +104,10 @@ export async function refundPart(
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
   const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)
-    throw new Problem(40907, 'Nothing is left of the payment: the provider has refunded all of it.');
+    throw new Problem(
+      40907,
+      'Nothing is left of the payment: all of it is refunded at the provider, or disputed.',
+    );
   return recordRefund(tx, context, order, {
     cause: 'requested',
     payment,
