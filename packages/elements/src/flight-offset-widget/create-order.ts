@@ -1,4 +1,4 @@
-import type { Checkout, ReadyQuote } from '@flight-offset/core';
+import type { Checkout } from '@flight-offset/core';
 import { BackendError, requestJson } from '../backend/request.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
@@ -16,15 +16,14 @@ export async function createOrder(
 ): Promise<Checkout | undefined> {
   const { option, view } = choice;
   if (!option) return;
+  let checkout: Checkout;
   try {
-    const checkout = (await requestJson(
+    checkout = (await requestJson(
       host.endpoint!,
       'orders',
       JSON.stringify({ token: option.token, user: host.user }),
       new AbortController().signal,
     )) as Checkout;
-    if (!allows(view!.quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
-    return checkout;
   } catch (cause) {
     // `quote_expired` and `quote_invalid`.
     if (renewed || !/quote_(ex|in)/.test((cause as BackendError).code)) throw cause;
@@ -32,13 +31,14 @@ export async function createOrder(
     await host.updateComplete;
     return createOrder(choice, host, true);
   }
-}
-
-/** Whether a payment URL is https (or localhost) and of an origin that the quote allows. */
-function allows({ paymentOrigins }: ReadyQuote, url: string): boolean {
-  const origin = URL.parse(url)?.origin ?? '';
-  return (
-    /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin) &&
-    (paymentOrigins.includes('*') || paymentOrigins.includes(origin))
-  );
+  // It must be https (or localhost) and of an origin that the quote allows. Not `url.origin`: a `blob:` URL has the origin of
+  // the page that made it.
+  const url = URL.parse(checkout.paymentUrl);
+  const origin = `${url?.protocol}//${url?.host}`;
+  if (
+    /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(origin) &&
+    (view!.quote.paymentOrigins.includes('*') || view!.quote.paymentOrigins.includes(origin))
+  )
+    return checkout;
+  throw new BackendError('payment_url_refused');
 }

@@ -271,6 +271,7 @@ describe('redirect to payment', () => {
       ['https://pay.example@evil.example/', ['https://pay.example'], false],
       ['javascript:alert(1)', ['*', 'null'], false],
       ['data:text/html,x', ['*', 'null'], false],
+      ['blob:https://pay.example/1', ['*', 'https://pay.example'], false],
       ['/pay', ['*'], false],
       ['', ['*'], false],
     ];
