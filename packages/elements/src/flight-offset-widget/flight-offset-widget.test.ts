@@ -345,15 +345,41 @@ describe('redirect to payment', () => {
     expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
-  it('does not suggest a retry if the backend rejects the order for good', async () => {
-    const { SCENARIOS } = await import('../testing/index.ts');
-    const element = await widget(backend, { ...SCENARIOS.ready, orderError: 'bad_request' });
-    await tick(element);
-    button(element).click();
-    await until(() => /couldn’t open/.test(text(element)));
-    expect(text(element)).to.contain('You haven’t been charged.');
-    expect(text(element)).not.to.match(/try again/i);
-  });
+  for (const orderError of ['bad_request', 'forbidden', 'not_found'] as const)
+    it(`does not suggest a retry if the backend rejects the order for good: ${orderError}`, async () => {
+      const { SCENARIOS } = await import('../testing/index.ts');
+      const element = await widget(backend, { ...SCENARIOS.ready, orderError });
+      await tick(element);
+      button(element).click();
+      await until(() => /couldn’t open/.test(text(element)));
+      expect(text(element)).to.contain('You haven’t been charged.');
+      expect(text(element)).not.to.match(/try again/i);
+    });
+
+  for (const [name, fired] of [
+    ['offset-order', ['offset-order', 'offset-change']],
+    ['offset-redirect', ['offset-order', 'offset-redirect', 'offset-change']],
+  ] as const)
+    it(`does not redirect if the page resets the choice on ${name}`, async () => {
+      const { readyQuote, SCENARIOS } = await import('../testing/index.ts');
+      const element = await widget(backend, {
+        ...SCENARIOS.ready,
+        quote: (request) => ({ ...readyQuote(request), paymentOrigins: ['*'] }),
+        // Of this page, which stays where it is.
+        paymentUrl: `${location.href}#pay-{id}`,
+      });
+      await tick(element);
+      const events: string[] = [];
+      for (const event of ['offset-order', 'offset-redirect', 'offset-change'] as const)
+        element.addEventListener(event, () => events.push(event));
+      element.addEventListener(name, () => element.reset());
+      button(element).click();
+      await until(() => events.includes('offset-change'));
+      await element.updateComplete;
+      expect(events).to.deep.equal(fired);
+      expect(box(element).checked).to.equal(false);
+      expect(location.hash).to.equal('');
+    });
 
   it('shows that nothing was charged if creating the order fails, and allows a retry', async () => {
     const element = await widget(backend, 'orderFailed');

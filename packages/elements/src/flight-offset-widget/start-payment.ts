@@ -22,10 +22,16 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
     const { orderId, paymentUrl: url } = choice.order!;
     choice.set('redirecting');
     if (isNew) fire(host, 'offset-order', { orderId });
-    // The page remains when it cancels the event or has removed the element, or when the traveller stops the navigation.
+    // The page remains when it cancels the event, has removed the element or reset the choice, or when the traveller stops the
+    // navigation.
     const stay = (): unknown => isCurrent('redirecting') && choice.set('selected');
-    if (host.isConnected && fire(host, 'offset-redirect', { orderId, url })) {
-      location.assign(url);
+    if (
+      host.isConnected &&
+      isCurrent('redirecting') &&
+      fire(host, 'offset-redirect', { orderId, url }) &&
+      isCurrent('redirecting')
+    ) {
+      location.href = url;
       setTimeout(stay, 1e4);
     } else stay();
   } catch (cause) {
@@ -35,13 +41,10 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
       else if ((cause as BackendError).code === 'sold_out') {
         choice.choose('unselected', 'renewed', t.soldOut);
         host.retry();
-      } else
-        choice.set(
-          'selected',
-          t.redirectFailed +
-            ((cause as BackendError).code === 'bad_request' ? '' : ` ${choice.view!.t.retry}`),
-        );
+      } else choice.set('selected', t.redirectFailed.concat(' ', choice.view!.t.retry));
     }
-    fireError(host, cause);
+    // What is refused for good cannot be tried again.
+    if (fireError(host, cause) && isCurrent('selected') && choice.notice)
+      choice.set('selected', t.redirectFailed);
   }
 }
