@@ -5,7 +5,7 @@ import { flightSchema } from '@flight-offset/core';
 import { transformWithOxc } from 'vite';
 import { compileTemplate, parse } from 'vue/compiler-sfc';
 import { parseFlights } from '../../packages/elements/src/flights/parse-flights.ts';
-import { fieldsOf, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
+import { fieldsOf, flightBack, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
 import { snippets, type WidgetSettings } from '../.vitepress/theme/sandbox/snippets.ts';
 
 const plain: WidgetSettings = {
@@ -56,6 +56,16 @@ for (const [title, settings] of Object.entries({ plain, full })) {
     assert.doesNotMatch(React + Vue, /[^:]flights="[^f]/);
   });
 }
+
+test('a flight number is digits, and the flight back has the next one', () => {
+  const [flight] = fieldsOf('LX 38 ZRH SFO 2026-12-14');
+  assert.ok(flight);
+  for (const number of ['1e3', '0x1f', '', '3.5', 'LX'])
+    assert.ok(flightSchema.safeParse(toFlight({ ...flight, number })).error, number);
+  assert.equal(toFlight({ ...flight, number: ' 0038 ' }).flightNumber, 38);
+  assert.equal(flightBack(flight).number, '39');
+  assert.equal(flightBack({ ...flight, number: 'LX' }).number, 'LX');
+});
 
 test('what is set is there, what is not is left out', () => {
   const [bare, rich] = [snippets(plain), snippets(full)];

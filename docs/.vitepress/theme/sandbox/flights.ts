@@ -40,14 +40,17 @@ export function textOf(flights: readonly FlightFields[]): string {
     .join(', ');
 }
 
-/** The flight of a form's fields, as the interface writes it. */
+/** Digits alone: `Number` takes `1e3` and `0x1f` as well, which no flight is called. */
+const numberOf = (text: string): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN);
+
+/** The flight of a form's fields, as the interface writes it; `flightNumber` is `NaN` where it is no number. */
 export function toFlight({ carrier, number, origin, destination, date, aircraft }: FlightFields): Flight {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return {
     origin: origin.trim().toUpperCase(),
     destination: destination.trim().toUpperCase(),
     operatingCarrierCode: carrier.trim().toUpperCase(),
-    flightNumber: Number(number),
+    flightNumber: numberOf(number),
     departureDate: { year, month, day },
     ...(aircraft.trim() ? { aircraft: aircraft.trim().toUpperCase() } : {}),
   };
@@ -56,10 +59,11 @@ export function toFlight({ carrier, number, origin, destination, date, aircraft 
 /** The flight back, a week later, with the next flight number. */
 export function flightBack(flight: FlightFields): FlightFields {
   const at = new Date(`${flight.date}T00:00:00Z`);
+  const number = numberOf(flight.number);
   if (!Number.isNaN(at.getTime())) at.setUTCDate(at.getUTCDate() + 7);
   return {
     ...flight,
-    number: String(Number(flight.number) + 1),
+    number: Number.isNaN(number) ? flight.number : String(number + 1),
     origin: flight.destination,
     destination: flight.origin,
     date: Number.isNaN(at.getTime()) ? flight.date : at.toISOString().slice(0, 10),
