@@ -1,4 +1,5 @@
 import type { Cabin, Flight } from '@flight-offset/core';
+import { keep, kept } from './tab-store.ts';
 import {
   daysLater,
   destinationsFrom,
@@ -110,7 +111,7 @@ const KEY = 'example-air-booking';
 /** The booking of this tab, if it began one before. */
 export function storedBooking(): Booking {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<Booking> | null;
+    const stored = JSON.parse(kept(KEY) ?? 'null') as Partial<Booking> | null;
     return stored ? { ...FIRST_BOOKING, ...stored } : FIRST_BOOKING;
   } catch {
     return FIRST_BOOKING;
@@ -119,7 +120,7 @@ export function storedBooking(): Booking {
 
 /** Keeps the booking for this tab, so that it is still there when the traveller comes back from paying. */
 export function storeBooking(booking: Booking): void {
-  sessionStorage.setItem(KEY, JSON.stringify(booking));
+  keep(KEY, JSON.stringify(booking));
 }
 
 /** The next date a return may be on. */

@@ -5,6 +5,7 @@ import { byId } from './by-id.ts';
 import { isNoResponse } from './no-response.ts';
 import { priceOf, priceText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
+import { forget, keep, kept } from './tab-store.ts';
 
 const CURRENCY = import.meta.env.VITE_CURRENCY;
 
@@ -64,10 +65,10 @@ const ATTEMPT = 'example-air-attempt';
 /** Names the attempt to book this trip: the backend books and charges it once, also if the page is loaded again. */
 function attemptAt(booking: Booking): string {
   const what = JSON.stringify([writeBooking(booking), booking.travellers, booking.email]);
-  const [before, stored] = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? '[]') as string[];
+  const [before, stored] = JSON.parse(kept(ATTEMPT) ?? '[]') as string[];
   if (before === what && stored) return stored;
   const attempt = crypto.randomUUID();
-  sessionStorage.setItem(ATTEMPT, JSON.stringify([what, attempt]));
+  keep(ATTEMPT, JSON.stringify([what, attempt]));
   return attempt;
 }
 
@@ -93,7 +94,7 @@ async function pay(form: FormData): Promise<void> {
     });
     const body = (await response.json()) as { reference: string; message?: string };
     if (!response.ok) throw new Error(body.message);
-    sessionStorage.removeItem(ATTEMPT);
+    forget(ATTEMPT);
     location.assign(`/booked.html?reference=${body.reference}`);
   } catch (error) {
     byId('pay-problem').textContent = isNoResponse(error)

@@ -220,6 +220,25 @@ test('a booking without the contribution is the fare alone', async () => {
   await page.close();
 });
 
+test('a browser that blocks cookies, and with them storage, books too', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto(`${stack.airline}/?from=ZRH&to=LHR#trip`);
+  await page.getByRole('spinbutton', { name: 'Travellers' }).fill('2');
+  await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Traveller 2, as in the passport').fill('Aarav Sharma');
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText(/Booking \w{6}, Zoë Meier, Aarav Sharma/).waitFor();
+  await page.close();
+});
+
 test('unticking takes the line away; a declined card leaves everything as it was, to be tried again', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
