@@ -428,6 +428,24 @@ test('emissions explorer: in forced colours its bars are still bars', async () =
   await page.close();
 });
 
+test('search opens where a browser blocks cookies, and with them storage', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(`${site.url}/guide/start`);
+  await page.locator('.VPNavBarSearch button').click();
+  await page.locator('.VPLocalSearchBox input').fill('idempotency');
+  await page.locator('.VPLocalSearchBox .result').first().waitFor();
+  await page.close();
+});
+
 test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);

@@ -1,5 +1,6 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import './storage.ts';
 import './tokens.css';
 import './site.css';
 import './sandbox/sandbox.css';
