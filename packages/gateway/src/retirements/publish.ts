@@ -1,44 +1,23 @@
-import { projectSchema } from '@flight-offset/core';
-import {
-  BATCH_FORMAT,
-  BATCH_TYPE,
-  checkCoverage,
-  type RegistryRetirement,
-  type RetirementBatch,
-  retirementBatchSchema,
-  type SumNode,
-  sumTreeRoot,
-} from '@flight-offset/core/retirement';
-import { CompactSign, importJWK, type JWK } from 'jose';
+import { sumTreeRoot } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { allEnded } from '../store/all-ended.ts';
 import type { Database } from '../store/engine.ts';
-import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
+import type { RetirementBatchRow } from '../store/schema.ts';
 import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { describeBatch, type Issuer, type Part, signBatch } from './batch-document.ts';
 import { calculateChunks, chunkNode } from './chunks.ts';
 import { collectDue, sha256 } from './collect.ts';
-import { enteredRange } from './serial-ledger.ts';
 import { type Remainder, remaindersOf } from './surplus.ts';
 
 const CHUNKS: Insert = { into: 'retirement_chunks', columns: ['batch', 'first_hash', 'hash', 'grams'] };
 
 /** What publishing needs besides the store. */
-export interface Publisher {
+export interface Publisher extends Issuer {
   readonly db: Database;
   readonly sealer: Sealer;
-  /** Address of the gateway: the issuer of its batches. */
-  readonly publicUrl: string;
-  readonly now: () => number;
-  readonly sandbox: boolean;
-}
-
-/** A part of a retirement for a batch, not yet stored. */
-interface Part extends Remainder {
-  readonly to: number;
 }
 
 /** What came of publishing every batch that was not published yet. */
@@ -108,14 +87,9 @@ async function publishBatch(
       return undefined;
     }
     const root = await sumTreeRoot(chunks.map(chunkNode), sha256);
-    const project = await tx
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', batch.project)
-      .executeTakeFirstOrThrow();
     const parts = divide(await remaindersOf(tx, batch.project), batch.grams);
     await insertParts(tx, id, parts);
-    const document = await describe(tx, publisher, { batch, project, parts, root });
+    const document = await describeBatch(tx, publisher, { batch, parts, root });
     await insertRows(
       tx,
       CHUNKS,
@@ -175,63 +149,4 @@ async function insertParts(tx: Tx, batch: string, parts: readonly Part[]): Promi
       })
       .execute();
   }
-}
-
-interface Described {
-  readonly batch: RetirementBatchRow;
-  readonly project: ProjectRow;
-  readonly parts: readonly Part[];
-  readonly root: SumNode;
-}
-
-async function describe(
-  tx: Tx,
-  { publicUrl, now, sandbox }: Publisher,
-  { batch, project, parts, root }: Described,
-): Promise<RetirementBatch> {
-  if (root.grams !== batch.grams) throw new RangeError(`batch ${batch.id} does not add up`);
-  const document = retirementBatchSchema.parse({
-    format: BATCH_FORMAT,
-    iss: publicUrl,
-    batch: batch.id,
-    published_at: new Date(now()).toISOString(),
-    project: projectSchema.pick({ name: true, registry: true, project_id: true }).parse(project),
-    ...(project.product !== 'carbon_credits' && { product: project.product }),
-    retirements: await allEnded(...parts.map((part) => describePart(tx, part))),
-    orders: batch.orders,
-    grams: batch.grams,
-    root: Buffer.from(root.hash).toString('base64url'),
-    ...(sandbox && { sandbox }),
-  });
-  checkCoverage(document);
-  return document;
-}
-
-async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
-  const { tonnes, retired_on, url, certificate_sha256 } = await tx
-    .selectFrom('retirements')
-    .select(['tonnes', 'retired_on', 'url', 'certificate_sha256'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const serials = await tx
-    .selectFrom('retirement_serials')
-    .selectAll()
-    .where('retirement', '=', id)
-    .orderBy('first')
-    .execute();
-  return {
-    serials: serials.map(enteredRange),
-    tonnes,
-    date: retired_on,
-    url,
-    ...(certificate_sha256 !== null && { certificate_sha256 }),
-    grams_from: from,
-    grams_to: to,
-  };
-}
-
-async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
-    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: BATCH_TYPE })
-    .sign(await importJWK(key, 'EdDSA'));
 }

@@ -1,0 +1,98 @@
+import { projectSchema } from '@flight-offset/core';
+import {
+  BATCH_FORMAT,
+  BATCH_TYPE,
+  checkCoverage,
+  type RegistryRetirement,
+  type RetirementBatch,
+  retirementBatchSchema,
+  type SumNode,
+} from '@flight-offset/core/retirement';
+import { CompactSign, importJWK, type JWK } from 'jose';
+import { allEnded } from '../store/all-ended.ts';
+import type { RetirementBatchRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { enteredRange } from './serial-ledger.ts';
+import type { Remainder } from './surplus.ts';
+
+/** Who publishes a batch, and when. */
+export interface Issuer {
+  /** Address of the gateway: the issuer of its batches. */
+  readonly publicUrl: string;
+  readonly now: () => number;
+  readonly sandbox: boolean;
+}
+
+/** A part of a retirement for a batch, from the gram `from` to the gram `to`, not yet stored. */
+export interface Part extends Remainder {
+  readonly to: number;
+}
+
+/** What a batch is made of. */
+interface BatchContents {
+  readonly batch: RetirementBatchRow;
+  readonly parts: readonly Part[];
+  readonly root: SumNode;
+}
+
+/**
+ * What a batch states to anyone who checks it.
+ * @throws RangeError where its leaves do not add up to its grams; VerificationError where its parts do not cover them.
+ */
+export async function describeBatch(
+  tx: Tx,
+  { publicUrl, now, sandbox }: Issuer,
+  { batch, parts, root }: BatchContents,
+): Promise<RetirementBatch> {
+  if (root.grams !== batch.grams) throw new RangeError(`batch ${batch.id} does not add up`);
+  const project = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', batch.project)
+    .executeTakeFirstOrThrow();
+  const document = retirementBatchSchema.parse({
+    format: BATCH_FORMAT,
+    iss: publicUrl,
+    batch: batch.id,
+    published_at: new Date(now()).toISOString(),
+    project: projectSchema.pick({ name: true, registry: true, project_id: true }).parse(project),
+    ...(project.product !== 'carbon_credits' && { product: project.product }),
+    retirements: await allEnded(...parts.map((part) => describePart(tx, part))),
+    orders: batch.orders,
+    grams: batch.grams,
+    root: Buffer.from(root.hash).toString('base64url'),
+    ...(sandbox && { sandbox }),
+  });
+  checkCoverage(document);
+  return document;
+}
+
+async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
+  const { tonnes, retired_on, url, certificate_sha256 } = await tx
+    .selectFrom('retirements')
+    .select(['tonnes', 'retired_on', 'url', 'certificate_sha256'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const serials = await tx
+    .selectFrom('retirement_serials')
+    .selectAll()
+    .where('retirement', '=', id)
+    .orderBy('first')
+    .execute();
+  return {
+    serials: serials.map(enteredRange),
+    tonnes,
+    date: retired_on,
+    url,
+    ...(certificate_sha256 !== null && { certificate_sha256 }),
+    grams_from: from,
+    grams_to: to,
+  };
+}
+
+/** A batch as a compact JWS. @param key private key of receipts, the newest one. */
+export async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: BATCH_TYPE })
+    .sign(await importJWK(key, 'EdDSA'));
+}
