@@ -28,10 +28,12 @@ onBothEngines('a secret that does not open', ({ database }) => {
     const changed = value.slice(0, -4) + (value.endsWith('AAAA') ? 'BBBB' : 'AAAA');
     for (const other of [changed, 'in plain text']) {
       await db.kysely.updateTable('settings').set({ value: other }).where('name', '=', name).execute();
-      for (const text of await found(sealer)) {
+      const texts = await found(sealer);
+      for (const text of texts) {
         assert.match(String(text), /changed since.*from a backup/);
         assert.doesNotMatch(String(text), /plain|under \./);
       }
+      assert.ok(String(texts[0]).includes(`: ${name}. `), String(texts[0]));
     }
     await db.close();
   });

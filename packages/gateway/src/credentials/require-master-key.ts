@@ -12,6 +12,9 @@ export class MasterKeyError extends Error {
 /** A sealed value which says nothing: whoever opens it has the right key. */
 const NAME = 'sealed:master-key-check';
 
+/** Of how many secrets that do not open a start the names are stated; `doctor` states all. */
+const NAMED = 3;
+
 /**
  * Makes sure that this process can open what the database keeps sealed. The first time it leaves a value there to check
  * by, so that even a database without any secret knows its key.
@@ -27,8 +30,10 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
       under === sealer.keyId || under === ''
         ? 'They were changed since: restore them from a backup.'
         : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
+    const named = shut.slice(0, NAMED).map(({ id }) => id);
+    if (named.length < shut.length) named.push('…');
     throw new MasterKeyError(
-      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}. ${next}`,
+      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named.join(', ')}. ${next}`,
     );
   }
   if (secrets.some(({ id }) => id === NAME)) return;
