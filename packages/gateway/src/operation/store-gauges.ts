@@ -1,115 +1,12 @@
-import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import { readLotUse } from '../allotments/lot-use.ts';
-import { openPayment } from '../orders/end/open-payments.ts';
-import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
-import { firstDue, waitingLanes } from '../webhooks/waiting.ts';
+import { type Figures, type ProjectStock, readFigures, type Waiting } from './store-figures.ts';
 import { withinMs } from './within-ms.ts';
 
 /** Figures are read at most this often, however many scrape, milliseconds. */
 const FRESH_MS = 10_000;
 /** How long a scrape waits for the database, milliseconds. */
 const PATIENCE_MS = 3000;
-/** Unmatched lines of settlement reports are counted up to here: each is compared with what was recorded. */
-const MAX_UNMATCHED = 1000;
-
-/** What waits in the store, and for how long. */
-interface Waiting {
-  readonly count: number;
-  /** When the first of it was due, milliseconds since 1970. */
-  readonly first: number | null;
-}
-
-/** What an operator has to know of a store. */
-interface Figures {
-  readonly webhooks: Waiting;
-  readonly refunds: Waiting;
-  readonly orders: Waiting;
-  readonly payments: Waiting;
-  readonly unclaimed: number;
-  readonly unmatched: number;
-  readonly stock: readonly ProjectStock[];
-}
-
-/** What is left of a project. Grams. */
-interface ProjectStock {
-  readonly project: string;
-  readonly free: number;
-  /** Of it, in the allotments of merchants. */
-  readonly allotted: number;
-}
-
-async function readStock(reader: Database['reader']): Promise<ProjectStock[]> {
-  const projects = await reader.selectFrom('projects').select('id').where('active', '=', 1).execute();
-  const use = Map.groupBy(await readLotUse(reader), ({ project }) => project);
-  return projects.flatMap(({ id: project }) => {
-    const lots = use.get(project) ?? [];
-    if (lots.length === 0) return [];
-    const free = lots.reduce((sum, lot) => sum + lot.free, 0);
-    return [{ project, free, allotted: lots.reduce((sum, lot) => sum + lot.allottedFree, 0) }];
-  });
-}
-
-const count = sql<number>`count(*)`.as('count');
-
-async function readWebhooks(reader: Database['reader'], at: number): Promise<Waiting> {
-  const lanes = await waitingLanes(reader);
-  return { count: lanes.reduce((sum, one) => sum + one.count, 0), first: await firstDue(reader, lanes, at) };
-}
-
-/** When the first pending order expired that nobody is paying for: one with an open payment may wait for its outcome. */
-async function firstExpired(reader: Database['reader'], at: number): Promise<number | null> {
-  const order = await reader
-    .selectFrom('orders')
-    .select('expires_at')
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', at)
-    .where(({ not, exists }) => not(exists(openPayment())))
-    .orderBy('expires_at')
-    .limit(1)
-    .executeTakeFirst();
-  return order?.expires_at ?? null;
-}
-
-/** Every query reads rows that wait, by an index of those alone, or a small table. */
-async function readFigures({ reader }: Database, at: number): Promise<Figures> {
-  // Together: where the database fails, every one of them does, and none may go unheard.
-  const [webhooks, refunds, orders, expired, payments, unclaimed, unmatched, stock] = await Promise.all([
-    readWebhooks(reader, at),
-    reader
-      .selectFrom('refunds')
-      .select([count, sql<number | null>`min(created_at)`.as('first')])
-      .where('state', '=', 'pending')
-      // A dispute is open for weeks; what comes of it is not the gateway's to do.
-      .where('cause', '<>', 'dispute')
-      .executeTakeFirstOrThrow(),
-    reader.selectFrom('orders').select(count).where('status', '=', 'pending').executeTakeFirstOrThrow(),
-    firstExpired(reader, at),
-    reader
-      .selectFrom('payments')
-      .select([count, sql<number | null>`min(check_at)`.as('first')])
-      .where('check_at', 'is not', null)
-      .executeTakeFirstOrThrow(),
-    reader
-      .selectFrom('unclaimed_payments')
-      .select(count)
-      .where('resolved_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-    findUnmatched(reader, MAX_UNMATCHED),
-    readStock(reader),
-  ]);
-  return {
-    webhooks,
-    refunds,
-    orders: { count: orders.count, first: expired },
-    payments,
-    unclaimed: unclaimed.count,
-    unmatched: unmatched.length,
-    stock,
-  };
-}
-
 /**
  * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and of the stock. Read at a scrape, at
  * most every ten seconds. Without the database they disappear, and `gateway_database_up` is 0.
