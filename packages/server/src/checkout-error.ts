@@ -76,7 +76,7 @@ export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutErr
     return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error, error.retryAfterMs);
   }
   if (error instanceof OffsetApiError && error.status === 409) {
-    // Sold out, or more is pending than the service allows: no quote or token of this page changes that.
+    // As where more is pending than the service allows, for a paid booking.
     return unavailable(`The emissions service cannot do this at the moment. ${next} later.`, 503, error);
   }
   if (error instanceof OffsetError) {

@@ -767,6 +767,19 @@ for (const [refusal, expected] of [
   });
 }
 
+test('a paid booking is confirmed again where the service lets it hold no more at the moment', async () => {
+  const offset = merchantThrough(async (request) =>
+    request.method === 'POST' && request.url.endsWith('/orders')
+      ? Response.json({ error: 40905, message: 'refused' }, { status: 409 })
+      : fetch(request),
+  );
+  const token = await tokenOf(offset);
+  await assert.rejects(
+    confirmWithBooking(offset, { token, reference: 'EX0031' }),
+    code('service_unavailable'),
+  );
+});
+
 test('a store that fails once the order is bought leaves its callback to reconciling', async () => {
   const inner = memoryStore(() => Date.now() + clock);
   let down = false;

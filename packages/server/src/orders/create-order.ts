@@ -6,7 +6,7 @@ import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
-import { certainlyNotMade, offerChange } from './failed-create.ts';
+import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { firstCheck } from './reconcile-schedule.ts';
@@ -60,7 +60,7 @@ export async function createOrder(
     const links = { returnUrl: context.returnUrl, locale: claims.n };
     return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, links) };
   } catch (error) {
-    throw toCheckoutError(error, NOT_CHARGED);
+    throw toCheckoutError(tooMuchToHold(offset, error) ?? error, NOT_CHARGED);
   }
 }
 

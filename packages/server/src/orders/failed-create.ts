@@ -2,7 +2,7 @@ import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetConnectionError } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { SERVICE_CODES } from '../service/codes.ts';
+import { hasCode, SERVICE_CODES } from '../service/codes.ts';
 
 /**
  * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
@@ -30,12 +30,23 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
       const message = 'The offer has changed since this quote. Nothing was bought; request a new quote.';
       return new CheckoutError('quote_expired', message, details);
     }
-    case SERVICE_CODES.SOLD_OUT: {
-      offset.offers.forget();
-      const message = 'Less than this is left. Nothing was bought; request a new quote.';
-      return new CheckoutError('sold_out', message, details);
-    }
+    case SERVICE_CODES.SOLD_OUT:
+      return soldOut(offset, error);
     default:
       return undefined;
   }
+}
+
+/**
+ * The error for the page where the service lets no order hold this much: with some of these waiting never helps, and a new
+ * quote marks what is too much. Of a paid booking the order is attempted again, so that others may have expired by then.
+ */
+export function tooMuchToHold(offset: Offset, error: unknown): CheckoutError | undefined {
+  return hasCode(error, 'HOLDS_TOO_MUCH') ? soldOut(offset, error) : undefined;
+}
+
+function soldOut(offset: Offset, cause: unknown): CheckoutError {
+  offset.offers.forget();
+  const message = 'Less than this is left. Nothing was bought; request a new quote.';
+  return new CheckoutError('sold_out', message, { field: 'token', cause });
 }

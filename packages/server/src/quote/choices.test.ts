@@ -210,7 +210,8 @@ test('an offer in a currency that does not exist has neither a price nor a choic
 for (const [refusal, status, code] of [
   [40903, 409, 'sold_out'],
   [40912, 410, 'quote_expired'],
-  [40905, 503, 'service_unavailable'],
+  [40905, 409, 'sold_out'],
+  [40999, 503, 'service_unavailable'],
 ] as const) {
   test(`an order refused with ${refusal} is ${code} to the page`, async () => {
     const { wiring, offers } = serviceWith([BLEND], { refusal });
