@@ -3,7 +3,7 @@ import type { OrderResponse } from '@flight-offset/core/server';
 import type { EstimateMethods } from './method.ts';
 
 /** What an order bought, beside its project, as far as the service states it. */
-export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'>;
+export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'refunded' | 'receiptUrl'>;
 
 /** A completed or failed order, as the merchant's callbacks receive it. */
 export interface FinalOrder {

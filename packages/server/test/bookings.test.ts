@@ -275,6 +275,19 @@ test('a cancelled booking refunds its contribution once, and the next lines of t
   assert.equal((await client.listRefunds(orderId)).length, 1);
 });
 
+test('the status of a contribution states that a part of it, then all of it, was refunded', async () => {
+  const offset = merchant();
+  const reference = 'EX0005R';
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference });
+  const refunded = async () => (await orderStatus(offset, orderId)).refunded;
+  assert.equal(await refunded(), undefined);
+  await cancelForBooking(offset, { orderId, part: { grams: 1000, id: 'one' } });
+  assert.equal(await refunded(), 'part');
+  clock += 3000;
+  await cancelForBooking(offset, { reference });
+  assert.equal(await refunded(), 'whole');
+});
+
 test('a leg of a booking is refunded by its part of the emissions; all legs are the whole', async () => {
   const offset = merchant();
   const back = { ...ZRH_SFO, origin: 'SFO', destination: 'ZRH', flightNumber: 39 };

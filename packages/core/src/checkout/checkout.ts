@@ -43,6 +43,7 @@ export const checkoutStatusSchema = z
       .enum(RETIREMENT_STATES)
       .optional()
       .meta({ description: 'Whether the credits are `allocated`, or `retired` at their registry.' }),
+    refunded: z.enum(['part', 'whole']).optional().meta({ description: 'How much of it was refunded.' }),
     receiptUrl: z.url().optional().meta({ description: 'Where the receipt of a paid order is.' }),
   })
   .meta({ id: 'CheckoutStatus' });

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import { loadTexts } from '../messages/load-texts.ts';
 import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
-import { outcome } from '../offset-status/outcome.ts';
+import { headline, outcome } from '../offset-status/outcome.ts';
 
 /** Draws an order in one language; a page's own messages take precedence. */
 export type DrawOrder = (
@@ -18,6 +18,6 @@ export async function drawIn(tag: string): Promise<DrawOrder> {
   return (order, own) => {
     // `failed` of the page is about the estimate.
     const t = { ...texts, ...own, failed: texts.failed };
-    return html`<div part="order" role="status"><b>${t[order.status]}</b>${outcome(order, t, tag)}</div>`;
+    return html`<div part="order" role="status"><b>${headline(order, t)}</b>${outcome(order, t, tag)}</div>`;
   };
 }

@@ -86,6 +86,20 @@ describe('offset-status', () => {
       expect(shown).not.to.contain('credits');
     });
 
+  for (const [refunded, words, others] of [
+    ['whole', 'Your contribution was refunded.', ['is paid', 'funds a project']],
+    ['part', 'Your contribution is paid. A part of it was refunded.', ['was refunded. A', 'Wind']],
+  ] as const)
+    it(`claims nothing that a refund took back (${refunded})`, async () => {
+      const project = { name: 'Wind', registry: 'Verra', project_id: '1' } as NonNullable<
+        CheckoutStatus['project']
+      >;
+      const shown = await shownOf({ refunded, project, receiptUrl: 'https://pay.example/1' });
+      expect(shown).to.contain(words);
+      expect(shown).to.contain('Receipt');
+      for (const other of [...others, 'allocated']) expect(shown).not.to.contain(other);
+    });
+
   it('states each project of a blend with its own part', async () => {
     const [wind, trees] = ['Wind', 'Trees'].map((name) => ({
       name,

@@ -7,7 +7,7 @@ import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
-import { outcome } from './outcome.ts';
+import { headline, outcome } from './outcome.ts';
 
 /** Status of the order: `waiting` if it is still pending after two minutes, `unknown` if the request failed. */
 export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting' | 'unknown';
@@ -96,10 +96,11 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
   protected override render(): TemplateResult | typeof nothing {
     const { state, t, tag } = this;
     if (state === 'idle') return nothing;
+    const order = state === 'completed' ? this.#task.value : undefined;
     return this.card(
       html`<div role="status" aria-busy=${state === 'pending'}>
-        <b part="message">${t[state]}</b>
-        ${outcome(state === 'completed' ? this.#task.value! : {}, t, tag)}
+        <b part="message">${order ? headline(order, t) : t[state]}</b>
+        ${outcome(order ?? {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
             ? html`<button part="button" @click=${this.tryAgain}>${t.checkAgain}</button>`

@@ -6,6 +6,12 @@ import { formatPrice } from '../format/money.ts';
 import { fill } from '../messages/fill.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 
+/** Whether it is paid: in one sentence. */
+export const headline = (
+  { status, refunded }: Pick<CheckoutStatus, 'status' | 'refunded'>,
+  t: StatusMessages,
+): string => t[refunded === 'whole' ? 'refunded' : status];
+
 /** What became of an order: what was bought and paid, its receipt and reference; else that the booking is unaffected. */
 export function outcome(
   {
@@ -17,6 +23,7 @@ export function outcome(
     project,
     projects,
     receiptUrl,
+    refunded,
     retirement,
   }: Partial<CheckoutStatus>,
   t: StatusMessages,
@@ -27,19 +34,23 @@ export function outcome(
   const bought = t[`${retirement === 'retired' ? retirement : 'allocated'}${fuel}`];
   // A blend buys a part from each of its projects.
   const parts = projects?.[1] ? projects : [];
+  // How much is left of a refunded order, its receipt states.
+  const held = refunded
+    ? [refunded === 'part' ? t.partRefunded : '']
+    : [
+        [
+          grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : '',
+          project && !parts[0] ? [': ', named(project)] : '',
+        ],
+        ...parts.map((part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${named(part)}`),
+      ];
   const facts = [
-    ...parts.map((part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${named(part)}`),
+    ...held,
     price && fill(t.amount, { price: formatPrice(price, tag) }),
     orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),
     receiptUrl && link(t.receipt, receiptUrl),
   ];
-  return html`<p>
-      ${grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : ''}${
-        project && !parts[0] ? [': ', named(project)] : ''
-      }
-    </p>
-    ${facts.map((fact) => fact && html`<p>${fact}</p>`)}
-    <p class="note">${t.disclaimer}</p>`;
+  return html`${facts.map((fact) => fact && html`<p>${fact}</p>`)}${refunded === 'whole' ? '' : html`<p class="note">${t.disclaimer}</p>`}`;
 }
 
 const named = ({ name, registry, project_id, public_url }: Project): TemplateResult =>

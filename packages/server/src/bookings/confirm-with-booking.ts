@@ -3,7 +3,7 @@ import {
   bookingConfirmationSchema,
   type ConfirmedContribution,
 } from '@flight-offset/core';
-import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
+import { OffsetApiError } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
@@ -58,7 +58,7 @@ export async function confirmWithBooking(
     await finalizeOrder(offset, order).catch((error: unknown) =>
       offset.report(error, { operation: 'confirmWithBooking' }),
     );
-    return contributionOf(claims, order, reference);
+    return contributionOf(claims, { orderId: id, reference, status: stateOf(order) }, projectOf(order));
   } catch (error) {
     throw toCheckoutError(refusalOf(error));
   }
@@ -88,42 +88,25 @@ async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<Ch
  */
 async function confirmedBefore(
   offset: Offset,
-  { q, g, m }: QuoteClaims,
+  claims: QuoteClaims,
   reference: string,
 ): Promise<ConfirmedContribution | undefined> {
-  const known = await readJson<QuoteRecord>(offset, storeKey.quote(q));
+  const known = await readJson<QuoteRecord>(offset, storeKey.quote(claims.q));
   const record = known?.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
   if (record?.reference === undefined) return undefined;
   if (record.reference !== reference) throw otherBooking();
   // Of an order that its payer may have paid, the service tells.
   if (record.state !== 'completed' || record.settlement !== 'merchant') return undefined;
-  const { id: orderId, project } = record;
-  const price = priceOf(m);
-  return {
-    orderId,
-    reference,
-    status: 'completed',
-    grams: g,
-    ...(price && { price }),
-    ...(project && { project }),
-  };
+  return contributionOf(claims, { orderId: record.id, reference, status: 'completed' }, record.project);
 }
 
 function contributionOf(
-  { g, m }: QuoteClaims,
-  order: OrderResponse,
-  reference: string,
+  { g: grams, m }: QuoteClaims,
+  order: Pick<ConfirmedContribution, 'orderId' | 'reference' | 'status'>,
+  project: ConfirmedContribution['project'],
 ): ConfirmedContribution {
-  const project = projectOf(order);
   const price = priceOf(m);
-  return {
-    orderId: order.order_id!,
-    reference,
-    status: stateOf(order),
-    grams: g,
-    ...(price && { price }),
-    ...(project && { project }),
-  };
+  return { ...order, grams, ...(price && { price }), ...(project && { project }) };
 }
 
 function noSettlement(): CheckoutError {

@@ -3,6 +3,7 @@ import { OffsetApiError, type RefundResponse } from '@flight-offset/core/server'
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
+import { readSoon } from '../orders/retirement-state.ts';
 import { hasCode } from '../service/codes.ts';
 
 /** A refund as the store keeps it, by its name. */
@@ -35,7 +36,10 @@ export async function refundOnce(
     const refund = await refundPart(offset, record, part, { reason, idempotencyKey });
     next = refund && knownRefund(record.id, refund);
   }
-  if (next && next !== known) await writeJson(offset, key, next);
+  if (next && next !== known) {
+    await writeJson(offset, key, next);
+    if (record.state === 'completed') await readSoon(offset, record);
+  }
   return next?.result;
 }
 

@@ -2,6 +2,7 @@ import type { Locale, QuoteOption, ReadyQuote } from '@flight-offset/core';
 import { ordersOfBooking, rememberBooking } from '../bookings/booking-orders.ts';
 import { isCancelled } from '../bookings/refund-once.ts';
 import { CheckoutError } from '../checkout-error.ts';
+import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { withLease } from '../orders/lease.ts';
@@ -23,16 +24,13 @@ export type LaterState =
       readonly option: QuoteOption;
       readonly token: string;
     }
-  /** Nothing can be offered for this itinerary at the moment. */
-  | { readonly kind: 'unavailable' }
   /** Its order is waiting to be paid. */
   | { readonly kind: 'pending'; readonly paymentUrl: string }
-  /** Its order is paid, or the booking has another one. */
-  | { readonly kind: 'contributed' }
-  /** Its order was not paid in time. */
-  | { readonly kind: 'failed' }
-  /** The booking was cancelled, and what was paid is refunded. */
-  | { readonly kind: 'expired' };
+  /**
+   * Nothing can be offered at the moment; its order is paid, or the booking has another one; it was not paid in time; or what
+   * was paid is refunded, or about to be.
+   */
+  | { readonly kind: 'unavailable' | 'contributed' | 'failed' | 'expired' };
 
 /**
  * Opens a sealed link.
@@ -105,15 +103,16 @@ async function orderState(
   const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order;
   for (const id of await ordersOfBooking(offset, claims.r)) {
     const record = id === own?.id ? undefined : await readJson<OrderRecord>(offset, storeKey.order(id));
-    if (record && record.state !== 'failed') return contributed(offset, id);
+    if (record && record.state !== 'failed') return contributed(offset, id, record.bought);
   }
   if (!own) return undefined;
-  const { status } = await orderStatus(offset, own.id);
-  if (status === 'completed') return contributed(offset, own.id);
+  const { status, refunded } = await orderStatus(offset, own.id);
+  if (status === 'completed') return contributed(offset, own.id, { refunded });
   if (status === 'failed') return { kind: 'failed' };
   return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, linksOf(claims, locale)) };
 }
 
-async function contributed(offset: Offset, orderId: string): Promise<LaterState> {
-  return { kind: (await isCancelled(offset, orderId)) ? 'expired' : 'contributed' };
+async function contributed(offset: Offset, orderId: string, bought?: Bought): Promise<LaterState> {
+  const isBack = bought?.refunded === 'whole' || (await isCancelled(offset, orderId));
+  return { kind: isBack ? 'expired' : 'contributed' };
 }

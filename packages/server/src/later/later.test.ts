@@ -233,6 +233,16 @@ describe('a link to contribute later', () => {
       assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.expired));
   });
 
+  it('thanks nobody for a contribution that was refunded elsewhere', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const bought = { refunded: 'whole', retirement: 'retired' };
+    const order = { quote: 'q', grams: 1, created: 0, state: 'completed', bought, boughtRead: 1 };
+    await writeJson(shop.offset, storeKey.order('ord-1'), { ...order, id: 'ord-1' });
+    await rememberBooking(shop.offset, REFERENCE, 'ord-1');
+    assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.expired));
+  });
+
   it('offers nothing where the booking has a contribution already', async () => {
     const shop = merchant();
     const link = await linkOf(shop);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { signWebhook } from '@flight-offset/core/server';
 import { testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
 const PROJECT = {
   name: 'Wind',
@@ -54,6 +56,80 @@ test('how far a paid order is retired is read again once a day, until it is', as
     assert.equal(calls.length, count);
   }
   assert.equal(shop.errors.length, 1, 'a call that failed is reported');
+});
+
+/** A merchant with a paid order, of which the service states also what `stated` holds; `calls` it got for it. */
+async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
+  const stated: Record<string, unknown> = {};
+  const calls: string[] = [];
+  const shop = testMerchant(
+    { price: { perTonne: 1199, currency: 'INR' }, ...options },
+    {
+      async fetch(request, service) {
+        const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+        if (id === undefined) return service.fetch(request);
+        calls.push(id);
+        const order = service.orders.find(({ order_id }) => order_id === id);
+        return Response.json({ ...order, ...stated });
+      },
+    },
+  );
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  shop.service.finalize(orderId, 'completed');
+  const { price } = await orderStatus(shop.offset, orderId);
+  const paid = { currency: price!.currency, amount_minor: price!.amountMinor };
+  return { ...shop, orderId, stated, calls, paid, read: () => orderStatus(shop.offset, orderId) };
+}
+
+test('an order that was paid before its service had a batch is retired one day, too', async () => {
+  const { read, stated, advance } = await paidShop();
+  assert.equal((await read()).retirement, undefined);
+  stated.retirement_state = 'retired';
+  advance(86_400_000);
+  assert.equal((await read()).retirement, 'retired');
+});
+
+test('a refund is stated once the service is read again: part of the price, or all of it', async () => {
+  const { read, stated, advance, paid } = await paidShop();
+  stated.refunded = { ...paid, amount_minor: 1 };
+  assert.equal((await read()).refunded, undefined);
+  for (const [refunded, shown] of [
+    [stated.refunded, 'part'],
+    [paid, 'whole'],
+    [{ ...paid, amount_minor: 0 }, undefined],
+    ['all', undefined],
+  ]) {
+    stated.refunded = refunded;
+    advance(86_400_000);
+    assert.equal((await read()).refunded, shown);
+  }
+});
+
+test('a signed webhook of a paid order has the next poll read it, and again while a refund is pending', async () => {
+  const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+  const { offset, orderId, read, stated, calls, advance, paid } = await paidShop({
+    webhookSecrets: [secret],
+  });
+  advance(3000);
+  const body = JSON.stringify({ type: 'order.refunded', data: { order_id: orderId } });
+  const signed = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [secret] });
+  const receive = async (headers: object) => {
+    await receiveWebhook(offset, { headers: new Headers({ ...headers }), body });
+    await read();
+  };
+  const before = calls.length;
+  await receive({});
+  assert.equal(calls.length, before, 'no signature');
+  stated.refund_pending = paid;
+  await receive(signed);
+  assert.equal(calls.length, before + 1);
+  advance(3000);
+  Object.assign(stated, { refund_pending: undefined, refunded: paid });
+  for (let poll = 0; poll < 3; poll++) {
+    assert.equal((await read()).refunded, 'whole');
+    advance(3000);
+  }
+  assert.equal(calls.length, before + 2);
 });
 
 test('polls at once of a retirement that is due to be read share one call', async () => {

@@ -1,5 +1,6 @@
 import {
   checkoutStatusSchema,
+  moneySchema,
   type OrderState,
   orderProjectSchema,
   type Project,
@@ -29,19 +30,22 @@ export function projectOf(order: OrderResponse): Project | undefined {
 }
 
 /**
- * What an order bought beside its project, absent where that is credits of one project; how far they are retired, and
- * the receipt.
- * @param locale of the page it was ordered on, in which the receipt responds.
+ * What an order bought beside its project, absent where that is credits of one project; how far they are retired or
+ * refunded, and the receipt, in the locale of the page it was ordered on.
  */
-export function boughtOf(offset: Offset, order: OrderResponse, locale: string | undefined): Bought {
+export function boughtOf(offset: Offset, order: OrderResponse, record: OrderRecord): Bought {
   const product = productSchema.safeParse(order.product);
   const projects = z.array(orderProjectSchema).min(1).max(100).safeParse(order.projects);
   const { data: retirement } = checkoutStatusSchema.shape.retirement.safeParse(order.retirement_state);
-  const receiptUrl = receiptOf(offset, order, locale);
+  const [refunded, price = record.price?.[0]] = [order.refunded, order.price].map(
+    (money) => moneySchema.safeParse(money).data?.amount_minor,
+  );
+  const receiptUrl = receiptOf(offset, order, record.locale);
   return {
     ...(product.success && { product: product.data }),
     ...(projects.success && { projects: projects.data }),
     ...(retirement && { retirement }),
+    ...(refunded && { refunded: refunded === price ? ('whole' as const) : ('part' as const) }),
     ...(receiptUrl && { receiptUrl }),
   };
 }
@@ -86,9 +90,9 @@ export async function finalizeOrder(
     // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
     if (record.state === 'pending') {
-      const { grams, methods, reference, locale } = record;
+      const { grams, methods, reference } = record;
       const project = projectOf(order);
-      const bought = boughtOf(offset, order, locale);
+      const bought = boughtOf(offset, order, record);
       const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {

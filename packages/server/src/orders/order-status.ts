@@ -1,6 +1,5 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
-import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
 import { priceOf } from '../tokens/quote-token.ts';
@@ -11,34 +10,28 @@ import { withRetirement } from './retirement-state.ts';
 
 /**
  * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. How far a paid
- * order is retired is read again once a day. Where it has just become final, the merchant's callback runs before this
- * returns.
+ * order is retired or refunded is read again once a day, and after a refund from here or a signed webhook. Where it has
+ * just become final, the merchant's callback runs before this returns.
  * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.
  * @example
  * const { status, receiptUrl } = await orderStatus(offset, orderId);
  */
 export async function orderStatus(offset: Offset, orderId: string): Promise<CheckoutStatus> {
   try {
-    if (!isOrderId(orderId)) throw unknownOrder();
-    const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
-    if (!record) throw unknownOrder();
+    const isId = isOrderId(orderId);
+    const record = isId ? await readJson<OrderRecord>(offset, storeKey.order(orderId)) : undefined;
+    if (!record)
+      throw new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
     if (record.state !== 'pending')
       return statusOf(record, record.state, await withRetirement(offset, record));
-    const { order } = await recentOrNewCheck(offset, record);
+    // What anyone can poll must not cost a call each time.
+    const { order } = await (offset.statusChecks.recent(orderId) ?? checkNow(offset, record));
     if (!order) return statusOf(record, 'pending', {});
-    const bought = boughtOf(offset, order, record.locale);
+    const bought = boughtOf(offset, order, record);
     return statusOf(record, stateOf(order), { project: projectOf(order), bought });
   } catch (error) {
     throw toCheckoutError(error);
   }
-}
-
-/**
- * The check of an order which is under way or was made a moment ago, or else a new one: what anyone can poll must
- * not cost a call each time.
- */
-function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<Checked> {
-  return offset.statusChecks.recent(record.id) ?? checkNow(offset, record);
 }
 
 /** Gets an order from the service and runs the merchant's callback where it is final. */
@@ -58,22 +51,8 @@ export function checkNow(
 function statusOf(
   { id, grams, price: shown }: OrderRecord,
   status: CheckoutStatus['status'],
-  {
-    project,
-    bought,
-  }: { readonly project?: CheckoutStatus['project'] | undefined; readonly bought?: Bought | undefined },
+  { project, bought }: Pick<OrderRecord, 'project' | 'bought'>,
 ): CheckoutStatus {
   const price = priceOf(shown);
-  return {
-    orderId: id,
-    status,
-    grams,
-    ...(price && { price }),
-    ...(project && { project }),
-    ...bought,
-  };
-}
-
-function unknownOrder(): CheckoutError {
-  return new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
+  return { orderId: id, status, grams, ...(price && { price }), ...(project && { project }), ...bought };
 }

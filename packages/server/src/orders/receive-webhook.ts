@@ -7,6 +7,7 @@ import { stateOf } from './finalize.ts';
 import { checkNow } from './order-status.ts';
 import { isOrderId, type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
+import { readSoon } from './retirement-state.ts';
 
 /** A webhook as it was received. */
 export interface WebhookInput {
@@ -51,7 +52,11 @@ export async function receiveWebhook(
       if (isLost) offset.report(lostOrder(hint), { operation: 'receiveWebhook' });
       return { outcome: 'ignored' };
     }
-    if (record.state !== 'pending') return { outcome: 'final', orderId: record.id };
+    if (record.state !== 'pending') {
+      // Of a refund, perhaps.
+      if ((await faultOf(offset, headers, body)) === undefined) await readSoon(offset, record);
+      return { outcome: 'final', orderId: record.id };
+    }
     const signed = await isSigned(offset, headers, body);
     const recent = signed ? undefined : offset.statusChecks.recent(record.id);
     // What is signed is the body: a transaction is that of the order it names, whichever the URL names.

@@ -7,22 +7,28 @@ import { type OrderRecord, storeKey, writeJson } from './record.ts';
 const FRESH_MS = 86_400_000;
 
 /**
- * A final order with what the service states of it today: credits that were allocated when it was paid are retired later.
- * Costs one call a day, until they are retired; where that call fails, the order is as it was.
+ * A final order with what the service states of it today: credits are retired later, or refunded. Costs one call a day until
+ * they are retired, and one after {@link readSoon}; where it fails, the order is as it was.
  */
 export async function withRetirement(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
-  const { id, state, bought, boughtRead = 0, locale } = record;
-  const isOpen = bought?.retirement !== undefined && bought.retirement !== 'retired';
-  if (state !== 'completed' || !isOpen || offset.now() - boughtRead < FRESH_MS) return record;
-  const { order } = await (offset.statusChecks.recent(id) ?? readAnew(offset, record));
+  const { id, state, bought, boughtRead = 0 } = record;
+  const isRead = bought?.retirement === 'retired' || offset.now() - boughtRead < FRESH_MS;
+  if (state !== 'completed' || (boughtRead && isRead)) return record;
+  const recent = offset.statusChecks.recent(id);
+  const { order } = await (recent ?? readAnew(offset, record));
   const current = {
     ...record,
-    boughtRead: offset.now(),
-    ...(order && { bought: boughtOf(offset, order, locale) }),
+    boughtRead: (order ? order.refund_pending : !boughtRead) ? 0 : offset.now(),
+    ...(order && { bought: boughtOf(offset, order, record) }),
   };
-  await writeJson(offset, storeKey.order(id), current);
+  // A check from a moment ago may be older than the refund.
+  if (!recent) await writeJson(offset, storeKey.order(id), current);
   return current;
 }
+
+/** Has the next poll read a final order at the service. */
+export const readSoon = (offset: Offset, record: OrderRecord): Promise<void> =>
+  writeJson(offset, storeKey.order(record.id), { ...record, boughtRead: 0 });
 
 function readAnew(offset: Offset, record: OrderRecord): ReturnType<Offset['statusChecks']['run']> {
   return offset.statusChecks.run(record.id, async () => {

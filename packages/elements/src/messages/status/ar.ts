@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: 'خُصّصت لك شهادات وقود طيران عن {mass} من CO₂e',
   retiredFuel: 'سُحبت لصالحك شهادات وقود طيران عن {mass} من CO₂e',
   amount: 'المبلغ: {price}',
+  refunded: 'استُرد مبلغ مساهمتك.',
+  partRefunded: 'استُرد جزء من المبلغ.',
   reference: 'المرجع: {id}',
   receipt: 'الإيصال',
   failed: 'لم يكتمل الدفع ولم تتم المساهمة.',

@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind Ihnen zugeteilt',
   retiredFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind für Sie stillgelegt',
   amount: 'Betrag: {price}',
+  refunded: 'Ihr Beitrag wurde erstattet.',
+  partRefunded: 'Ein Teil davon wurde erstattet.',
   reference: 'Referenz: {id}',
   receipt: 'Beleg',
   failed: 'Die Zahlung wurde nicht abgeschlossen. Es wurde kein Beitrag geleistet.',

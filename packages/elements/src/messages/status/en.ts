@@ -9,6 +9,8 @@ export const statusEn: StatusMessages = {
   allocatedFuel: 'Aviation-fuel certificates for {mass} of CO₂e are allocated to you',
   retiredFuel: 'Aviation-fuel certificates for {mass} of CO₂e are retired for you',
   amount: 'Amount: {price}',
+  refunded: 'Your contribution was refunded.',
+  partRefunded: 'A part of it was refunded.',
   reference: 'Reference: {id}',
   receipt: 'Receipt',
   failed: 'The payment was not completed. No contribution was made.',

@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: 'Tiene asignados certificados de combustible de aviación por {mass} de CO₂e',
   retiredFuel: 'Se han retirado para usted certificados de combustible de aviación por {mass} de CO₂e',
   amount: 'Importe: {price}',
+  refunded: 'Su contribución se ha reembolsado.',
+  partRefunded: 'Una parte se ha reembolsado.',
   reference: 'Referencia: {id}',
   receipt: 'Recibo',
   failed: 'El pago no se completó. No se hizo ninguna contribución.',

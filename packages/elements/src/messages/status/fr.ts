@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: 'Des certificats de carburant d’aviation pour {mass} de CO₂e vous sont attribués\u00a0',
   retiredFuel: 'Des certificats de carburant d’aviation pour {mass} de CO₂e sont retirés pour vous\u00a0',
   amount: 'Montant : {price}',
+  refunded: 'Votre contribution a été remboursée.',
+  partRefunded: 'Une partie en a été remboursée.',
   reference: 'Référence : {id}',
   receipt: 'Reçu',
   failed: 'Le paiement n’a pas abouti. Aucune contribution n’a été faite.',

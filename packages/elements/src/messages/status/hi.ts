@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: '{mass} CO₂e के विमान ईंधन प्रमाणपत्र आपको आवंटित हैं',
   retiredFuel: '{mass} CO₂e के विमान ईंधन प्रमाणपत्र आपके लिए निरस्त किए गए',
   amount: 'राशि: {price}',
+  refunded: 'आपका योगदान लौटा दिया गया है।',
+  partRefunded: 'इसका एक हिस्सा लौटा दिया गया है।',
   reference: 'संदर्भ: {id}',
   receipt: 'रसीद',
   failed: 'भुगतान पूरा नहीं हुआ। कोई योगदान नहीं हुआ।',

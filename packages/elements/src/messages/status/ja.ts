@@ -9,6 +9,8 @@ const messages: StatusMessages = {
   allocatedFuel: '{mass} CO₂e 分の航空燃料証書があなたに割り当てられています',
   retiredFuel: '{mass} CO₂e 分の航空燃料証書が無効化されました',
   amount: '金額：{price}',
+  refunded: '拠出は返金されました。',
+  partRefunded: '一部は返金されました。',
   reference: '照会番号：{id}',
   receipt: '領収書',
   failed: 'お支払いは完了しませんでした。拠出は行われていません。',

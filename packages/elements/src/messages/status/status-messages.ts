@@ -13,6 +13,10 @@ export interface StatusMessages {
   readonly retiredFuel: string;
   /** What was paid, `{price}`. */
   readonly amount: string;
+  /** All that was paid was refunded; instead of `completed`. */
+  readonly refunded: string;
+  /** A part of what was paid was refunded. */
+  readonly partRefunded: string;
   /** Identifier of the order, `{id}`, as on the payment page and the receipt. */
   readonly reference: string;
   /** Link to the receipt. */
