@@ -5,14 +5,19 @@ import { textsFor } from './messages/texts.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
 
 /** What the page shows about refunds, most urgent first; undefined where there are none. */
-export function refundLine({ refunds }: OrderView, locale: Locale): string | undefined {
-  return refunds.length > 0 ? refunds.map((refund) => refundText(refund, locale)).join(' ') : undefined;
+export function refundLine(view: OrderView, locale: Locale): string | undefined {
+  const { refunds } = view;
+  return refunds.length > 0 ? refunds.map((refund) => refundText(refund, view, locale)).join(' ') : undefined;
 }
 
-function refundText({ money, doneAt }: RefundTotal, locale: Locale): string {
+function refundText(
+  { money, ofOrder, doneAt }: RefundTotal,
+  { order, merchant }: OrderView,
+  locale: Locale,
+): string {
   const m = textsFor(locale);
   const amount = formatMoney(money, locale);
-  return doneAt === undefined
-    ? fill(m.refundDue, { amount })
-    : fill(m.refunded, { amount, date: formatDate(doneAt, locale) });
+  if (doneAt === undefined) return fill(m.refundDue, { amount });
+  const text = order.settlement === 'merchant' && ofOrder > 0 ? m.refundedByMerchant : m.refunded;
+  return fill(text, { amount, date: formatDate(doneAt, locale), merchant: merchant.name });
 }

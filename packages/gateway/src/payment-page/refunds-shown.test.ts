@@ -45,4 +45,15 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       assert.deepEqual(await shown(shop, order), [TEXTS.en.completed, 0, false, undefined]);
       assert.match((await shop.caller.raw(order.path)).text, /₹5\.00/);
     }));
+
+  it('what a merchant collected with the booking, the merchant returns', () =>
+    inShop(async (shop) => {
+      const { id, path } = await shop.order();
+      const order = `/offset-gateway/orders/${id}`;
+      assert.equal((await shop.caller.post(`${order}/confirm`, {})).status, 200);
+      assert.equal((await shop.caller.post(`${order}/refunds`, {})).status, 201);
+      const { text } = await shop.caller.raw(path);
+      assert.match(text, /₹1,374\.05 was refunded on .*\. Example Air returns it to you\./);
+      assert.doesNotMatch(text, /payment method/);
+    }));
 });

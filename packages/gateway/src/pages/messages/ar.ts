@@ -71,6 +71,7 @@ export const ar: Messages = {
   bookingNote: 'حجزك لا يتأثر.',
   refundDue: 'يجري رد {amount} إلى وسيلة الدفع الأصلية.',
   refunded: 'رُدّ {amount} في {date} إلى وسيلة الدفع الأصلية.',
+  refundedByMerchant: 'رُدّ {amount} في {date}. يعيد {merchant} المبلغ إليك.',
   refundedAmount: 'المبلغ المردود',
   waiting: 'يجري تأكيد دفعتك',
   waitingNote: 'قد يستغرق ذلك دقيقة. يمكنك إغلاق هذه الصفحة: لن يضيع شيء.',

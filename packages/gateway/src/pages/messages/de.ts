@@ -79,6 +79,7 @@ export const de: Messages = {
   bookingNote: 'Ihre Buchung bleibt unberührt.',
   refundDue: '{amount} werden auf Ihr ursprüngliches Zahlungsmittel erstattet.',
   refunded: '{amount} wurden am {date} auf Ihr ursprüngliches Zahlungsmittel erstattet.',
+  refundedByMerchant: '{amount} wurden am {date} erstattet. {merchant} zahlt Ihnen den Betrag zurück.',
   refundedAmount: 'Erstattet',
   waiting: 'Ihre Zahlung wird bestätigt',
   waitingNote: 'Das kann eine Minute dauern. Sie können diese Seite schließen: Es geht nichts verloren.',

@@ -74,6 +74,7 @@ export const en: Messages = {
   bookingNote: 'Your booking is not affected.',
   refundDue: '{amount} is being refunded to your original payment method.',
   refunded: '{amount} was refunded on {date} to your original payment method.',
+  refundedByMerchant: '{amount} was refunded on {date}. {merchant} returns it to you.',
   refundedAmount: 'Refunded',
   waiting: 'Your payment is being confirmed',
   waitingNote: 'This can take a minute. You may close this page: nothing is lost.',

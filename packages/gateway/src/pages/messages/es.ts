@@ -77,6 +77,7 @@ export const es: Messages = {
   bookingNote: 'Su reserva no se ve afectada.',
   refundDue: '{amount} se están reembolsando a su medio de pago original.',
   refunded: '{amount} se reembolsaron el {date} a su medio de pago original.',
+  refundedByMerchant: '{amount} se reembolsaron el {date}. {merchant} le devuelve el importe.',
   refundedAmount: 'Reembolsado',
   waiting: 'Su pago se está confirmando',
   waitingNote: 'Puede tardar un minuto. Puede cerrar esta página: no se pierde nada.',

@@ -75,6 +75,7 @@ export const fr: Messages = {
   bookingNote: 'Votre réservation n’en dépend pas.',
   refundDue: '{amount} sont en cours de remboursement sur votre moyen de paiement initial.',
   refunded: '{amount} ont été remboursés le {date} sur votre moyen de paiement initial.',
+  refundedByMerchant: '{amount} ont été remboursés le {date}. {merchant} vous rend ce montant.',
   refundedAmount: 'Remboursé',
   waiting: 'Votre paiement est en cours de confirmation',
   waitingNote: 'Cela peut prendre une minute. Vous pouvez fermer cette page : rien n’est perdu.',

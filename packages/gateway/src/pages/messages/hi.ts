@@ -74,6 +74,7 @@ export const hi: Messages = {
   bookingNote: 'आपकी बुकिंग पर कोई असर नहीं पड़ता।',
   refundDue: '{amount} की राशि आपके मूल भुगतान माध्यम में लौटाई जा रही है।',
   refunded: '{amount} की राशि {date} को आपके मूल भुगतान माध्यम में लौटाई गई।',
+  refundedByMerchant: '{amount} की राशि {date} को लौटाई गई। यह राशि आपको {merchant} से वापस मिलती है।',
   refundedAmount: 'लौटाई गई राशि',
   waiting: 'आपके भुगतान की पुष्टि हो रही है',
   waitingNote: 'इसमें एक मिनट लग सकता है। आप यह पृष्ठ बंद कर सकते हैं: कुछ नहीं खोएगा।',

@@ -74,6 +74,7 @@ export const ja: Messages = {
   bookingNote: '予約には影響しません。',
   refundDue: '{amount} を元のお支払い方法に返金しています。',
   refunded: '{amount} は {date}に元のお支払い方法に返金されました。',
+  refundedByMerchant: '{amount} は {date}に返金されました。{merchant} からお客様に返金されます。',
   refundedAmount: '返金額',
   waiting: 'お支払いを確認しています',
   waitingNote: '1分ほどかかることがあります。このページを閉じても問題ありません。',

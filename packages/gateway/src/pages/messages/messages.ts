@@ -73,6 +73,8 @@ export interface Messages {
   readonly bookingNote: string;
   readonly refundDue: string;
   readonly refunded: string;
+  /** The same where the merchant collected the money with the booking. */
+  readonly refundedByMerchant: string;
   readonly refundedAmount: string;
   readonly waiting: string;
   readonly waitingNote: string;
