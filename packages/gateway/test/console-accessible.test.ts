@@ -1,5 +1,6 @@
 /** Every page of the console in every state, light and dark, wide and narrow, as axe judges it; and by keyboard alone. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { ROUTES, type Route } from '@flight-offset/console';
@@ -128,6 +129,42 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   await type('Reason', 'leg cancelled');
   await press(button('Refund'));
   await page.getByText('The refund was recorded').waitFor();
+  await context.close();
+});
+
+test('at 1024 px filters and their button share a line, a day stays on one, and a time breaks after its day', async () => {
+  const { json } = await callerOf(states.url).post('/offset-gateway/orders', {
+    emission_amount: 1,
+    user: { name: 'Jonathan Livingstone', email: 'jonathan.livingstone@example-airlines.com' },
+  });
+  assert.ok(json.order_id);
+  const operator = await sandboxVisitor(states.url);
+  const email = 'named.by.address@example.com';
+  const invitation = { name: email, email, role: 'viewer', once: randomUUID() };
+  await operator.post('/merchants/sandbox-merchant/people', invitation);
+  const [name = '', value = ''] = operator.cookie.split('=');
+  const context = await browser.newContext({ viewport: { width: 1024, height: 800 } });
+  await context.addCookies([{ name, value, url: states.url }]);
+  const page = await context.newPage();
+  const linesOf = (locator: Locator): Promise<number> =>
+    locator.first().evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? assert.fail('not shown');
+  const [button, to] = [
+    await boxOf(page.getByRole('button', { name: 'Search' })),
+    await boxOf(page.getByLabel('To')),
+  ];
+  assert.ok(button.y < to.y + to.height, 'the button is below the filters');
+  const time = page.getByRole('table', { name: 'Orders' }).locator('time');
+  assert.equal(await linesOf(time), 2);
+  assert.equal(await linesOf(time.locator('span')), 1);
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/people`);
+  assert.equal(await linesOf(page.locator('td[data-column=Since] > div')), 1);
+  assert.equal(await page.getByText(email).count(), 1);
   await context.close();
 });
 

@@ -15,8 +15,9 @@ export function formatDay(at: number): string {
 
 /** A moment in UTC; the script of the pages adds the time on the reader's clock. @param precise to the second. */
 export function time(at: number, precise = false): Html | Promise<Html> {
-  const text = (precise ? second : minute).format(at);
-  return html`<time datetime="${new Date(at).toISOString()}">${text} UTC</time>`;
+  const [date = '', clock = ''] = (precise ? second : minute).format(at).split(', ');
+  // In a narrow column it breaks between its two parts only.
+  return html`<time datetime="${new Date(at).toISOString()}"><span>${date},</span> <span>${clock} UTC</span></time>`;
 }
 
 /** How long ago, or how far ahead, roughly: "5 min". */

@@ -18,7 +18,7 @@ td a.row:hover { text-decoration: underline; }
 td { overflow-wrap: break-word; }
 td:first-child, .given { overflow-wrap: anywhere; }
 td code { overflow-wrap: anywhere; }
-td time, td .whole { white-space: nowrap; }
+time > span, td .whole { white-space: nowrap; }
 .badge { display: inline-flex; align-items: center; gap: 6px; padding: 1px 9px; border-radius: 7px; font-size: 13px; font-weight: 500; white-space: nowrap; background: var(--wash); color: var(--soft); }
 .badge.done { background: var(--tint); color: var(--accent); }
 .badge.wait { background: var(--wait-tint); color: var(--wait); }
@@ -100,7 +100,6 @@ details[open] > summary { margin-bottom: 10px; }
   td > div { min-width: 0; overflow-wrap: anywhere; }
   td:not(:first-child) > div { text-wrap: balance; }
   td > div:empty { display: none; }
-  td time { white-space: normal; }
   .figures > div { padding: 14px 16px; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .plots { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -56,10 +56,14 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
           [
             {
               name: 'Name',
-              cell: ({ name, email }) => html`${given(name)}<span class="sub">${email}</span>`,
+              cell: ({ name, email }) =>
+                html`${given(name)}${name === email ? '' : html`<span class="sub">${email}</span>`}`,
             },
             { name: 'Role', cell: ({ role }) => role },
-            { name: 'Since', cell: ({ createdAt }) => formatDay(createdAt) },
+            {
+              name: 'Since',
+              cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
+            },
             { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
           ],
           people,
