@@ -93,6 +93,14 @@ it('two refunds of the same sum made at the provider are two', async () => {
   assert.deepEqual(await store.db.kysely.selectFrom('statement_lines').select('id').execute(), []);
 });
 
+it('a refund that the provider takes its time for is not taken for another one of the same sum', async () => {
+  const id = await paid();
+  await reported('re_13', 200, { state: 'pending' });
+  await reported('re_14', 200, { state: 'pending' });
+  await reported('re_13', 200, { state: 'failed' });
+  assert.deepEqual(await summary(id), ['provider failed 200', 'provider pending 200']);
+});
+
 it('a part that costs nothing is refunded at once: there is nothing to send', async () => {
   const id = await paid();
   await requested(id, 0.001);
