@@ -22,8 +22,8 @@ after(() => store.db.close());
 /** What the provider calls the payment of the latest order. */
 const latest = (): string => `pi_${payments}`;
 
-/** An order of 10 kg that a payer paid. @param received minor units that came in. @returns its identifier. */
-async function paid(received = AMOUNT): Promise<string> {
+/** An order of 10 kg that a payer paid. @param received minor units that came in. @param kept those that pay for it. @returns its identifier. */
+async function paid(received = AMOUNT, kept = AMOUNT): Promise<string> {
   const { db, context } = store;
   const { body } = await createOrder(context, MERCHANT, { emission_amount: 10, emission_unit: 'kgCO2' });
   const order_id: string = JSON.parse(body).order_id;
@@ -45,7 +45,7 @@ async function paid(received = AMOUNT): Promise<string> {
       redirect_url: null,
       received_currency: 'INR',
       received_minor: received,
-      kept_minor: AMOUNT,
+      kept_minor: kept,
       created_at: at,
       updated_at: at,
     })
@@ -82,6 +82,15 @@ async function requested(orderId: string, emission_amount = 2): Promise<string> 
   tick();
   const { body } = await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount } });
   return JSON.parse(body).refund_id;
+}
+
+/** Records the refund of money that was not kept. @returns its identifier. */
+async function surplusOf(id: string): Promise<string> {
+  const row = await store.db.kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  const [surplus] = await inTransaction(store.db, (tx) =>
+    refundUnkept(tx, store.context, row ?? assert.fail()),
+  );
+  return surplus?.id ?? assert.fail();
 }
 
 it('two refunds of the same sum made at the provider are two', async () => {
@@ -147,11 +156,7 @@ it('once it has ended, a late report that it is pending has nothing checked agai
 
 it('money that pays for nothing has no transaction; where its refund bounced, no other refund sends it again', async () => {
   const id = await paid(AMOUNT + 500);
-  const row = await store.db.kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  const [surplus] = await inTransaction(store.db, (tx) =>
-    refundUnkept(tx, store.context, row ?? assert.fail()),
-  );
-  const refundId = surplus?.id ?? assert.fail();
+  const refundId = await surplusOf(id);
   for (const state of ['completed', 'failed'] as const) await reported('re_51', 500, { refundId, state });
   const transactions = store.db.kysely.selectFrom('transactions').select('amount_minor');
   assert.deepEqual(await transactions.where('order_id', '=', id).execute(), [{ amount_minor: AMOUNT }]);
@@ -171,6 +176,35 @@ it('refunds at the provider share what a failed one leaves of the order, and no 
       ['completed', 600, 600],
       ['completed', 600, 100],
     ],
+  );
+});
+
+it('of what a failed refund leaves, neither a surplus nor another that failed takes a share', async () => {
+  const id = await paid(AMOUNT + 500);
+  await surplusOf(id);
+  const refundId = await requested(id, 10);
+  for (const state of ['pending', 'failed'] as const) await reported('re_64', 300, { state });
+  await reported('re_65', 600);
+  await reported('re_66', AMOUNT, { refundId, state: 'failed' });
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ cause, state, order_minor }) => [cause, state, order_minor]),
+    [
+      ['surplus', 'pending', 0],
+      ['requested', 'failed', AMOUNT],
+      ['provider', 'failed', 0],
+      ['provider', 'completed', 600],
+    ],
+  );
+});
+
+it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
+  const id = await paid(AMOUNT, 0);
+  await surplusOf(id);
+  await reported('re_67', 600);
+  for (const state of ['pending', 'failed'] as const) await reported('re_68', 300, { state });
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ order_minor, grams }) => [order_minor, grams]),
+    Array.from({ length: 3 }, () => [0, 0]),
   );
 });
 

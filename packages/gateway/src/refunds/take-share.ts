@@ -19,8 +19,7 @@ export async function takeShare(
   order: OrderRow,
   payment: PaymentRow,
 ): Promise<void> {
-  const isOfOrder = payment.kept_minor > 0 && payment.received_currency === order.currency;
-  if (!isOfOrder) return;
+  if (payment.kept_minor === 0) return;
   const refunds = await refundsOfOrder(tx, order);
   let due = shareTooSmall(payment, refunds);
   for (const refund of refunds) {
