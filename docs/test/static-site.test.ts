@@ -446,6 +446,25 @@ test('search opens where a browser blocks cookies, and with them storage', async
   await page.close();
 });
 
+test('the search leads from the words of the field to the page that explains them', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/guide/start`);
+  await page.locator('.VPNavBarSearch button').click();
+  for (const [words, address] of [
+    ['webhook signature', '/guide/webhooks'],
+    ['refund', '/guide/refunds'],
+    ['CORS', '/guide/backend'],
+    ['test card', '/guide/testing'],
+    ['python', '/guide/signing'],
+    ['SAF', '/guide/projects'],
+    ['translation', '/guide/widget'],
+  ]) {
+    await page.locator('.VPLocalSearchBox input').fill(words!);
+    await page.locator(`.VPLocalSearchBox li:nth-child(-n+5) a[href^="${address}"]`).first().waitFor();
+  }
+  await page.close();
+});
+
 test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);
