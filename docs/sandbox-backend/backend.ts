@@ -78,7 +78,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
   return async (request) => {
     const { pathname, search, origin } = new URL(request.url);
     const [part = '', ...rest] = pathname.slice(SANDBOX_API.length).split('/');
-    if (part === 'about') return Response.json({ serviceUrl });
+    if (part === 'about') return Response.json({ serviceUrl, responds: await responds(options) });
     if (part === 'offset' && isScenario(rest[0] ?? '')) {
       return fromPage(request, handlerOf(rest[0] as ScenarioName, origin));
     }
@@ -90,6 +90,15 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     }
     return Response.json({ error: 40401, message: 'Unknown endpoint.' }, { status: 404 });
   };
+}
+
+/** Whether anything responds at the address of the service. */
+function responds({ serviceUrl, fetch }: SandboxBackendOptions): Promise<boolean> {
+  const signal = AbortSignal.timeout(3000);
+  return fetch(new Request(serviceUrl, { method: 'HEAD', signal })).then(
+    () => true,
+    () => false,
+  );
 }
 
 const PASSED_ON = /^(content-type|accept|idempotency-key|x-.*)$/;

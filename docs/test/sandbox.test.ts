@@ -29,6 +29,16 @@ after(async () => {
   await gateway?.close();
 });
 
+test('where the gateway does not run, the page names its address and how to start it', async () => {
+  const away = await serveSite(await buildSite(), 'http://localhost:1');
+  await page.goto(`${away.url}/sandbox/webhooks`);
+  const note = page.locator('[data-mode=local]');
+  await note.getByText('Nothing responds at http://localhost:1').waitFor();
+  await note.getByText('pnpm start').waitFor();
+  await page.goto('about:blank');
+  await away.close();
+});
+
 /** Opens a page of the sandbox, which has to find the local gateway. */
 async function openSandbox(path = ''): Promise<void> {
   await page.goto(`${docs.url}/sandbox/${path}`);

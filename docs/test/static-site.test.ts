@@ -285,6 +285,9 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
 
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
+  // Its figures are not those of a gateway, and it says why.
+  await page.locator('[data-mode=page] a[href$="/emissions/method#lite"]').waitFor();
+  await page.locator('[data-mode=page] a[href$="/guide/start"]').waitFor();
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('Zurich ZRH to San Francisco SFO').waitFor();
   await widget.getByRole('checkbox').check();

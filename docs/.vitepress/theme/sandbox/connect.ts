@@ -12,12 +12,14 @@ export function connect(): Promise<Connection> {
 
 async function open(): Promise<Connection> {
   const about = await fetch(`${SANDBOX_API}about`)
-    .then((response) => (response.ok ? (response.json() as Promise<{ serviceUrl: string }>) : undefined))
+    .then((response) =>
+      response.ok ? (response.json() as Promise<Pick<Connection, 'serviceUrl' | 'responds'>>) : undefined,
+    )
     .catch(() => undefined);
   if (!about) return (await import('./service-in-page.ts')).openInPage();
   return {
     mode: 'local',
-    serviceUrl: about.serviceUrl,
+    ...about,
     lacks: new Set(),
     endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {

@@ -10,6 +10,8 @@ export interface Connection {
   readonly mode: 'local' | 'page';
   /** Address of the service. */
   readonly serviceUrl: string;
+  /** Whether it responded when the page was opened. */
+  readonly responds: boolean;
   /** Operations that it does not have, by id. */
   readonly lacks: ReadonlySet<string>;
   /** Where the merchant's handler is, for a scenario. */

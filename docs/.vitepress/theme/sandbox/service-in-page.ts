@@ -106,6 +106,7 @@ export function openInPage(): Connection {
   return {
     mode: 'page',
     serviceUrl: SERVICE_URL,
+    responds: true,
     lacks: GATEWAY_ONLY,
     endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {
