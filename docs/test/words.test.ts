@@ -13,7 +13,7 @@ const GLOSSARY = 'docs/reference/glossary.md';
 
 /** What is written for people or read by them: not the vectors of others, licences or the lockfile. */
 const READ =
-  /^(?:README\.md|CONTRIBUTING\.md|SECURITY\.md|(?:packages|examples|docs|scripts)\/.*\.(?:md|ts|vue|css|html|sh))$/;
+  /^(?:[A-Z_]+\.md|\.changeset\/.*\.md|\.github\/.*\.yml|packages\/\w+\/package\.json|(?:packages|examples|docs|scripts)\/.*\.(?:md|[cm]?[jt]sx?|vue|svelte|css|html|sh|py|php|java|go|cs))$/;
 
 /** Words of others, quoted letter by letter. */
 const QUOTED =

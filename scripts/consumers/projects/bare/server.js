@@ -26,14 +26,14 @@ const service = new OffsetClient({
   fetch,
 });
 const handler = createOffsetHandler({ service, quoteSecret: 'a secret of thirty-two characters' });
-const answer = await handler(
+const response = await handler(
   new Request('https://shop.example/offset/quote', {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://shop.example' },
     body: JSON.stringify({ flights: [flight] }),
   }),
 );
-const quote = await answer.json();
+const quote = await response.json();
 assert.equal(quote.status, 'ready', JSON.stringify(quote));
 assert.equal(typeof parse, 'function');
 assert.equal(openApiDocument().openapi, '3.1.0');
