@@ -14,6 +14,13 @@ const STATES = {
   failed: () => badge('Failed', 'bad'),
 } as const;
 
+/** The same of a dispute: one that returns no money is won. */
+const DISPUTES = {
+  pending: () => badge('Open', 'wait'),
+  completed: () => badge('Lost', 'bad'),
+  failed: () => badge('Won', 'done'),
+} as const;
+
 /** Refunds with a link to the order of each. */
 export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund[]): Content {
   if (refunds.length === 0) return empty('No refunds yet.');
@@ -25,7 +32,7 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
         cell: ({ amount, orderId, grams }) =>
           html`<a class="row whole" href="${merchantPath(visit.merchant.id)}/orders/${orderId}">${formatMoney(amount)}</a><span class="sub whole">${formatMass(grams)} CO₂e</span>`,
       },
-      { name: 'State', cell: ({ state }) => STATES[state]() },
+      { name: 'State', cell: ({ state, cause }) => (cause === 'dispute' ? DISPUTES : STATES)[state]() },
       {
         name: 'Cause',
         cell: ({ cause, reason, fault }) => html`${cause}<span class="sub">${fault ?? reason ?? ''}</span>`,

@@ -73,15 +73,12 @@ function refundEvents({ refunds }: OrderDetail): Events {
     };
     if (settledAt === undefined) return [{ ...opened, detail: fault ?? reason }];
     const done = state === 'completed';
-    return [
-      opened,
-      {
-        at: settledAt,
-        title: `Refund ${done ? 'completed' : 'failed'}`,
-        detail: money,
-        tone: done ? 'done' : 'bad',
-      },
-    ];
+    // A dispute that returns no money is won.
+    const [title, isGood] =
+      cause === 'dispute'
+        ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
+        : [`Refund ${done ? 'completed' : 'failed'}`, done];
+    return [opened, { at: settledAt, title, detail: money, tone: isGood ? 'done' : 'bad' }];
   });
 }
 

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { MerchantVisit } from '../../http/route.ts';
+import type { OrderDetail, OrderRefund } from '../../service/order.ts';
+import { refundsTable } from '../money/refunds.ts';
+import { timeline } from './timeline.ts';
+
+it('a dispute is open, lost or won: no refund that failed', async () => {
+  const amount = { currency: 'EUR', amount_minor: 744 };
+  const refund = { id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1, settledAt: 2 };
+  const visit = { merchant: { id: 'air' } } as MerchantVisit;
+  const shown = async (cause: OrderRefund['cause'], state: OrderRefund['state']): Promise<string> => {
+    const refunds = [
+      { ...refund, cause, state, settledAt: state === 'pending' ? undefined : 2 } as OrderRefund,
+    ];
+    const order = { createdAt: 1, amount, grams: 1000, payments: [], allocations: [], webhooks: [], refunds };
+    return `${await refundsTable(visit, refunds)} ${await timeline(order as unknown as OrderDetail)}`;
+  };
+  for (const [state, badge, title] of [
+    ['pending', 'Open', 'Dispute of €7.44 opened'],
+    ['completed', 'Lost', 'Dispute lost'],
+    ['failed', 'Won', 'Dispute won'],
+  ] as const) {
+    const page = await shown('dispute', state);
+    for (const text of [`>${badge}<`, title]) assert.ok(page.includes(text), page);
+    assert.doesNotMatch(page, /Refund (?:completed|failed)/);
+  }
+  assert.match(await shown('requested', 'failed'), />Failed<.*Refund failed/s);
+  assert.match(await shown('provider', 'completed'), />Completed<.*Refund completed/s);
+});
