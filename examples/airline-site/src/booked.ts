@@ -22,12 +22,16 @@ interface Booked {
     readonly status: 'completed' | 'open' | 'refunded' | 'not_made';
     readonly amount: number;
     readonly kilograms: number;
+    readonly credits?: 'returned' | 'retired' | 'none';
   };
 }
 
 const CONTRIBUTION = {
   open: () => 'Your contribution is being confirmed. Your flights are booked.',
-  refunded: (kg: string) => `Refunded: ${kg} kg CO₂e are no longer allocated to you.`,
+  refunded: (kg: string, credits?: string) =>
+    credits === 'returned'
+      ? `Refunded: ${kg} kg CO₂e are no longer allocated to you.`
+      : 'Your contribution was refunded.',
   not_made: () =>
     'Your contribution could not be made. Its amount is returned to your card; your flights are booked.',
 } as const;
@@ -55,7 +59,10 @@ function show(booked: Booked): void {
   if (isMade) void showOrder(trip, contribution.orderId ?? '');
   else if (contribution) {
     const kilograms = Math.round(contribution.kilograms).toLocaleString('en-IE');
-    byId('contribution-text').textContent = CONTRIBUTION[contribution.status](kilograms);
+    byId('contribution-text').textContent = CONTRIBUTION[contribution.status](
+      kilograms,
+      contribution.credits,
+    );
   }
   for (const id of ['cancel', 'cancel-note']) byId(id).hidden = status === 'cancelled';
 }

@@ -22,6 +22,8 @@ export interface BookedContribution {
   /** Minor units of the booking's currency. */
   readonly amount: number;
   readonly kilograms: number;
+  /** Where it is refunded: whether the credits were returned, or are retired and stay so. */
+  readonly credits?: 'returned' | 'retired' | 'none' | undefined;
   readonly project?: string;
 }
 
@@ -35,7 +37,7 @@ export interface Booked {
   readonly fare: number;
   /** What was charged, or is left of it once something went back. */
   paid: number;
-  contribution?: BookedContribution;
+  contribution?: BookedContribution | undefined;
 }
 
 /** How long to wait before an open contribution is confirmed again, milliseconds. */
@@ -131,15 +133,23 @@ export function createBookings(
     // Until it is known whether it was bought, there is nothing to refund and nothing to call off.
     if (booked.contribution?.status === 'open')
       throw new BookingError(409, 'The contribution is still being confirmed. Cancel in a minute.');
-    const { contributions } = await cancelForBooking(offset, { reference, reason: 'booking cancelled' });
-    if (booked.contribution && contributions.length > 0) {
-      booked.contribution = { ...booked.contribution, status: 'refunded' };
-    }
+    const cancelled = await cancelForBooking(offset, { reference, reason: 'booking cancelled' });
+    booked.contribution = refunded(booked, cancelled);
     booked.status = 'cancelled';
     booked.paid = 0;
     return booked;
   }
   // #endregion cancel
+
+  /** What became of the contribution; one that was refunded before, such as by the service's operator, is not named again. */
+  function refunded(
+    { contribution }: Booked,
+    { contributions }: Awaited<ReturnType<typeof cancelForBooking>>,
+  ): BookedContribution | undefined {
+    if (contribution?.status !== 'completed') return contribution;
+    const own = contributions.find(({ orderId }) => orderId === contribution.orderId);
+    return { ...contribution, status: 'refunded', credits: own?.refund?.credits };
+  }
 
   // #region later
   async function laterLink(reference: string): Promise<{ link: string; qr: string }> {

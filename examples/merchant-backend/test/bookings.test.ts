@@ -21,7 +21,7 @@ const FLIGHT = {
 type Outcome = 'completed' | readonly [status: number, error: number];
 
 /** A shop that sells in EUR, and a booking of a flight with the contribution of its page. */
-async function shopWith(outcomes: Outcome[], priced = 'EUR') {
+async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Response) {
   const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
   const bare = createBareService(SERVICE, credentials);
   const offset = createOffset({
@@ -36,6 +36,7 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR') {
         const [, , , id, action] = new URL(request.url).pathname.split('/');
         if (request.url.endsWith('/offer'))
           return Response.json({ price_per_tonne: 100, currency: priced, extensions: ['confirm'] });
+        if (action === 'refunds' && refunded) return refunded();
         if (action !== 'confirm') return bare.fetch(request);
         const outcome = outcomes.shift() ?? 'completed';
         if (outcome === 'completed') return Response.json({ order_id: id, status: outcome });
@@ -113,6 +114,21 @@ test('an attempt sent again, also while it is under way, is one booking; a decli
   assert.equal(new Set([...booked, again].map((one) => one.reference)).size, 1);
   assert.notEqual(reference, again.reference);
 });
+
+for (const [name, response, credits] of [
+  ['were returned', { refund_id: 'r', status: 'completed', credits: 'returned' }, 'returned'],
+  ['are retired, and stay so', { refund_id: 'r', status: 'completed', credits: 'retired' }, 'retired'],
+  ['nobody names: it was refunded before', { error: 40907, message: 'nothing left' }, undefined],
+] as const)
+  test(`a cancelled booking states that its contribution is refunded, whose credits ${name}`, async () => {
+    const amount = { currency: 'EUR', amount_minor: 1 };
+    const { call, book } = await shopWith([], 'EUR', () =>
+      Response.json({ amount, ...response }, { status: 'error' in response ? 409 : 201 }),
+    );
+    const { reference } = (await (await book()).json()) as Booked;
+    const { contribution, paid } = (await (await call('POST', `/${reference}/cancel`)).json()) as Booked;
+    assert.deepEqual([contribution?.status, contribution?.credits, paid], ['refunded', credits, 0]);
+  });
 
 test('a cancelled booking has no link to contribute later', async () => {
   const { call, book, total } = await shopWith([]);
