@@ -509,6 +509,18 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     });
   }
 
+  it('names the first of many merchants without a secret or a key', async (t) => {
+    const { store, checked, provider } = await healthy();
+    t.after(() => provider.close());
+    const ids = Array.from({ length: 30 }, (_, index) => `many-${index}`);
+    const merchants = ids.map((id) => ({ id, name: id, return_origins: '[]', sandbox: 0, created_at: 0 }));
+    await store.db.kysely.insertInto('merchants').values(merchants).execute();
+    const found = (await runChecks(checked)).filter(({ state }) => state !== 'ok');
+    assert.equal(found.length, 2);
+    for (const { detail = '' } of found) assert.match(detail, /: many-\d+(?:, many-\d+){19} and 10 more$/);
+    await store.db.close();
+  });
+
   it('misses no key for receipts that was removed with a sandbox', async () => {
     const { store, checked, provider } = await healthy();
     const by = { channel: 'cli', id: '' } as const;

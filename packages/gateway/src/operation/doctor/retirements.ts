@@ -7,7 +7,7 @@ import { enteredRange } from '../../retirements/serial-ledger.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { tonnes } from './wording.ts';
+import { named, tonnes } from './wording.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';
@@ -45,8 +45,7 @@ export const retirementChecks: readonly Check[] = [
         .where('created_at', '<', now() - LATE_MS)
         .execute();
       if (open.length === 0) return ok();
-      const ids = open.map(({ id }) => id).join(', ');
-      return fault(ids, PUBLISH);
+      return fault(named(open.map(({ id }) => id)), PUBLISH);
     },
   },
   {
@@ -70,7 +69,7 @@ export const retirementChecks: readonly Check[] = [
         if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(batch);
       }
       if (wrong.length === 0) return ok();
-      return fault(wrong.map(({ id }) => id).join(', '), 'report it: a published batch never changes');
+      return fault(named(wrong.map(({ id }) => id)), 'report it: a published batch never changes');
     },
   },
   {

@@ -2,6 +2,7 @@ import { listReceiptKeys, lostReceiptKeys } from '../../credentials/receipt-keys
 import { sealedSecrets, unopened } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
 import { type Check, fault, ok, warning } from './check.ts';
+import { named } from './wording.ts';
 
 /** Secrets: that they can be opened, and that everyone has theirs. */
 export const secretChecks: readonly Check[] = [
@@ -12,7 +13,7 @@ export const secretChecks: readonly Check[] = [
       const shut = unopened(secrets, sealer);
       if (shut.length > 0) {
         return fault(
-          `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,
+          `${shut.length} do not open: ${named(shut.map(({ id }) => id))}`,
           shut.every(({ sealed }) => ['', sealer.keyId].includes(sealedUnder(sealed)))
             ? 'they were changed since they were sealed: restore them from a backup'
             : 'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
@@ -55,7 +56,7 @@ export const secretChecks: readonly Check[] = [
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
       return fault(
-        `without a webhook secret: ${ids.join(', ')}`,
+        `without a webhook secret: ${named(ids)}`,
         'flight-offset-gateway webhooks rotate MERCHANT',
       );
     },
@@ -75,7 +76,7 @@ export const secretChecks: readonly Check[] = [
         .execute();
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
-      return warning(`without a live key: ${ids.join(', ')}`, 'flight-offset-gateway keys create MERCHANT');
+      return warning(`without a live key: ${named(ids)}`, 'flight-offset-gateway keys create MERCHANT');
     },
   },
 ];
