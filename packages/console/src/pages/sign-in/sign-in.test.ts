@@ -3,10 +3,13 @@ import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 
+const ORDER = `/console/merchants/${OWN}/orders/ord_1`;
+
 /** The page that a request for a refund, or for the page of its order, ends at. */
 async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
-  const path = `/console/merchants/${OWN}/orders/ord_1${method === 'POST' ? '/refund' : ''}`;
-  const headers = { origin: 'https://pay.example', cookie: `__Host-console_session=${token}` };
+  const path = `${ORDER}${method === 'POST' ? '/refund' : ''}`;
+  const cookie = `__Host-console_session=${token}`;
+  const headers = { origin: 'https://pay.example', referer: `https://pay.example${ORDER}`, cookie };
   const request = new Request(`https://pay.example${path}`, { method, headers });
   const response = await createConsole(fakeService())({ request, body: new Uint8Array(), address: '' });
   assert.equal(response.status, 401);
@@ -18,9 +21,8 @@ it('a form that is sent after the session has ended states that nothing was chan
   assert.doesNotMatch(await pageFor('GET', 'unknown'), /Nothing was changed/);
 });
 
-it('a form that needs a recent sign-in states that nothing was changed', async () => {
-  assert.match(
-    await pageFor('POST', 'admin-late'),
-    /Nothing was changed: your last sign-in is too long ago\./,
-  );
+it('a form that needs a recent sign-in states that nothing was changed, and leads back to it', async () => {
+  const text = await pageFor('POST', 'admin-late');
+  assert.match(text, /Nothing was changed: your last sign-in is too long ago\./);
+  assert.ok(text.includes(`href="${ORDER}" data-back>Back to the form`));
 });

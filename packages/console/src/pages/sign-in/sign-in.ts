@@ -3,6 +3,7 @@ import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
+import { linkToForm, pathBefore } from '../problem.ts';
 import { startSession } from './start-session.ts';
 
 function sandboxForm(): Content {
@@ -34,6 +35,12 @@ function tooLate({ request }: Visit, again: boolean): PageOptions['notice'] {
   return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
 }
 
+/** Out of signing in again: to the form that needs it, which keeps its text while another tab signs in. */
+function wayBack({ request, service }: Visit): Content {
+  const form = request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
+  return form === undefined ? html`<a href="/console">Back to the console</a>` : linkToForm(form);
+}
+
 /** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */
 export async function signInPage(visit: Visit, again = false): Promise<Response> {
   const notice = tooLate(visit, again);
@@ -43,7 +50,7 @@ export async function signInPage(visit: Visit, again = false): Promise<Response>
     subtitle:
       'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
     notice,
-    content: html`${ways(visit)}<p><a href="/console">Back to the console</a></p>`,
+    content: html`${ways(visit)}<p>${wayBack(visit)}</p>`,
     status: 401,
   });
 }
