@@ -105,13 +105,21 @@ export async function lostReceiptKeys({ kysely }: Database, kept: readonly Recei
     .execute();
   const removed = entries.map(({ after }) => after).join();
   const named = [
-    // The header comes first, and says which key.
-    ...batches.map(({ start }) => String(decodeProtectedHeader({ protected: start.split('.', 1)[0] }).kid)),
+    ...batches.flatMap(({ start }) => signerOf(start)),
     ...entries.filter(({ action }) => action === CREATED).map(({ subject }) => subject),
   ];
   return [...new Set(named)].filter(
     (name) => !kept.some(({ kid }) => kid === name) && !removed.includes(name),
   );
+}
+
+/** The key that a signed document names in its header, which comes first; none where the document was damaged. */
+function signerOf(document: string): string[] {
+  try {
+    return [String(decodeProtectedHeader({ protected: document.split('.', 1)[0] }).kid)];
+  } catch {
+    return [];
+  }
 }
 
 /** The half of a key that is published. */

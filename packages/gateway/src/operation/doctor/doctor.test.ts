@@ -85,6 +85,18 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       url: 'https://registry.example/1',
     });
   };
+  const changeDocument = async (store: TestStore, at: number): Promise<void> => {
+    await retireOne(store, 1);
+    const { kysely } = store.db;
+    const batch = await kysely.selectFrom('retirement_batches').select('document').executeTakeFirstOrThrow();
+    const { document } = batch;
+    assert.ok(document !== null && document.length > at);
+    const other = document[at] === 'x' ? 'y' : 'x';
+    await kysely
+      .updateTable('retirement_batches')
+      .set({ document: document.slice(0, at) + other + document.slice(at + 1) })
+      .execute();
+  };
   const leaveLessThanSold = async (store: TestStore): Promise<void> => {
     await settle(store, await order(store), 'completed');
     const { kysely } = store.db;
@@ -236,6 +248,35 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       async (store) => {
         await retireOne(store, 1);
         await store.db.kysely.deleteFrom('retirement_leaves').execute();
+      },
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'a batch whose document was changed',
+      (store) => changeDocument(store, 300),
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'a batch whose document has a header that cannot be read',
+      (store) => changeDocument(store, 10),
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'a batch whose tree was changed',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely
+          .updateTable('retirement_chunks')
+          .set({ hash: '00'.repeat(32) })
+          .execute();
+      },
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'a batch whose tree is gone',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely.deleteFrom('retirement_chunks').execute();
       },
       'fault: Retirements cover their batches',
     ],

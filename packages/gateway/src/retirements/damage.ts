@@ -1,0 +1,31 @@
+import { type IssuerKeys, sumTreeRoot, VerificationError, verifyBatch } from '@flight-offset/core/retirement';
+import type { Database } from '../store/engine.ts';
+import { chunkNode } from './chunks.ts';
+import { sha256 } from './collect.ts';
+
+/**
+ * What keeps verifiers from accepting a published batch, or the receipts of its orders: its document was changed, or the
+ * roots that proofs end in are not the document's. A key that is gone is not among it.
+ */
+export async function damageOf(
+  { reader }: Database,
+  { id, document }: { readonly id: string; readonly document: string },
+  keys: IssuerKeys,
+): Promise<string | undefined> {
+  const chunks = await reader
+    .selectFrom('retirement_chunks')
+    .selectAll()
+    .where('batch', '=', id)
+    .orderBy('first_hash')
+    .execute();
+  // Chunks that are gone, or hold more than a tree may, have none.
+  const tree = await sumTreeRoot(chunks.map(chunkNode), sha256).catch(() => undefined);
+  try {
+    const { batch, root } = await verifyBatch(document, keys);
+    const isWhole = batch === id && tree && root === Buffer.from(tree.hash).toString('base64url');
+    return isWhole ? undefined : 'its document and its chunks differ';
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    return error.code === 'key_unknown' ? undefined : error.message;
+  }
+}
