@@ -112,7 +112,7 @@ describe('an amount that is sold out', () => {
     await tick(element);
     const dropped = next(element, 'offset-change');
     await renew(element, upTo(0));
-    expect((await dropped).selected).to.equal(false);
+    expect([(await dropped).selected, (await dropped).reason]).to.deep.equal([false, 'renewed']);
     await until(() => notice(element) === 'Sold out');
     expect(element.value).to.equal(null);
     await renew(element, 'ready');

@@ -1,0 +1,15 @@
+import { expect } from '@open-wc/testing';
+import { massFormat } from './mass.ts';
+
+/** Writes a mass whose total is itself. */
+const written = (grams: number): string => massFormat('en', '{n} t', grams)(grams);
+
+describe('a mass', () => {
+  it('has one decimal below ten kilograms, as they are rounded, and none from there', () => {
+    expect([9_949, 9_950].map(written)).to.deep.equal(['9.9 kg', '10 kg']);
+  });
+
+  it('is in tonnes from ten tonnes, as they are rounded', () => {
+    expect([9_999_499, 9_999_500].map(written)).to.deep.equal(['9,999 kg', '10 t']);
+  });
+});
