@@ -84,6 +84,14 @@ describe('the comparison', () => {
     });
 });
 
+describe('the range', () => {
+  it('is stated only where the backend has one', async () => {
+    const element = await card(() => ({ range: undefined }));
+    expect(text(element)).to.contain('11% lower than typical for this route');
+    expect(text(element)).not.to.contain('8 of 10 estimates');
+  });
+});
+
 describe('the cities of a leg', () => {
   const route = async (cities: ReadyQuote['cities']) =>
     query(await card(() => (cities ? { cities } : {})), '[part=leg] b')
