@@ -366,6 +366,28 @@ describe('life of the element', () => {
     expect(waits).to.deep.equal([]);
   });
 
+  it('gives up the renewal that it waits for once the quote became an order', async () => {
+    const element = await widget(backend);
+    stay(element);
+    const waits = await longWaits(() => tick(element));
+    const real = globalThis.clearTimeout;
+    const cleared: unknown[] = [];
+    globalThis.clearTimeout = (timer) => {
+      cleared.push(timer);
+      real(timer);
+    };
+    try {
+      const opened = next(element, 'offset-redirect');
+      button(element).click();
+      await opened;
+      await until(() => element.offer === 'selected');
+      await element.updateComplete;
+    } finally {
+      globalThis.clearTimeout = real;
+    }
+    expect(cleared).to.include(-waits.length);
+  });
+
   for (const [name, lifetime] of [
     ['unknown', { expiresAt: 'tomorrow', expiresInSeconds: undefined as never }],
     ['longer than a timer can wait', { expiresInSeconds: 2 ** 31 }],
