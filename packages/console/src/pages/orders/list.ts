@@ -8,6 +8,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { choice, field } from '../../parts/field.ts';
 import { given } from '../../parts/given.ts';
+import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { pager } from '../../parts/pager.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
@@ -33,7 +34,7 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
     {
       name: 'Traveller',
       cell: ({ userName, userEmail }) =>
-        html`${given(userName ?? userEmail ?? '–')}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
+        html`${given(userName ?? userEmail ?? '–')}${userName && userEmail ? html`<span class="sub">${mail(userEmail)}</span>` : ''}`,
     },
     { name: 'Reference', cell: ({ reference }) => given(reference ?? '–') },
     { name: 'Created', cell: ({ createdAt }) => time(createdAt) },

@@ -9,6 +9,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
 import { given } from '../../parts/given.ts';
+import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
 import { table } from '../../parts/table.ts';
@@ -53,7 +54,7 @@ function travellerFacts({ userName, userEmail, userTaxId }: OrderDetail): Conten
     return html`<p class="soft">No personal data is stored for this order.</p>`;
   return facts([
     ['Name', userName && given(userName)],
-    ['E-mail', userEmail],
+    ['E-mail', userEmail && mail(userEmail)],
     ['Tax ID', userTaxId],
   ]);
 }

@@ -8,6 +8,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
 import { given } from '../../parts/given.ts';
+import { mail } from '../../parts/mail.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 import type { Person } from '../../service/person.ts';
@@ -57,7 +58,7 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
             {
               name: 'Name',
               cell: ({ name, email }) =>
-                html`${given(name)}${name === email ? '' : html`<span class="sub">${email}</span>`}`,
+                html`${given(name)}${name === email ? '' : html`<span class="sub">${mail(email)}</span>`}`,
             },
             { name: 'Role', cell: ({ role }) => role },
             {
