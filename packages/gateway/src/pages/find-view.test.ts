@@ -18,15 +18,35 @@ onBothEngines('what a payment address leads to', ({ database }) => {
     const { kysely } = store.db;
     const [order, other] = [await ordered(store), await ordered(store)];
     const rows: readonly (readonly [string, Partial<RefundRow>])[] = [
-      [order.id, { state: 'completed', amount_minor: 100, settled_at: 5 }],
+      [order.id, { state: 'completed', amount_minor: 100, order_minor: 90, settled_at: 5 }],
+      [order.id, { state: 'completed', amount_minor: 3, order_minor: 3, settled_at: 6, payment_id: null }],
       [order.id, { state: 'completed', amount_minor: 50, settled_at: 7, cause: 'dispute' }],
-      [order.id, { state: 'pending', amount_minor: 20 }],
+      [order.id, { state: 'pending', amount_minor: 20, order_minor: 20 }],
       [order.id, { state: 'pending', amount_minor: 10 }],
       [order.id, { state: 'pending', amount_minor: 4, currency: 'EUR' }],
       [order.id, { state: 'pending', amount_minor: 500, cause: 'dispute' }],
       [order.id, { state: 'failed', amount_minor: 900, settled_at: 9 }],
       [other.id, { state: 'completed', amount_minor: 7, settled_at: 8 }],
     ];
+    const money = { currency: 'INR', amount_minor: 0 };
+    for (const [index, { id: order_id }] of [order, other].entries())
+      await kysely
+        .insertInto('payments')
+        .values({
+          ...money,
+          merchant_id: MERCHANT,
+          id: `pay_${index}`,
+          order_id,
+          provider: 'sandbox',
+          reference: `pay_${index}`,
+          state: 'captured',
+          payment_reference: null,
+          redirect_url: null,
+          check_at: null,
+          created_at: 0,
+          updated_at: 0,
+        })
+        .execute();
     for (const [index, [order_id, refund]] of rows.entries())
       await kysely
         .insertInto('refunds')
@@ -34,10 +54,9 @@ onBothEngines('what a payment address leads to', ({ database }) => {
           merchant_id: MERCHANT,
           id: `rfd_${index}`,
           order_id,
-          payment_id: null,
+          payment_id: order_id === order.id ? 'pay_0' : 'pay_1',
           cause: 'requested',
-          currency: 'INR',
-          amount_minor: 0,
+          ...money,
           order_minor: 0,
           grams: 0,
           credits: 'none',
@@ -56,9 +75,10 @@ onBothEngines('what a payment address leads to', ({ database }) => {
     const view = (await findView(store.db, order.payment_token)) ?? assert.fail();
     assert.equal(view.order.id, order.id);
     assert.deepEqual(view.refunds, [
-      { money: { currency: 'EUR', amount_minor: 4 }, doneAt: undefined },
-      { money: { currency: 'INR', amount_minor: 30 }, doneAt: undefined },
-      { money: { currency: 'INR', amount_minor: 150 }, doneAt: 7 },
+      { money: { currency: 'EUR', amount_minor: 4 }, ofOrder: 0, byMerchant: false, doneAt: undefined },
+      { money: { currency: 'INR', amount_minor: 30 }, ofOrder: 20, byMerchant: false, doneAt: undefined },
+      { money: { currency: 'INR', amount_minor: 150 }, ofOrder: 90, byMerchant: false, doneAt: 7 },
+      { money: { currency: 'INR', amount_minor: 3 }, ofOrder: 3, byMerchant: true, doneAt: 6 },
     ]);
     await store.db.close();
   });

@@ -78,7 +78,8 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
   const rows = await kysely
     .selectFrom('refunds')
     .select(['state', 'currency'])
-    .select(({ fn }) => [
+    .select(({ eb, fn }) => [
+      eb('payment_id', 'is', null).as('byMerchant'),
       fn.sum<number>('amount_minor').as('amount_minor'),
       fn.sum<number>('order_minor').as('ofOrder'),
       fn.max<number | null>('settled_at').as('doneAt'),
@@ -88,13 +89,15 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
     .where(({ or, and, eb }) =>
       or([eb('state', '=', 'completed'), and([eb('state', '=', 'pending'), eb('cause', '<>', 'dispute')])]),
     )
-    .groupBy(['state', 'currency'])
+    .groupBy(({ eb }) => ['state', 'currency', eb('payment_id', 'is', null)])
     .orderBy('state', 'desc')
     .orderBy('currency')
+    .orderBy('byMerchant')
     .execute();
-  return rows.map(({ currency, amount_minor, ofOrder, doneAt }) => ({
+  return rows.map(({ currency, amount_minor, ofOrder, byMerchant, doneAt }) => ({
     money: { currency, amount_minor },
     ofOrder,
+    byMerchant: Boolean(byMerchant),
     doneAt: doneAt ?? undefined,
   }));
 }

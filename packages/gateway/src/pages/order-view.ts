@@ -17,7 +17,7 @@ export interface OrderView {
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;
-  /** Money that is being refunded, then what was: totals per currency. */
+  /** Money that is being refunded, then what was: totals per currency and who returns it. */
   readonly refunds: readonly RefundTotal[];
 }
 
@@ -26,6 +26,8 @@ export interface RefundTotal {
   readonly money: Money;
   /** How much of it takes back what the order cost, minor units of the order's currency. */
   readonly ofOrder: number;
+  /** Whether the merchant returns it, which collected it with the booking. */
+  readonly byMerchant: boolean;
   /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
 }

@@ -11,13 +11,16 @@ export function refundLine(view: OrderView, locale: Locale): string | undefined 
 }
 
 function refundText(
-  { money, ofOrder, doneAt }: RefundTotal,
-  { order, merchant }: OrderView,
+  { money, byMerchant, doneAt }: RefundTotal,
+  { merchant }: OrderView,
   locale: Locale,
 ): string {
   const m = textsFor(locale);
   const amount = formatMoney(money, locale);
   if (doneAt === undefined) return fill(m.refundDue, { amount });
-  const text = order.settlement === 'merchant' && ofOrder > 0 ? m.refundedByMerchant : m.refunded;
-  return fill(text, { amount, date: formatDate(doneAt, locale), merchant: merchant.name });
+  return fill(byMerchant ? m.refundedByMerchant : m.refunded, {
+    amount,
+    date: formatDate(doneAt, locale),
+    merchant: merchant.name,
+  });
 }

@@ -9,7 +9,9 @@ const { completed, refundingTitle, refundedTitle } = TEXTS.en;
 /** The heading of a paid order of 100 INR of which that much was refunded, or is being refunded. Its credits are still there. */
 function titleOf(refunded_minor: number, refund_pending_minor: number): string {
   const total = (amount_minor: number, doneAt?: number): RefundTotal[] =>
-    amount_minor > 0 ? [{ money: { currency: 'INR', amount_minor }, ofOrder: amount_minor, doneAt }] : [];
+    amount_minor > 0
+      ? [{ money: { currency: 'INR', amount_minor }, ofOrder: amount_minor, byMerchant: false, doneAt }]
+      : [];
   const view = {
     order: { status: 'completed', grams: 1000, amount_minor: 10_000 },
     credits: [{ grams: 1000 }],

@@ -46,14 +46,18 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       assert.match((await shop.caller.raw(order.path)).text, /₹5\.00/);
     }));
 
-  it('what a merchant collected with the booking, the merchant returns', () =>
+  it('what a merchant collected with the booking, the merchant returns; what was paid beside it, the gateway', () =>
     inShop(async (shop) => {
-      const { id, path } = await shop.order();
+      const { id, path, session } = await shop.begun();
       const order = `/offset-gateway/orders/${id}`;
       assert.equal((await shop.caller.post(`${order}/confirm`, {})).status, 200);
       assert.equal((await shop.caller.post(`${order}/refunds`, {})).status, 201);
+      assert.doesNotMatch((await shop.caller.raw(path)).text, /payment method/);
+      shop.take(session, { ...PRICE, amount_minor: 500 });
+      assert.equal((await shop.tellSession(session)).status, 200);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
       const { text } = await shop.caller.raw(path);
-      assert.match(text, /₹1,374\.05 was refunded on .*\. Example Air returns it to you\./);
-      assert.doesNotMatch(text, /payment method/);
+      assert.match(text, /₹1,374\.05 was refunded on [^.]*\. Example Air returns it to you\./);
+      assert.match(text, /₹5\.00 was refunded on [^.]* to your original payment method\./);
     }));
 });
