@@ -1,8 +1,9 @@
 /** What the gateway opens to the outside: addresses, ports, connections, files. */
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -177,5 +178,21 @@ describe('the files of a database', { skip: process.platform === 'win32' }, () =
     await chmod(folder, 0o755);
     await assert.rejects(startGateway({ databaseUrl: `sqlite:${folder}` }), /DATABASE_URL names a folder/);
     assert.equal(((await stat(folder)).mode & 0o777).toString(8), '755');
+  });
+
+  it('are never another file: what the address names by mistake keeps its permissions', async (t) => {
+    const [text, socket] = [join(folder, 'passwd'), join(folder, 'socket')];
+    await writeFile(text, 'root:x:0:0:root:/root:/bin/sh\n');
+    const server = createServer().listen(socket);
+    t.after(() => server.close());
+    await once(server, 'listening');
+    for (const [path, problem] of [
+      [text, /cannot be opened \(SQLITE_NOTADB\)/],
+      [socket, /which is no file/],
+    ] as const) {
+      await chmod(path, 0o644);
+      await assert.rejects(startGateway({ databaseUrl: `sqlite:${path}` }), problem);
+      assert.equal(((await stat(path)).mode & 0o777).toString(8), '644');
+    }
   });
 });

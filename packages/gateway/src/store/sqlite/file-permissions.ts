@@ -5,8 +5,8 @@ import { hasCode } from '../error-code.ts';
 /** What SQLite keeps beside a database; it gives new ones the permissions of the database. */
 const SUFFIXES = ['', '-wal', '-shm'];
 
-/** Makes the file of a SQLite database with its folder, or gives those that are there the same permissions. */
-export function setPermissions(path: string, mode: number): void {
+/** Makes the file of a SQLite database where there is none, with its folder. */
+export function makeFile(path: string, mode: number): void {
   makeFolder(dirname(resolve(path)));
   try {
     // Only a file that is new is opened here: closing one that SQLite has open would take its locks.
@@ -14,6 +14,10 @@ export function setPermissions(path: string, mode: number): void {
   } catch (error) {
     if (!hasCode(error, 'EEXIST', 'EROFS', 'EACCES')) throw error;
   }
+}
+
+/** Gives the files of a SQLite database the same permissions. */
+export function setPermissions(path: string, mode: number): void {
   for (const suffix of SUFFIXES) {
     try {
       chmodSync(path + suffix, mode);

@@ -5,7 +5,7 @@ import { type Database, DatabaseAddressError, type DatabaseOptions } from '../en
 import { codeOf } from '../error-code.ts';
 import { openKysely } from '../open-kysely.ts';
 import { ImmediateSqliteDialect } from './driver.ts';
-import { setPermissions } from './file-permissions.ts';
+import { makeFile, setPermissions } from './file-permissions.ts';
 import { sqlitePath } from './require-file.ts';
 import { openWriteAheadLog } from './write-ahead-log.ts';
 
@@ -17,12 +17,14 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
-  // Its permissions would be taken from it, and with them everything in it.
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory())
     throw new DatabaseAddressError(
       `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
     );
-  const file = makeFile(path, fileMode);
+  if (found && !found.isFile())
+    throw new DatabaseAddressError(`DATABASE_URL names ${path}, which is no file: name one, or a new one`);
+  const file = openOrMake(path, fileMode);
   // A database in memory is its connection's own.
   if (path === ':memory:') {
     const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file), tracing);
@@ -70,10 +72,14 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
 }
 
 /** @throws DatabaseAddressError which names the file: what SQLite and the system report does not say what to set. */
-function makeFile(path: string, mode: number): SqliteDatabase.Database {
+function openOrMake(path: string, mode: number): SqliteDatabase.Database {
   try {
-    if (path !== ':memory:') setPermissions(path, mode);
-    return openFile(path);
+    if (path === ':memory:') return openFile(path);
+    makeFile(path, mode);
+    const file = openFile(path);
+    // Once it is a database: another file that the address names by mistake keeps its own.
+    setPermissions(path, mode);
+    return file;
   } catch (error) {
     if (!/^(E[A-Z]+|SQLITE_(CANTOPEN|NOTADB|READONLY).*)$/.test(codeOf(error))) throw error;
     throw new DatabaseAddressError(
