@@ -26,6 +26,8 @@ onBothEngines('what a payment address leads to', ({ database }) => {
       [order.id, { state: 'pending', amount_minor: 4, currency: 'EUR' }],
       [order.id, { state: 'pending', amount_minor: 500, cause: 'dispute' }],
       [order.id, { state: 'failed', amount_minor: 900, settled_at: 9 }],
+      // Of so few grams that they cost less than half a minor unit.
+      [order.id, { state: 'completed', amount_minor: 0, currency: 'KWD', settled_at: 9 }],
       [other.id, { state: 'completed', amount_minor: 7, settled_at: 8 }],
     ];
     const money = { currency: 'INR', amount_minor: 0 };

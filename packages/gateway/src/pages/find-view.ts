@@ -86,6 +86,7 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
     ])
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
+    .where('amount_minor', '>', 0)
     .where(({ or, and, eb }) =>
       or([eb('state', '=', 'completed'), and([eb('state', '=', 'pending'), eb('cause', '<>', 'dispute')])]),
     )
