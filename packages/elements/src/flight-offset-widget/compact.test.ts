@@ -52,6 +52,11 @@ describe('the compact form', () => {
     await until(() => leg(element));
   });
 
+  it('is full from 400 pixels', async () => {
+    for (const width of [399, 400])
+      expect(leg(await mount(width)) === null, `${width} pixels`).to.equal(width < 400);
+  });
+
   for (const [value, compact] of [
     [true, true],
     ['', true],
