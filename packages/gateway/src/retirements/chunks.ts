@@ -47,12 +47,8 @@ export function chunkNode({ hash, grams }: Pick<RetirementChunkTable, 'hash' | '
 }
 
 /** Calculates the roots of a batch's chunks, one chunk in memory at a time. */
-export async function calculateChunks(
-  db: Database,
-  batch: string,
-): Promise<{ readonly chunks: RetirementChunkTable[]; readonly orders: number }> {
+export async function calculateChunks(db: Database, batch: string): Promise<RetirementChunkTable[]> {
   const chunks: RetirementChunkTable[] = [];
-  let orders = 0;
   for (let from: string | undefined = ''; from !== undefined; ) {
     // One more than a chunk: where the next one begins.
     const read: StoredLeaf[] = await readLeaves(db, batch, from, CHUNK_LEAVES + 1);
@@ -62,7 +58,6 @@ export async function calculateChunks(
     if (first === undefined) break;
     const { hash, grams } = await sumTreeRoot(await Promise.all(leaves.map(leafNode)), sha256);
     chunks.push({ batch, first_hash: first.hash, hash: Buffer.from(hash).toString('hex'), grams });
-    orders += leaves.length;
   }
-  return { chunks, orders };
+  return chunks;
 }

@@ -78,7 +78,7 @@ async function publishBatch(
   const { db, sealer } = publisher;
   const key = (await receiptKeys(db, sealer)).at(-1) ?? {};
   // Nobody adds to a batch that is collected: its leaves are read without holding anything.
-  const { chunks } = await calculateChunks(db, id);
+  const chunks = await calculateChunks(db, id);
   return inTransaction(db, async (tx) => {
     const batch = await collectedBatch(tx, id);
     if (batch === undefined) return undefined;
