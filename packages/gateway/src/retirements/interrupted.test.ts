@@ -80,6 +80,25 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     await store.db.close();
   });
 
+  it('covers no more than was retired with what it took before, and nothing more once it has all', async () => {
+    for (const [transactions, kg] of [
+      [2, 500],
+      [3, 100],
+    ] as const) {
+      const store = await openStore(await database());
+      await order(store, 600, 'completed');
+      await recordKilled(store, transactions);
+      // As late as the cutoff, by the clock of the process that took the payment.
+      store.setNow(store.context.now() - 1000);
+      await order(store, kg, 'completed');
+
+      const [batch] = await publishBatches(publisherOf(store));
+
+      assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [1, 600_000, 'published']);
+      await store.db.close();
+    }
+  });
+
   it('holds up no batch of another project', async () => {
     const store = await openStore(await database(), 600_000);
     const { db, context } = store;
