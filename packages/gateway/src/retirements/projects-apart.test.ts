@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import { importCatalogue } from '../projects/import.ts';
 import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import { creditsOf } from './credits-of.ts';
 import { readDue } from './due.ts';
 import { findBatch, findCertificate, listCoveredBatches } from './find.ts';
 import { sumLeaves } from './leaf-sums.ts';
@@ -111,5 +112,17 @@ it('a receipt names the product of what is no carbon credit', async () => {
   assert.deepEqual(
     lines.map(({ product }) => product),
     [undefined, 'aviation_fuel'],
+  );
+});
+
+it('credits are those of an order once it is paid, and retired once their batch is published', async () => {
+  const { db } = store;
+  const [pending, paid] = [await order(store, 10), await order(store, 10, 'completed')];
+  await db.kysely.updateTable('allocations').set({ batch: 'ret_0' }).where('order_id', '=', paid).execute();
+  const credits = await creditsOf(db, MERCHANT, [{ id: pending }, { id: paid }]);
+  assert.equal(credits.get(pending), undefined);
+  assert.deepEqual(
+    credits.get(paid)?.map(({ grams, batch }) => [grams, batch]),
+    [[10_000, null]],
   );
 });
