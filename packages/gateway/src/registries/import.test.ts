@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { formatSerials } from '@flight-offset/core/retirement';
+import { contradiction } from '../retirements/contradiction.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -346,6 +347,15 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         url: 'https://registry.example/1',
       });
     await assert.rejects(retirement(940604600, '2026-12-14'), /in circulation, by the export of 2026-12-15/);
+    // The last of its range; the first behind it, and the same number elsewhere, are of no range that was exported.
+    const stated = async (first: number, registry = 'Verra', of = block) => {
+      const serials = [{ block: of, first, last: first + 1 }];
+      return contradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-12-14', serials });
+    };
+    assert.match((await stated(940605623)) ?? '', /in circulation/);
+    assert.equal(await stated(940605624), undefined);
+    assert.equal(await stated(940605623, 'Gold Standard'), undefined);
+    assert.equal(await stated(940605623, 'Verra', block.replace('1289', '1290')), undefined);
     await retirement(940602844, '2026-04-01');
     // Newer than the export: it cannot know.
     await retirement(940604600, '2026-12-15');
