@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { decodeJwt } from 'jose';
 import { importCatalogue } from '../projects/import.ts';
-import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
+import { order, publisherOf, refund, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { creditsOf } from './credits-of.ts';
 import { readDue } from './due.ts';
@@ -25,7 +25,9 @@ let orders: readonly [wind: string, sun: string, both: string];
 before(async () => {
   store = await openStore('sqlite::memory:', 600_000);
   const wind = await order(store, 500, 'completed');
-  await importCatalogue(store.db, { projects: [inStock(SUN, 950_000), inStock(FUEL, 1000)] });
+  // Of two lots, so that an order has credits of both.
+  const lots = [300_000, 650_000].map((grams, n) => ({ id: `sun-202${n + 3}`, serial_prefix: 'sun', grams }));
+  await importCatalogue(store.db, { projects: [{ ...SUN, lots }, inStock(FUEL, 1000)] });
   orders = [wind, await order(store, 500, 'completed'), await order(store, 550, 'completed')];
 });
 after(() => store.db.close());
@@ -60,8 +62,11 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   const batch = await recordRetirement(publisherOf(store), ofProject('sun'));
   assert.deepEqual([batch?.orders, batch?.grams], [2, 950_000]);
   const { name, registry } = SUN;
-  const { project, root } = decodeJwt(batch?.document ?? '');
-  assert.deepEqual(project, { name, registry, project_id: 'S-1' });
+  const { project, root, product, sandbox } = decodeJwt(batch?.document ?? '');
+  assert.deepEqual(
+    [project, product, sandbox],
+    [{ name, registry, project_id: 'S-1' }, undefined, undefined],
+  );
   assert.deepEqual([batch?.root, batch?.published_at], [root, store.context.now()]);
   assert.deepEqual(await states(), ['allocated', 'retired', 'partly_retired']);
   // Identifiers of one millisecond have no order.
@@ -91,13 +96,22 @@ it('a retirement has its own certificate', async () => {
 it('what an earlier retirement covers has a batch, whatever is open of another project', async () => {
   const { db, context } = store;
   await importCatalogue(db, { projects: [inStock(SUN, 1e9)] });
-  await order(store, 50, 'completed');
+  const last = await order(store, 60, 'completed');
   const times = { cutoff: context.now(), created_at: context.now() };
   const open = { id: 'ret_0', project: 'wind', state: 'open', capacity: 1e6, ...times } as const;
   await db.kysely.insertInto('retirement_batches').values(open).execute();
+  const openBatches = () =>
+    db.kysely
+      .selectFrom('retirement_batches')
+      .select(['id', 'project'])
+      .where('state', '=', 'open')
+      .orderBy('project')
+      .execute();
+  await openCovered(publisherOf(store));
+  assert.equal((await openBatches()).length, 1, 'not all that is due is covered');
+  await refund(store, last, 10_000);
   for (const _ of ['opened', 'open already']) await openCovered(publisherOf(store));
-  const batches = db.kysely.selectFrom('retirement_batches').select(['id', 'project']);
-  const opened = await batches.where('state', '=', 'open').orderBy('project').execute();
+  const opened = await openBatches();
   assert.deepEqual(
     opened.map(({ project }) => project),
     ['sun', 'wind'],
@@ -113,6 +127,20 @@ it('a receipt names the product of what is no carbon credit', async () => {
     lines.map(({ product }) => product),
     [undefined, 'aviation_fuel'],
   );
+});
+
+it('a batch says that it is no carbon credits, and that it is of a sandbox', async () => {
+  const id = await order(store, 1, 'completed');
+  await store.db.kysely
+    .updateTable('allocations')
+    .set({ lot: 'fuel-2024' })
+    .where('order_id', '=', id)
+    .execute();
+  const serials = [{ block: 'F-*', first: 1, last: 1 }];
+  const publisher = { ...publisherOf(store), sandbox: true };
+  const batch = await recordRetirement(publisher, retirement(1, 1, { project: 'fuel', serials }));
+  const { product, sandbox, grams } = decodeJwt(batch?.document ?? '');
+  assert.deepEqual([product, sandbox, grams], ['aviation_fuel', true, 1000]);
 });
 
 it('credits are those of an order once it is paid, and retired once their batch is published', async () => {
