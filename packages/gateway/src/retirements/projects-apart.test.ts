@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { decodeJwt } from 'jose';
+import { findView } from '../pages/find-view.ts';
 import { importCatalogue } from '../projects/import.ts';
+import { receiptClaims } from '../receipts/sign.ts';
 import { order, publisherOf, refund, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { creditsOf } from './credits-of.ts';
@@ -152,5 +154,36 @@ it('credits are those of an order once it is paid, and retired once their batch 
   assert.deepEqual(
     credits.get(paid)?.map(({ grams, batch }) => [grams, batch]),
     [[10_000, null]],
+  );
+});
+
+it('a receipt states what was paid, when and to whom, and what of it went back or is about to', async () => {
+  const { db, context } = store;
+  const [id] = orders;
+  const paid = {
+    settled_at: context.now() + 7_000_500,
+    currency: 'JPY',
+    amount_minor: 1500,
+    refunded_minor: 200,
+    refund_pending_minor: 50,
+    tax: JSON.stringify({ net_minor: 1400, tax_minor: 100 }),
+    reference: 'PNR-1',
+    emissions_model: 'tim 3.0.0',
+  };
+  const { payment_token } = await db.kysely
+    .selectFrom('orders')
+    .select('payment_token')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const view = (await findView(db, payment_token)) ?? assert.fail();
+  const merchant = { ...view.merchant, name: 'Air' };
+  const claims = receiptClaims({ ...view, order: { ...view.order, ...paid }, merchant }, [], '', false);
+  assert.deepEqual(
+    [claims.iat, claims.merchant, claims.amount, claims.currency, claims.refunded, claims.refunded_amount],
+    [Math.floor(paid.settled_at / 1000), 'Air', 1500, 'JPY', true, 250],
+  );
+  assert.deepEqual(
+    [claims.tax, claims.reference, claims.emissions_model, claims.project?.project_id],
+    [JSON.parse(paid.tax), paid.reference, paid.emissions_model, 'T-1'],
   );
 });
