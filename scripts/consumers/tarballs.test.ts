@@ -78,7 +78,11 @@ for (const name of PACKAGES) {
     const read = (file: string): Promise<string> => readFile(pathOf(name, file), 'utf8');
     const mine = (): string[] => files.get(name) ?? [];
 
-    it('has its licence, notice and README, and nothing of ours', () => {
+    it('has its licence, notice and README, and nothing of ours', async () => {
+      assert.ok(
+        (await read('NOTICE')).startsWith(`@flight-offset/${name}\n`),
+        'the notice of another package',
+      );
       for (const file of ['./LICENSE', './NOTICE', './README.md', './package.json'])
         assert.ok(mine().includes(file), `${file} is missing`);
       assert.deepEqual(

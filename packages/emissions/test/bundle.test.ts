@@ -15,7 +15,10 @@ import * as lite from '../src/lite.ts';
 import * as trips from '../src/trips/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'emissions-bundle-'));
-before(() => bundle(folder));
+let others: ReadonlySet<string>;
+before(async () => {
+  others = await bundle(folder);
+});
 after(() => rmSync(folder, { recursive: true }));
 
 const flight = {
@@ -36,6 +39,12 @@ for (const [name, source] of [
     assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());
   });
 }
+
+test('NOTICE has the licence of each package of others that is in the bundles', () => {
+  const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  assert.ok(others.size > 0);
+  for (const path of others) assert.ok(read('NOTICE').includes(read(`${path}/LICENSE`).trim()), path);
+});
 
 test('cities.js returns what its source returns', async () => {
   const bundled = (await import(pathToFileURL(join(folder, 'cities.js')).href)) as typeof cities;

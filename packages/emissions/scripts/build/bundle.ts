@@ -47,8 +47,8 @@ const COMMON: BuildOptions = {
 };
 
 /** Bundles, and has the functions compiled at once that the first estimates of an entry call. */
-async function buildEngine(outdir: string, entry: string, options: BuildOptions): Promise<void> {
-  await build({ ...COMMON, outdir, ...options });
+async function buildEngine(outdir: string, entry: string, options: BuildOptions): Promise<string[]> {
+  const { metafile } = await build({ ...COMMON, ...options, outdir, metafile: true });
   const called = calledFunctions(resolve(fileURLToPath(folder), outdir, entry));
   for (const [url, functions] of called) {
     // The others are Node's own, and the script that ran the entry.
@@ -56,13 +56,17 @@ async function buildEngine(outdir: string, entry: string, options: BuildOptions)
     const file = new URL(url);
     writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8'), functions));
   }
+  return Object.keys(metafile.inputs).flatMap(
+    (path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
 }
 
 /**
  * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `cities.js` and `lite.js`, which share
  * none; takes away what was there.
+ * @returns folders of the packages of others that are in them, below that of this package.
  */
-export async function bundle(outdir: string): Promise<void> {
+export async function bundle(outdir: string): Promise<ReadonlySet<string>> {
   assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   const entryPoints = {
@@ -71,11 +75,12 @@ export async function bundle(outdir: string): Promise<void> {
     trips: 'src/trips/index.ts',
     cli: 'src/cli.ts',
   };
-  await buildEngine(outdir, 'index.js', { entryPoints });
+  const ofFull = await buildEngine(outdir, 'index.js', { entryPoints });
   // By itself: what it shared with the others, an error, would be one more file to resolve for every estimate.
   await build({ ...COMMON, outdir, entryPoints: { cities: 'src/cities.ts' } });
-  await buildEngine(outdir, 'lite.js', {
+  const ofLite = await buildEngine(outdir, 'lite.js', {
     entryPoints: { lite: 'src/lite.ts' },
     plugins: [scheduledAirportsOnly],
   });
+  return new Set([...ofFull, ...ofLite]);
 }
