@@ -3,7 +3,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The curl line which sends the same bytes with the same headers. */
+/** The curl line which sends the same bytes with the same headers; a body that begins with `@` names no file. */
 export function curlLine(
   method: string,
   url: string,
@@ -13,6 +13,6 @@ export function curlLine(
   return [
     `curl -X ${method} ${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quoted(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(' \\\n  ');
 }
