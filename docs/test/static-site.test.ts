@@ -84,6 +84,12 @@ test('every table can be scrolled by the keyboard where it is wider than the scr
     for (const [tag] of fileOf(page).matchAll(/<table\b[^>]*>/g)) assert.match(tag, / tabindex="0"/, page);
 });
 
+test('pages of the sandbox say without scripts that they need them', () => {
+  const sandbox = pages.filter((page) => page.startsWith('/sandbox/'));
+  assert.ok(sandbox.length >= 6);
+  for (const page of sandbox) assert.match(fileOf(page), /<noscript><p [^>]*>[^<]*JavaScript/, page);
+});
+
 test('llms.txt names every page by an absolute URL of its Markdown, openapi.json every operation', () => {
   const text = readFileSync(`${built}/llms.txt`, 'utf8');
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
