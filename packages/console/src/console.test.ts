@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setCookie } from './access/cookie.ts';
 import { createConsole } from './console.ts';
+import { ASSETS } from './layout/assets.ts';
 import { fakeService, OWN } from './testing/fake-service.ts';
 
 const OWN_ORDERS = `/console/merchants/${OWN}/orders`;
@@ -35,6 +36,21 @@ it('a page is kept by no cache, framed by no page, and takes nothing from elsewh
     headers.get('content-security-policy'),
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   );
+});
+
+it('style and script need no session: the page of an unavailable database has them too', async () => {
+  const service = fakeService();
+  const sessions = { ...service.sessions, find: () => Promise.reject(new Error('the database is away')) };
+  for (const path of Object.values(ASSETS)) {
+    const headers = { cookie: '__Host-console_session=admin' };
+    const request = new Request(`https://pay.example${path}`, { headers });
+    const response = await createConsole({ ...service, sessions })({
+      request,
+      body: new Uint8Array(),
+      address: '',
+    });
+    assert.equal(response.status, 200);
+  }
 });
 
 it('an export of orders is kept by no cache, and read as CSV only', async () => {

@@ -6,6 +6,7 @@ import { readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
 import { seeOther } from './http/reply.ts';
 import type { MerchantVisit, Route, Visit } from './http/route.ts';
+import { assetRoutes } from './layout/assets.ts';
 import { ROOT } from './layout/navigation.ts';
 import { forbiddenPage, foreignFormPage, notFoundPage, refusedPage } from './pages/problem.ts';
 import { signInPage } from './pages/sign-in/sign-in.ts';
@@ -59,7 +60,9 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     const match = matcher.match(method, path);
     const token = readCookie(request, SESSION_COOKIE, secure);
     const isUse = !isPoll(request);
-    const session = token === undefined ? undefined : await service.sessions.find(token, { isUse });
+    // What every page is made with needs no session: nor a database, for the page that states that there is none.
+    const needsSession = token !== undefined && !(match && assetRoutes.includes(match.route));
+    const session = needsSession ? await service.sessions.find(token, { isUse }) : undefined;
     const params = match?.params ?? {};
     const visit: Visit = { service, url, params, form: new Map(), request, address, session };
     if (!match) {
