@@ -41,6 +41,13 @@ for (const [count, next, done] of [
     assert.deepEqual([response.status, response.headers.get('location')], [303, `${PATH}?done=${done}`]);
   });
 
+it('does not call what an earlier press replayed none', async () => {
+  const response = await replaying({ count: 0, next: undefined }).post(
+    'first=2026-11-01&last=2026-11-30&rest=4711',
+  );
+  assert.equal(response.headers.get('location'), `${PATH}?done=replay-range`);
+});
+
 it('goes on behind those that were replayed, also where they have failed again', async () => {
   const { replayed, post, get } = replaying({ count: MAX_REPLAYED, next: 4711 });
   const { headers } = await post('first=2026-11-01&last=2026-11-30');

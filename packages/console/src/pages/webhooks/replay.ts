@@ -16,7 +16,9 @@ async function replayRange({ merchant, service, session, form }: MerchantVisit):
   const after = /^\d{1,15}$/.test(rest) ? Number(rest) : undefined;
   const { count, next } = await service.webhooks.replayDead(session, merchant.id, { from, to, after });
   const path = `${merchantPath(merchant.id)}/webhooks`;
-  if (next === undefined) return seeOther(withDone(path, count === 0 ? 'replay-none' : 'replay-range'));
+  // Behind a part that was the last one nothing is left, though there was.
+  const isNone = count === 0 && after === undefined;
+  if (next === undefined) return seeOther(withDone(path, isNone ? 'replay-none' : 'replay-range'));
   const query = new URLSearchParams({ first: from, last: to, rest: String(next) });
   return seeOther(`${withDone(path, 'replay-part')}&${query}`);
 }
