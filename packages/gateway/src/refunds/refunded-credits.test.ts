@@ -4,13 +4,15 @@ import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { topUp } from '../allotments/top-up.ts';
 import { paymentChecks } from '../operation/doctor/payments.ts';
+import { createOrder } from '../orders/create.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { importCatalogue } from '../projects/import.ts';
+import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { returnCredits } from '../projects/returned-credits.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addLot, bounce, order, refund } from '../testing/retired-orders.ts';
-import { addMerchant, MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { requestRefund } from './request-refund.ts';
 
 const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
@@ -80,7 +82,9 @@ it('a refund that bounced takes back exactly what is left', async () => {
   const store = await openStock(3000);
   const id = await order(store, 2, 'completed');
   await refund(store, id, 2000);
-  await order(store, 1, 'completed');
+  const other = await order(store, 1, 'completed');
+  const inBatch = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
+  await inBatch.where('order_id', '=', other).execute();
   await bounce(store, id);
   assert.deepEqual(
     [await heldBy(store, id), await creditsOf(store, id)],
@@ -90,9 +94,21 @@ it('a refund that bounced takes back exactly what is left', async () => {
   await store.db.close();
 });
 
+it('a refund that bounced takes none of what a lot lacks', async () => {
+  const store = await openStock(3500);
+  await store.db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 500 }).execute();
+  const id = await order(store, 2, 'completed');
+  await refund(store, id, 2000);
+  await order(store, 1.5, 'completed');
+  await bounce(store, id);
+  assert.deepEqual([await heldBy(store, id), await creditsOf(store, id)], [{}, ['failed returned']]);
+  await store.db.close();
+});
+
 it('a refund that bounced takes credits back for its merchant, whoever else has some free', async () => {
   const store = await openStock(10_000);
   const { db, context } = store;
+  await order(store, 1, 'completed');
   const id = await order(store, 2, 'completed');
   await refund(store, id, 2000);
   await giveUpFree(db, 'wind-2024', Number.POSITIVE_INFINITY);
@@ -122,12 +138,54 @@ it('an order of several projects gets carbon credits back, and never fuel', asyn
     ['aviation_fuel', 5000],
   ] as const;
   const store = await openStock(1000, more);
+  const first = await order(store, 2, 'completed');
+  await refund(store, first, 2000);
+  await bounce(store, first);
+  assert.deepEqual(await heldBy(store, first), { 'wind-2024': 1000, 'x0-lot': 1000 });
+  await refund(store, first, 2000);
   const id = await order(store, 2, 'completed');
   await refund(store, id, 2000);
   const other = await order(store, 2, 'completed');
   await bounce(store, id);
   assert.deepEqual([await heldBy(store, id), await creditsOf(store, id)], [{}, ['failed returned']]);
   assert.deepEqual(await heldBy(store, other), { 'wind-2024': 1000, 'x0-lot': 1000 });
+  await store.db.close();
+});
+
+/** A paid order of 10 kg, 60 % wind and 40 % of another project: all wind there is. */
+async function blended(): Promise<{ store: TestStore; id: string }> {
+  const store = await openStock(6000, [['carbon_credits', 9000]]);
+  const { db, context } = store;
+  const parts = Object.entries({ wind: 60, x0: 40 }).map(([project, share]) => ({ project, share }));
+  await createPortfolio(db, { id: 'blend', name: 'Blend', parts }, 0);
+  await offerPortfolios(db, ['blend']);
+  const input = { emission_amount: 10, emission_unit: 'kgCO2', portfolio: 'blend' } as const;
+  const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+  await settleOrder(store, id, 'completed');
+  return { store, id };
+}
+
+it('an order of a blend gets back what is missing of each project, whatever other orders hold', async () => {
+  const { store, id } = await blended();
+  await order(store, 3, 'completed');
+  const wind = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
+  await wind.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
+  await refund(store, id, 2000);
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 6000, 'x0-lot': 2000 });
+  await bounce(store, id);
+  assert.deepEqual(
+    [await heldBy(store, id), await creditsOf(store, id)],
+    [{ 'wind-2024': 6000, 'x0-lot': 4000 }, ['failed none']],
+  );
+  await store.db.close();
+});
+
+it('an order of a blend gets nothing back where one of its projects is sold', async () => {
+  const { store, id } = await blended();
+  await refund(store, id, 10_000);
+  await order(store, 6, 'completed');
+  await bounce(store, id);
+  assert.deepEqual([await heldBy(store, id), await creditsOf(store, id)], [{}, ['failed returned']]);
   await store.db.close();
 });
 
