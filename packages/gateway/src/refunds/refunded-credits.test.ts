@@ -204,3 +204,23 @@ it('credits go back to stock as requested or not at all, where a batch has a par
   assert.deepEqual(await freeOf(store), [0, 1000]);
   await store.db.close();
 });
+
+it('credits go back from the order alone, and none of which an earlier receipt named the serial numbers', async () => {
+  const store = await openStock(10_000);
+  const [id, other] = [await order(store, 2, 'completed'), await order(store, 2, 'completed')];
+  for (const [grams, left] of [
+    [500, { 'wind-2024': 1500 }],
+    [1500, {}],
+  ] as const) {
+    await refund(store, id, grams);
+    assert.deepEqual([await heldBy(store, id), await heldBy(store, other)], [left, { 'wind-2024': 2000 }]);
+  }
+  const named = store.db.kysely.updateTable('allocations').set({ serial_from: 1, serial_to: 2000 });
+  await named.where('order_id', '=', other).execute();
+  await refund(store, other, 2000);
+  assert.deepEqual(
+    [await heldBy(store, other), await creditsOf(store, other)],
+    [{ 'wind-2024': 2000 }, ['completed retired']],
+  );
+  await store.db.close();
+});
