@@ -425,7 +425,7 @@ test('emissions explorer: a figure with its derivation, and a reason where there
   await page.close();
 });
 
-test('emissions explorer: in forced colours its bars are still bars', async () => {
+test('emissions explorer: in forced colours and on paper its bars are still bars', async () => {
   const page = await browser.newPage({ forcedColors: 'active' });
   await page.goto(`${site.url}/sandbox/emissions`);
   const bars = page.locator('.bars .bar:not(.less), .share span');
@@ -434,6 +434,8 @@ test('emissions explorer: in forced colours its bars are still bars', async () =
   const colours = await bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   assert.ok(colours.length > 4);
   for (const colour of colours) assert.notEqual(colour, behind);
+  const printed = await bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).printColorAdjust));
+  assert.deepEqual([...new Set(printed)], ['exact']);
   await page.close();
 });
 
