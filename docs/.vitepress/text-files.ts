@@ -85,6 +85,11 @@ const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 
 /** Absolute URL of the site, with which `llms.txt` is useful on its own: `DOCS_ORIGIN=https://docs.example.com` */
 const siteRoot = (base: string): string => `${process.env.DOCS_ORIGIN?.replace(/\/$/, '') ?? ''}${base}`;
 
+/** Links of pages to others below the root of the site: what reads a file by itself knows no other. */
+function linkedFrom(root: string, readPage: ReadPage): ReadPage {
+  return async (link) => (await readPage(link)).replaceAll('](/', `](${root}`);
+}
+
 /** Reads each page once, however many files hold it. */
 function readingOnce(readPage: ReadPage): ReadPage {
   const pages = new Map<string, Promise<string>>();
@@ -112,7 +117,7 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
         if (!file || headers['sec-fetch-dest'] === 'script') return next();
         const host = headers.host ? `http://${headers.host}` : '';
         const root = process.env.DOCS_ORIGIN ? siteRoot(base) : `${host}${base}`;
-        Promise.resolve(file(root, readPage)).then((content) => {
+        Promise.resolve(file(root, linkedFrom(root, readPage))).then((content) => {
           const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
           response.setHeader('content-type', `${type}; charset=utf-8`);
           response.end(content);
@@ -121,9 +126,10 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      const readOnce = readingOnce(readPage);
+      const root = siteRoot(base);
+      const readOnce = readingOnce(linkedFrom(root, readPage));
       for (const [fileName, content] of Object.entries(FILES)) {
-        this.emitFile({ type: 'asset', fileName, source: await content(siteRoot(base), readOnce) });
+        this.emitFile({ type: 'asset', fileName, source: await content(root, readOnce) });
       }
     },
   };

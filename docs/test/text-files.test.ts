@@ -35,6 +35,20 @@ test('a URL that is no file is passed on, whatever it holds', async () => {
     assert.equal((await get(textFiles('/'), path)).status, 404, path);
 });
 
+test('links between pages hold below the path at which the site is hosted', async () => {
+  const plugin = textFiles(
+    '/flight-offset/',
+    async () => 'See [orders](/guide/linking#orders), [us](https://a.example).',
+  );
+  for (const file of ['guide/start.md', 'llms-full.txt']) {
+    const { text } = await get(plugin, `/flight-offset/${file}`);
+    assert.match(
+      text,
+      /See \[orders\]\(http:\/\/127\.0\.0\.1:\d+\/flight-offset\/guide\/linking#orders\), \[us\]\(https:\/\/a\.example\)\./,
+    );
+  }
+});
+
 test('a page that cannot be made is passed on as an error', async () => {
   const plugin = textFiles('/', () => Promise.reject(new Error('no such region')));
   assert.deepEqual(await get(plugin, '/guide/start.md'), { status: 500, text: 'no such region' });
