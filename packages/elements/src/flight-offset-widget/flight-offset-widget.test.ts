@@ -287,7 +287,10 @@ describe('redirect to payment', () => {
       await tick(element);
       const outcome = Promise.race([next(element, 'offset-redirect'), next(element, 'offset-error')]);
       button(element).click();
-      expect((await outcome).type, paymentUrl).to.equal(opens ? 'offset-redirect' : 'offset-error');
+      const { type, code } = (await outcome) as Event & { readonly code?: string };
+      expect([type, code], paymentUrl).to.deep.equal(
+        opens ? ['offset-redirect', undefined] : ['offset-error', 'payment_url_refused'],
+      );
     }
   });
 
@@ -356,6 +359,20 @@ describe('redirect to payment', () => {
       expect(text(element)).not.to.match(/try again/i);
     });
 
+  it('leaves the box unticked where the choice was reset before its order is refused for good', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend);
+    await tick(element);
+    backend.now.use({ ...SCENARIOS.ready, orderError: 'forbidden', delay: 100 });
+    const refused = next(element, 'offset-error');
+    button(element).click();
+    await until(() => backend.now.calls.some(({ path }) => path === 'orders'));
+    element.reset();
+    await refused;
+    await element.updateComplete;
+    expect([element.offer, box(element).checked]).to.deep.equal(['unselected', false]);
+  });
+
   for (const [name, fired] of [
     ['offset-order', ['offset-order', 'offset-change']],
     ['offset-redirect', ['offset-order', 'offset-redirect', 'offset-change']],
@@ -388,7 +405,7 @@ describe('redirect to payment', () => {
     button(element).click();
     await next(element, 'offset-error');
     await element.updateComplete;
-    expect(text(element)).to.contain('You haven’t been charged');
+    expect(text(element)).to.contain('You haven’t been charged. Try again');
     backend.now.use('ready');
     button(element).click();
     await next(element, 'offset-redirect');
