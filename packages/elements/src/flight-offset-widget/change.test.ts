@@ -47,6 +47,18 @@ describe('a change of the choice', () => {
       expect(element.value).to.equal(null);
     });
 
+  it('reaches the document out of the shadow root that holds the element', async () => {
+    const host: HTMLElement = await fixture(html`<div></div>`);
+    const element = document.createElement('flight-offset-widget');
+    Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
+    host.attachShadow({ mode: 'open' }).append(element);
+    await loaded(element);
+    let target: unknown;
+    document.addEventListener('offset-change', (event) => (target = event.target), { once: true });
+    await tick(element);
+    expect(target === host).to.equal(true);
+  });
+
   it('reaches the form once it submits the new value', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,

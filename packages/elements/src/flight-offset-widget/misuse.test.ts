@@ -60,6 +60,20 @@ describe('input that cannot be used', () => {
       element.remove();
     });
 
+  it('names the leg of a list that is missing', async () => {
+    const element = document.createElement('flight-offset-widget');
+    Object.assign(element, { endpoint: '/offset', flights: [...parseFlights(FLIGHTS), null] });
+    const failed = next(element, 'offset-error');
+    await warnings(async () => {
+      document.body.append(element);
+      await loaded(element);
+    });
+    const { code, error } = await failed;
+    expect([code, (error as BackendError).field]).to.deep.equal(['bad_request', 'flights[1]']);
+    expect(element.state).to.equal('unavailable');
+    element.remove();
+  });
+
   it('unticks the box when a leg becomes invalid, and recovers when it is corrected', async () => {
     const element = await widget(backend);
     await tick(element);
