@@ -29,6 +29,22 @@ for (const [url, isRefused] of [
     assert.doesNotMatch(fault ?? '', /one\.example/, 'an address may hold a password');
   });
 
+it('a standby whose URL cannot be read is an error of its variable, which may hold a password', () => {
+  const read = (GATEWAY_REPLICA_DATABASE_URL: string) => () =>
+    readConfig({ DATABASE_URL: 'postgres://db/x', GATEWAY_REPLICA_DATABASE_URL }, { sandbox: true });
+  for (const url of ['postgres://a:hush@db:1x/x', 'postgres://a:hu/sh@db/x', 'postgres://a:hu%ff@db/x'])
+    assert.throws(
+      read(url),
+      /^ConfigError: .*\n- GATEWAY_REPLICA_DATABASE_URL must be a valid URL: (?!.*hu)/,
+    );
+  for (const url of [
+    'postgres://a:h%wz%C3%BC@db:1/x',
+    'postgres://a@/x?host=/run/pg',
+    'postgres://a@[::1]/x',
+  ])
+    assert.doesNotThrow(read(url));
+});
+
 it('proxies to trust are addresses and networks', () => {
   for (const GATEWAY_TRUSTED_PROXIES of ['proxy.example', '0.0.0.0/0'])
     assert.throws(

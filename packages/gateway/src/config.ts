@@ -66,16 +66,31 @@ const networks = z
 const HOST_LIST = /^postgres(?:ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&#]*(?:,|%2C)/i;
 const ONE_HOST = 'must name one host, which leads to the primary; a list of hosts is not supported';
 
+/** Whether the driver of PostgreSQL can read it: that takes one without a host too, such as for a socket. */
+function isReadable(url: string): boolean {
+  try {
+    new URL(url.replace('@/', '@host/'));
+    for (const [bytes] of url.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+const READABLE =
+  'must be a valid URL: check its port, and write special characters of the password percent-encoded, such as %2F for a slash';
+
 const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
     .refine((url) => !HOST_LIST.test(url), ONE_HOST)
+    .refine((url) => url.startsWith('sqlite:') || isReadable(url), READABLE)
     .optional(),
   GATEWAY_REPLICA_DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'must begin with "postgres://"')
     .refine((url) => !HOST_LIST.test(url), ONE_HOST.replace('the primary', 'a standby'))
+    .refine(isReadable, READABLE)
     .optional(),
   GATEWAY_DATABASE_FILE_MODE: z
     .string()

@@ -44,9 +44,9 @@ it('a URL of the database that cannot be read is named, and its password is not'
       DATABASE_URL: `postgres://gateway:hush${rest.replace(/^1/, '@1')}`,
       GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
     };
-    assert.equal(await run(['migrate'], environment, { out: output, err: output }), 1);
+    assert.equal(await run(['migrate'], environment, { out: output, err: output }), 2);
     const text = String(output.read());
-    assert.match(text, /^DATABASE_URL is no valid URL\. /);
+    assert.match(text, /^- DATABASE_URL must be a valid URL: .* percent-encoded/m);
     assert.doesNotMatch(text, /hush/);
   }
 });

@@ -11,9 +11,6 @@ export function failureText(error: unknown): string | undefined {
   const code = String(error.code);
   if (code === '57014')
     return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another import of the same report. Run the command again, or raise the setting.';
-  // Its own message names no setting. The driver of PostgreSQL blots out what it was given, which may hold a password.
-  if (code === 'ERR_INVALID_URL' && 'input' in error && /REDACTED/.test(String(error.input)))
-    return 'DATABASE_URL is no valid URL. Check its port, and write special characters of the password percent-encoded, such as %2F for a slash.';
   // SQLite's own message names no file, and may call a full disk an I/O error.
   if (/^SQLITE_(FULL|IOERR|READONLY)/.test(code))
     return `The database that DATABASE_URL names cannot be written (${code}). Check that its disk has room, and that this account may write the file and its folder.`;
