@@ -45,6 +45,15 @@ describe('webhooks replay', () => {
     return rows.map(({ state }) => state);
   };
 
+  it('an endpoint to enable that is no URL is refused with where to find it', async () => {
+    const { code, err } = await runCommand(
+      { DATABASE_URL: store.url },
+      ...['webhooks', 'enable', '--sandbox', MERCHANT, 'm.example/n'],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /^URL must be that of an endpoint; see: .* webhooks endpoints MERCHANT\./);
+  });
+
   const misuse: readonly [args: string[], code: number, message: RegExp][] = [
     [[MERCHANT], 2, /--webhook is missing, or --from and --to/],
     [[MERCHANT, '--from', '2026-11-01'], 2, /--webhook is missing, or --from and --to/],

@@ -151,6 +151,10 @@ export const webhookCommands: readonly Command[] = [
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const url = command.argument(1, 'URL');
+      if (!URL.canParse(url))
+        throw new UsageError(
+          'URL must be that of an endpoint; see: flight-offset-gateway webhooks endpoints MERCHANT.',
+        );
       if (!(await enableEndpoint(command.db, merchant, url, command.by)))
         throw new CommandError('That endpoint is not disabled.');
       command.print(
