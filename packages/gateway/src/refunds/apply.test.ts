@@ -23,9 +23,10 @@ after(() => store.db.close());
 const latest = (): string => `pi_${payments}`;
 
 /** An order of 10 kg that a payer paid. @param received minor units that came in. @param kept those that pay for it. @returns its identifier. */
-async function paid(received = AMOUNT, kept = AMOUNT): Promise<string> {
+async function paid(received = AMOUNT, kept = AMOUNT, callback_url?: string): Promise<string> {
   const { db, context } = store;
-  const { body } = await createOrder(context, MERCHANT, { emission_amount: 10, emission_unit: 'kgCO2' });
+  const input = { emission_amount: 10, emission_unit: 'kgCO2', callback_url } as const;
+  const { body } = await createOrder(context, MERCHANT, input);
   const order_id: string = JSON.parse(body).order_id;
   await settleOrder(store, order_id, 'completed');
   const at = context.now();
@@ -195,6 +196,23 @@ it('of what a failed refund leaves, neither a surplus nor another that failed ta
       ['provider', 'completed', 600],
     ],
   );
+});
+
+it('what a failed refund leaves makes no refund more than its own money, and its merchant learns of it', async () => {
+  const { kysely } = store.db;
+  await kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+  const id = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
+  const refundId = await requested(id, 3);
+  await reported('re_69', 400);
+  await reported('re_70', 600);
+  await reported('re_60', 300, { refundId, state: 'failed' });
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ amount_minor, order_minor }) => [amount_minor, order_minor]),
+    [300, 400, 600].map((minor) => [minor, minor]),
+  );
+  const sent = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', id).execute();
+  const grams = sent.map(({ body }) => JSON.parse(body).data.refund?.grams);
+  assert.deepEqual(grams.toSorted(), [3000, 3000, 4000, 6000, undefined]);
 });
 
 it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
