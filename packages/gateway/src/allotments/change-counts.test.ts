@@ -4,6 +4,7 @@ import { createOrder } from '../orders/create.ts';
 import { PreparingClient } from '../store/postgres/client.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { addLot } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { type CountsRefusedError, changeCounts } from './change-counts.ts';
 import { topUp } from './top-up.ts';
@@ -33,6 +34,32 @@ async function countsOf({ db }: TestStore): Promise<unknown[]> {
 const changeOf = (merchant_id: string, reserved: number, allocated = 0) => {
   return { merchant_id, lot: LOT, reserved, allocated };
 };
+
+it('an allotment that is topped up leaves those of other lots and merchants as they are', async () => {
+  const store = await openStore('sqlite::memory:', 10_000);
+  const { db } = store;
+  await addLot(store, 10_000);
+  await addMerchant(db, 'merchant-b');
+  const keys = ['wind-2024', 'wind-2025'].flatMap((lot) =>
+    [MERCHANT, 'merchant-b'].map((merchant_id) => ({ merchant_id, lot })),
+  );
+  for (const key of keys) await topUp(db, { ...key, grams: 100 }, 1);
+  const read = async (): Promise<number[]> => {
+    const rows = db.kysely.selectFrom('allotments').select('grams').orderBy('lot').orderBy('merchant_id');
+    return (await rows.execute()).map(({ grams }) => grams);
+  };
+  const [first = 0, ...others] = await read();
+  await topUp(db, { ...keys[0]!, grams: first + 1 }, 1);
+  const [now = 0, ...same] = await read();
+  assert.ok(now > first);
+  assert.deepEqual(same, others);
+  const lots = db.kysely.selectFrom('credit_lots').select('grams_allotted').orderBy('id');
+  assert.deepEqual(
+    (await lots.execute()).map(({ grams_allotted }) => grams_allotted),
+    [now + others[0]!, others[1]! + others[2]!],
+  );
+  await db.close();
+});
 
 onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
   it('of several merchants change together, or not at all where too little is free', {
