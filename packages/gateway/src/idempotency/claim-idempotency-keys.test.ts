@@ -33,10 +33,12 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
     const made = [
       await createOrder(context, MERCHANT, ORDER, KEY),
       await createOrder(context, OTHER, ORDER, { ...KEY, bodyHash: 'second' }),
+      await createOrder(context, MERCHANT, ORDER, { ...KEY, key: 'later' }),
     ];
     const again = [
       await createOrder(context, MERCHANT, ORDER, KEY),
       await createOrder(context, OTHER, ORDER, { ...KEY, bodyHash: 'second' }),
+      await createOrder(context, MERCHANT, ORDER, { ...KEY, key: 'later' }),
     ];
     assert.deepEqual(
       again,
