@@ -7,6 +7,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addLot } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { type CountsRefusedError, changeCounts } from './change-counts.ts';
+import { giveUp } from './give-up.ts';
 import { topUp } from './top-up.ts';
 
 const LOT = 'wind-2024';
@@ -58,6 +59,24 @@ it('an allotment that is topped up leaves those of other lots and merchants as t
     (await lots.execute()).map(({ grams_allotted }) => grams_allotted),
     [now + others[0]!, others[1]! + others[2]!],
   );
+  await db.close();
+});
+
+it('an allotment returns what is free, but for what shall stay; once it is idle all of it, and it is held no more', async () => {
+  const store = await openStore('sqlite::memory:', 10_000);
+  const { db } = store;
+  const key = { merchant_id: MERCHANT, lot: LOT };
+  await topUp(db, { ...key, grams: 5000 }, 10);
+  const lot = () =>
+    db.kysely.selectFrom('credit_lots').select(['grams_allotted', 'holders']).executeTakeFirst();
+  assert.deepEqual(await lot(), { grams_allotted: 5000, holders: 1 });
+  assert.equal(await giveUp(db, key, { keep: 4000 }), 1000);
+  assert.equal(await giveUp(db, key, { keep: 4000 }), 0);
+  assert.equal(await giveUp(db, key, { atMost: 500 }), 500);
+  assert.deepEqual(await lot(), { grams_allotted: 3500, holders: 1 });
+  assert.equal(await giveUp(db, key, { idleSince: 9 }), 0, 'drawn from since');
+  assert.equal(await giveUp(db, key, { idleSince: 10 }), 3500);
+  assert.deepEqual(await lot(), { grams_allotted: 0, holders: 0 });
   await db.close();
 });
 
