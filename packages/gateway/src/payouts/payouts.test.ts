@@ -19,7 +19,7 @@ import { bankAmount } from './bank-amount.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { importReport } from './import-report.ts';
-import { postingsOf } from './journal.ts';
+import { journalCsv, postingsOf } from './journal.ts';
 import { disagreementOf, listPayouts } from './list-payouts.ts';
 import { readReport } from './read-report.ts';
 import type { ReportingProvider, ReportLine } from './report-line.ts';
@@ -583,8 +583,22 @@ onBothEngines('payouts', ({ database }) => {
     assert.equal(await resolveLine(store.db, 'txn_2', STAFF), true);
     const accounts = accountsSchema.parse({ bank: '1200', fees: '6855' });
     const sums = new Map<string, number>();
-    for await (const { line } of settledLines(store.db.kysely, {})) {
+    for await (const one of settledLines(store.db.kysely, {})) {
+      const { line } = one;
       const postings = postingsOf(line, accounts);
+      const rows = journalCsv(one, accounts).trimEnd().split('\r\n').filter(Boolean);
+      assert.deepEqual(
+        rows.map((row) =>
+          row
+            .split(',')
+            .slice(-4)
+            .map((cell) => (Number(cell) > 0 ? 'some' : cell)),
+        ),
+        postings.map(({ account, minor }) => {
+          const sides = minor > 0 ? ['some', ''] : ['', 'some'];
+          return [account === '1200' || account === '6855' ? 'some' : account, ...sides, line.currency];
+        }),
+      );
       assert.equal(
         postings.reduce((sum, { minor }) => sum + minor, 0),
         0,
