@@ -7,12 +7,13 @@ import { inlineCodeIsLiteral } from './literal-code.ts';
 import { releaseMenu } from './release.ts';
 import { searchHasNoColours, searchText, searchWords } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
+import { siteBase } from './site-base.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
 import { figuresStayWhole } from './whole-figures.ts';
 
 /** Where the site is hosted below a path, such as a project page: DOCS_BASE=/flight-offset/ */
-const base = process.env.DOCS_BASE ?? '/';
+const base = siteBase(process.env);
 const CUSTOM_ELEMENT = /^(flight|offset)-/;
 
 export default defineConfig({

@@ -1,8 +1,9 @@
-/** The menu of the site that names the version and links to the repository. */
+/** What a build of the site takes from its environment: the menu with version and repository, and its path. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { releaseMenu } from '../.vitepress/release.ts';
+import { siteBase } from '../.vitepress/site-base.ts';
 
 const REPOSITORY = 'https://code.example/flight-offset';
 
@@ -22,4 +23,10 @@ test('the repository is the one given, or that of the workflow; without either t
   assert.deepEqual(repositoryOf(workflow), link);
   assert.deepEqual(repositoryOf({ ...workflow, DOCS_REPOSITORY: REPOSITORY }), link);
   assert.equal(repositoryOf({}), undefined);
+});
+
+test('the path of the site has a slash at both ends, however it is given', () => {
+  for (const path of ['/flight-offset/', '/flight-offset', 'flight-offset/', 'flight-offset'])
+    assert.equal(siteBase({ DOCS_BASE: path }), '/flight-offset/', path);
+  for (const path of [undefined, '', '/']) assert.equal(siteBase({ DOCS_BASE: path }), '/', path);
 });
