@@ -1,5 +1,5 @@
 /** Forms, fields, buttons. */
-export const FORM_STYLE = `
+export const FORM_STYLE: string = `
 button, .button {
   display: inline-block; min-height: 40px; padding: 7px 14px; border: 1px solid var(--line); border-radius: 10px;
   background: var(--paper); color: var(--ink); font: inherit; font-weight: 500; text-decoration: none; text-align: center; cursor: pointer;

@@ -1,5 +1,5 @@
 /** Tables, badges, lists of facts, timelines, plots. */
-export const PART_STYLE = `
+export const PART_STYLE: string = `
 .table { margin: 0 -22px; }
 .card > .table:first-child { margin-top: -10px; }
 .card > .table:last-child { margin-bottom: -12px; }
