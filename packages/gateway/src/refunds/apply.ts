@@ -8,7 +8,7 @@ import type { Tx } from '../store/transaction.ts';
 import { addToOrder } from './book.ts';
 import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, leftOf } from './left-to-refund.ts';
-import { endRefund, recordRefund } from './record.ts';
+import { endRefund, type NewRefund, recordRefund } from './record.ts';
 import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';
 
@@ -76,7 +76,7 @@ async function reopenLost(
   order: OrderRow,
   refund: RefundRow,
   { state }: RefundReport,
-  { currency, amount_minor, order_minor, grams }: Parameters<typeof recordRefund>[3],
+  { currency, amount_minor, order_minor, grams }: NewRefund,
 ): Promise<RefundRow> {
   if (refund.cause !== 'dispute' || refund.state !== 'failed' || state !== 'completed') return refund;
   const changed = { state: 'pending', currency, amount_minor, order_minor, grams } as const;
@@ -95,7 +95,7 @@ function newRefund(
   payment: PaymentRow,
   refunds: readonly RefundRow[],
   { cause, amount, reason, reference }: RefundReport,
-): Parameters<typeof recordRefund>[3] {
+): NewRefund {
   const left = leftOf(order, refunds);
   // Money that never paid for the order takes nothing back from it.
   const isOfOrder = payment.kept_minor > 0 && amount.currency === order.currency;

@@ -1,0 +1,96 @@
+/** What a provider's books and the payer's bank say of a refund that is pending here. */
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
+import type { Provider } from '../providers/provider.ts';
+import { endRefund } from '../refunds/record.ts';
+import { takeShare } from '../refunds/take-share.ts';
+import { refundUnkept } from '../refunds/unkept.ts';
+import type { PaymentRow, RefundRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { applyReport } from './apply-report.ts';
+
+/** Whether the provider's books say that it has made a refund, or that another has taken its place: then that is recorded. */
+export async function isMade(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  { merchant_id, id }: RefundRow,
+): Promise<boolean> {
+  await learnOfRefunds(context, provider, payment);
+  const { state, provider_reference } = await context.db.kysely
+    .selectFrom('refunds')
+    .select(['state', 'provider_reference'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return state !== 'pending' || provider_reference !== null;
+}
+
+/** Records all refunds of a payment that the provider knows. @returns the money they return, minor units. */
+async function learnOfRefunds(
+  context: OrderContext,
+  provider: Provider,
+  { payment_reference: reference }: PaymentRow,
+): Promise<number> {
+  if (reference === null) return 0;
+  let returned = 0;
+  for await (const report of provider.refundsOf(reference)) {
+    await applyReport(context, provider, report);
+    if (report.state !== 'failed') returned += report.amount.amount_minor;
+  }
+  return returned;
+}
+
+/**
+ * Looks why a provider refuses a refund: where other refunds and disputes leave less of the money than it asks for, it has
+ * failed, and those take its share of the order. Of money that pays for nothing, what is left is due by a refund of its own.
+ */
+export async function isOvertaken(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  if (payment.payment_reference === null) return false;
+  const disputed = await disputedOf(context, payment);
+  const returned = disputed + (await learnOfRefunds(context, provider, payment));
+  if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
+    const now = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('merchant_id', '=', refund.merchant_id)
+      .where('id', '=', refund.id)
+      .executeTakeFirstOrThrow();
+    if (now.state !== 'pending' || now.provider_reference !== null) return true;
+    await endRefund(tx, context, now, 'failed');
+    if (!order) return true;
+    await takeShare(tx, context, order, payment);
+    await refundUnkept(tx, context, order);
+    return true;
+  });
+}
+
+/**
+ * Money of a payment that the payer's bank claims or has taken back, minor units: no provider lists it among its refunds.
+ * A dispute in another currency may be of all of it.
+ */
+async function disputedOf(
+  { db }: OrderContext,
+  { merchant_id, id, received_currency, received_minor }: PaymentRow,
+): Promise<number> {
+  const disputes = await db.kysely
+    .selectFrom('refunds')
+    .select(['currency', 'amount_minor'])
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_id', '=', id)
+    .where('cause', '=', 'dispute')
+    .where('state', '<>', 'failed')
+    .execute();
+  return disputes.reduce(
+    (sum, { currency, amount_minor }) =>
+      sum + (currency === received_currency ? amount_minor : (received_minor ?? 0)),
+    0,
+  );
+}
