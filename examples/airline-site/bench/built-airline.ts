@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
@@ -27,7 +28,7 @@ const withoutWidget: Plugin = {
   load: (id) => (id === '\0no-widget' ? 'export {}' : undefined),
 };
 
-/** Builds the site; its files by path, compressed. */
+/** Builds the site; its files by path, compressed. What it has for its other pages is left out, but for the icon. */
 async function filesOf(options: AirlineOptions, plugins: Plugin[]): Promise<ReadonlyMap<string, Buffer>> {
   const config = airlineConfig(options);
   const built = await build({
@@ -36,12 +37,12 @@ async function filesOf(options: AirlineOptions, plugins: Plugin[]): Promise<Read
     build: { write: false, rolldownOptions: { input: [`${config.root}/index.html`] } },
   });
   const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  return new Map(
-    outputs.map((file) => [
-      `/${file.fileName}`,
-      brotliCompressSync(file.type === 'chunk' ? file.code : file.source),
-    ]),
-  );
+  const files = new Map([
+    ['/icon.svg', brotliCompressSync(await readFile(`${config.root}/public/icon.svg`))],
+  ]);
+  for (const file of outputs)
+    files.set(`/${file.fileName}`, brotliCompressSync(file.type === 'chunk' ? file.code : file.source));
+  return files;
 }
 
 /** Builds the site twice, with the widget and without, and serves one of the two. */
