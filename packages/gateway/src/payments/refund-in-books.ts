@@ -3,6 +3,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import type { Provider } from '../providers/provider.ts';
 import { endRefund } from '../refunds/record.ts';
+import { readRefund } from '../refunds/refund-row.ts';
 import { takeShare } from '../refunds/take-share.ts';
 import { refundUnkept } from '../refunds/unkept.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
@@ -14,15 +15,10 @@ export async function isMade(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
-  { merchant_id, id }: RefundRow,
+  refund: RefundRow,
 ): Promise<boolean> {
   await learnOfRefunds(context, provider, payment);
-  const { state, provider_reference } = await context.db.kysely
-    .selectFrom('refunds')
-    .select(['state', 'provider_reference'])
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { state, provider_reference } = await readRefund(context.db.kysely, refund);
   return state !== 'pending' || provider_reference !== null;
 }
 
@@ -57,12 +53,7 @@ export async function isOvertaken(
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    const now = await tx
-      .selectFrom('refunds')
-      .selectAll()
-      .where('merchant_id', '=', refund.merchant_id)
-      .where('id', '=', refund.id)
-      .executeTakeFirstOrThrow();
+    const now = await readRefund(tx, refund);
     if (now.state !== 'pending' || now.provider_reference !== null) return true;
     await endRefund(tx, context, now, 'failed');
     if (!order) return true;

@@ -3,6 +3,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
 import type { Provider } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
+import { readRefund } from '../refunds/refund-row.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
@@ -59,17 +60,11 @@ export async function sendRefunds(
 
 /** As {@link send}, and while another process sends the refund, waits for what comes of it. */
 async function sendOrWait(context: OrderContext, provider: Provider, first: RefundRow): Promise<boolean> {
-  let refund: RefundRow | undefined = first;
-  for (let waited = 0; refund && waited <= CLAIM_MS; waited += WAIT_MS) {
+  let refund = first;
+  for (let waited = 0; refund.state === 'pending' && waited <= CLAIM_MS; waited += WAIT_MS) {
     if (!isClaimed(refund, context.now()) && (await send(context, provider, refund))) return true;
     await setTimeout(WAIT_MS);
-    refund = await context.db.kysely
-      .selectFrom('refunds')
-      .selectAll()
-      .where('merchant_id', '=', first.merchant_id)
-      .where('id', '=', first.id)
-      .where('state', '=', 'pending')
-      .executeTakeFirst();
+    refund = await readRefund(context.db.kysely, first);
   }
   return false;
 }

@@ -9,6 +9,7 @@ import { addToOrder } from './book.ts';
 import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, leftOf } from './left-to-refund.ts';
 import { endRefund, type NewRefund, recordRefund } from './record.ts';
+import { changeRefund } from './refund-row.ts';
 import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';
 
@@ -29,11 +30,13 @@ export async function applyRefund(
   const payment = await findCaptured(tx, provider, report.paymentReference);
   if (!order || !payment) return false;
   const refunds = await refundsOfOrder(tx, order);
-  const found = findRefund(refunds, provider, payment, report);
-  const reported = newRefund(order, payment, refunds, report);
-  const refund = found
-    ? await reopenLost(tx, order, found, report, reported)
-    : await recordRefund(tx, context, order, reported);
+  let refund = findRefund(refunds, provider, payment, report);
+  if (!refund || isLostAfterAll(refund, report)) {
+    const reported = newRefund(order, payment, refunds, report);
+    refund = refund
+      ? await reopen(tx, order, refund, reported)
+      : await recordRefund(tx, context, order, reported);
+  }
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
@@ -67,27 +70,20 @@ function findRefund(
   );
 }
 
-/**
- * A dispute that was won and is lost after all, as payers may challenge it once more: pending again, with what the order has
- * left by now. Any other refund stays as it is.
- */
-async function reopenLost(
+/** Whether a dispute that was won is lost now: payers may challenge it once more. */
+function isLostAfterAll(refund: RefundRow, { state }: RefundReport): boolean {
+  return refund.cause === 'dispute' && refund.state === 'failed' && state === 'completed';
+}
+
+/** Makes a refund that had failed pending again, with what the order has left by now. */
+async function reopen(
   tx: Tx,
   order: OrderRow,
   refund: RefundRow,
-  { state }: RefundReport,
   { currency, amount_minor, order_minor, grams }: NewRefund,
 ): Promise<RefundRow> {
-  if (refund.cause !== 'dispute' || refund.state !== 'failed' || state !== 'completed') return refund;
-  const changed = { state: 'pending', currency, amount_minor, order_minor, grams } as const;
-  await tx
-    .updateTable('refunds')
-    .set(changed)
-    .where('merchant_id', '=', refund.merchant_id)
-    .where('id', '=', refund.id)
-    .execute();
   await addToOrder(tx, order, { pending: order_minor });
-  return { ...refund, ...changed };
+  return changeRefund(tx, refund, { state: 'pending', currency, amount_minor, order_minor, grams });
 }
 
 function newRefund(

@@ -6,6 +6,7 @@ import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { addToOrder, book } from './book.ts';
+import { changeRefund } from './refund-row.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, moveCredits } from './refunded-credits.ts';
 
@@ -108,13 +109,7 @@ export async function endRefund(
   // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
   const transaction_id = refund.transaction_id ?? booked;
   const changed = { state, credits, transaction_id, next_attempt_at: null, fault: null, settled_at: at };
-  await tx
-    .updateTable('refunds')
-    .set(changed)
-    .where('merchant_id', '=', refund.merchant_id)
-    .where('id', '=', refund.id)
-    .execute();
-  const settled = { ...refund, ...changed };
+  const settled = await changeRefund(tx, refund, changed);
   if (isOwedLess) await addToStatement(tx, order, settled);
   await enqueueRefundWebhook(tx, context, order, settled);
   noteRefund(tx, context, settled);

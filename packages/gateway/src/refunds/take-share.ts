@@ -4,6 +4,7 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { addToOrder, book } from './book.ts';
 import { gramsOfPart, leftOf, shareTooSmall } from './left-to-refund.ts';
+import { changeRefund } from './refund-row.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, moveCredits } from './refunded-credits.ts';
 
@@ -68,13 +69,8 @@ async function grow(
     credits,
     transaction_id: refund.transaction_id ?? booked,
   };
-  await tx
-    .updateTable('refunds')
-    .set(changed)
-    .where('merchant_id', '=', refund.merchant_id)
-    .where('id', '=', refund.id)
-    .execute();
-  if (isCompleted) await enqueueRefundWebhook(tx, context, order, { ...refund, ...changed });
+  const grown = await changeRefund(tx, refund, changed);
+  if (isCompleted) await enqueueRefundWebhook(tx, context, order, grown);
 }
 
 /**

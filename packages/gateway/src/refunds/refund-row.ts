@@ -1,0 +1,33 @@
+import type { RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** What names a refund. */
+type RefundKey = Pick<RefundRow, 'merchant_id' | 'id'>;
+
+/** A refund as it is by now: another process may have sent it, or recorded what came of it. */
+export async function readRefund(
+  from: Pick<Tx, 'selectFrom'>,
+  { merchant_id, id }: RefundKey,
+): Promise<RefundRow> {
+  return from
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a refund, whose order the transaction holds. @returns the refund as it now is. */
+export async function changeRefund<C extends Partial<RefundRow>>(
+  tx: Tx,
+  refund: RefundRow,
+  changed: C,
+): Promise<RefundRow & C> {
+  await tx
+    .updateTable('refunds')
+    .set(changed)
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .execute();
+  return { ...refund, ...changed };
+}
