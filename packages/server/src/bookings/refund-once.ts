@@ -3,7 +3,7 @@ import { OffsetApiError, type RefundResponse } from '@flight-offset/core/server'
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
-import { readSoon } from '../orders/retirement-state.ts';
+import { readSoon } from '../orders/refresh.ts';
 import { hasCode } from '../service/codes.ts';
 
 /** A refund as the store keeps it, by its name. */

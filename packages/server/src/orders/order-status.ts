@@ -6,7 +6,7 @@ import { priceOf } from '../tokens/quote-token.ts';
 import { boughtOf, type FinalizeOptions, finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
-import { withRetirement } from './retirement-state.ts';
+import { refreshed } from './refresh.ts';
 
 /**
  * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. How far a paid
@@ -22,8 +22,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     const record = isId ? await readJson<OrderRecord>(offset, storeKey.order(orderId)) : undefined;
     if (!record)
       throw new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
-    if (record.state !== 'pending')
-      return statusOf(record, record.state, await withRetirement(offset, record));
+    if (record.state !== 'pending') return statusOf(record, record.state, await refreshed(offset, record));
     // What anyone can poll must not cost a call each time.
     const { order } = await (offset.statusChecks.recent(orderId) ?? checkNow(offset, record));
     if (!order) return statusOf(record, 'pending', {});

@@ -7,7 +7,7 @@ import { stateOf } from './finalize.ts';
 import { checkNow } from './order-status.ts';
 import { isOrderId, type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
-import { readSoon } from './retirement-state.ts';
+import { readSoon } from './refresh.ts';
 
 /** A webhook as it was received. */
 export interface WebhookInput {

@@ -10,15 +10,17 @@ const FRESH_MS = 86_400_000;
  * A final order with what the service states of it today: credits are retired later, or refunded. Costs one call a day until
  * they are retired, and one after {@link readSoon}; where it fails, the order is as it was.
  */
-export async function withRetirement(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
+export async function refreshed(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
   const { id, state, bought, boughtRead = 0 } = record;
   const isRead = bought?.retirement === 'retired' || offset.now() - boughtRead < FRESH_MS;
   if (state !== 'completed' || (boughtRead && isRead)) return record;
   const recent = offset.statusChecks.recent(id);
   const { order } = await (recent ?? readAnew(offset, record));
+  // While a refund is pending, or where what was to be read soon was not.
+  const readAgain = order ? order.refund_pending : !boughtRead;
   const current = {
     ...record,
-    boughtRead: (order ? order.refund_pending : !boughtRead) ? 0 : offset.now(),
+    boughtRead: readAgain ? 0 : offset.now(),
     ...(order && { bought: boughtOf(offset, order, record) }),
   };
   // A check from a moment ago may be older than the refund.
