@@ -1,3 +1,4 @@
+import { named } from '../named.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { sealedSecrets, unopened } from './reencrypt.ts';
@@ -12,7 +13,7 @@ export class MasterKeyError extends Error {
 /** A sealed value which says nothing: whoever opens it has the right key. */
 const NAME = 'sealed:master-key-check';
 
-/** Of how many secrets that do not open a start the names are stated; `doctor` states all. */
+/** How many of the secrets that do not open a start names; `doctor` names more. */
 const NAMED = 3;
 
 /**
@@ -30,10 +31,9 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
       under === sealer.keyId || under === ''
         ? 'They were changed since: restore them from a backup.'
         : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
-    const named = shut.slice(0, NAMED).map(({ id }) => id);
-    if (named.length < shut.length) named.push('…');
+    const ids = shut.map(({ id }) => id);
     throw new MasterKeyError(
-      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named.join(', ')}. ${next}`,
+      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named(ids, NAMED)}. ${next}`,
     );
   }
   if (secrets.some(({ id }) => id === NAME)) return;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { counted } from '../../counted.ts';
+import { named } from '../../named.ts';
 import { openPayment } from '../../orders/end/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
 import type { Database } from '../../store/engine.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
-import { named } from './wording.ts';
 
 /** Without a provider, orders of a merchant that may not collect the money can be paid nowhere. */
 async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {

@@ -1,4 +1,5 @@
 import { counted } from '../../counted.ts';
+import { named } from '../../named.ts';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
@@ -6,7 +7,6 @@ import type { Database } from '../../store/engine.ts';
 import type { RefundRow } from '../../store/schema.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { named } from './wording.ts';
 
 /** Whether an order holds fewer grams than it was bought for less those that are refunded. */
 async function lacksCredits(

@@ -1,9 +1,9 @@
 import { counted } from '../../counted.ts';
+import { named } from '../../named.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { findUnsettled, firstComparedDay } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
 import { type Check, fault, ok, warning } from './check.ts';
-import { named } from './wording.ts';
 
 const MAX_FOUND = 1000;
 

@@ -2,6 +2,7 @@ import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import type { IssuerKeys } from '@flight-offset/core/retirement';
 import { counted } from '../../counted.ts';
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
+import { named } from '../../named.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
 import { damageOf } from '../../retirements/damage.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
@@ -10,7 +11,7 @@ import { enteredRange } from '../../retirements/serial-ledger.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { named, tonnes } from './wording.ts';
+import { tonnes } from './wording.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';

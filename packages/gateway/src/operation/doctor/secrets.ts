@@ -1,8 +1,8 @@
 import { listReceiptKeys, lostReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { sealedSecrets, unopened } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
+import { named } from '../../named.ts';
 import { type Check, fault, ok, warning } from './check.ts';
-import { named } from './wording.ts';
 
 /** Secrets: that they can be opened, and that everyone has theirs. */
 export const secretChecks: readonly Check[] = [
