@@ -1,6 +1,6 @@
-/** Where the source tables lie: beside the repository, or wherever FLIGHT_OFFSET_DATA says. */
+/** Where the source tables lie: beside the repository, or in the folder that FLIGHT_OFFSET_DATA names. */
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Row, readTable } from './csv.ts';
 
 const repository = new URL('../../../../', import.meta.url);
@@ -24,9 +24,17 @@ export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
 
 const read = new Map<string, readonly Row[]>();
 
-/** A table of the external source folder, read once per process: several modules are built from the larger ones. */
+/**
+ * A table of the external source folder, read once per process: several modules are built from the larger ones.
+ * @throws Error with what to do where the table is not there.
+ */
 export function sourceTable(name: string): readonly Row[] {
-  const table = read.get(name) ?? readTable(new URL(name, sourceFolder));
+  const path = new URL(name, sourceFolder);
+  if (!read.has(name) && !existsSync(path))
+    throw new Error(
+      `${fileURLToPath(path)} does not exist. FLIGHT_OFFSET_DATA names the folder of the source tables: packages/emissions/SOURCES.md lists them.`,
+    );
+  const table = read.get(name) ?? readTable(path);
   read.set(name, table);
   return table;
 }
