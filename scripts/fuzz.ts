@@ -3,31 +3,20 @@
  * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case; with 2
  * where nothing would run.
  */
-import { parseArgs } from 'node:util';
+import { readOptions, readWhole } from './read-options.ts';
 import { wantedFiles } from './wanted-files.ts';
 
 interface FuzzModule {
   fuzz(options: { runs: number; seed: number }): Promise<{ name: string; runs: number; outcomes: object }[]>;
 }
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    only: { type: 'string', default: '' },
-  },
+const { only, ...numbers } = readOptions({
+  runs: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  only: { type: 'string', default: '' },
 });
-
-/** A number of the command line: of one that is none, no case would run and every property hold. */
-function whole(name: 'runs' | 'seed', least: number): number {
-  const number = Number(values[name]);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  console.error(`--${name} must be a whole number from ${least}`);
-  process.exit(2);
-}
-
-const [runs, seed] = [whole('runs', 1), whole('seed', 0)];
-const files = await wantedFiles('packages/*/fuzz/*.fuzz.ts', [values.only]);
+const [runs, seed] = [readWhole('runs', numbers.runs, 1), readWhole('seed', numbers.seed, 0)];
+const files = await wantedFiles('packages/*/fuzz/*.fuzz.ts', [only]);
 let held = true;
 console.log(`${runs} cases a property, seed ${seed}`);
 for (const { path, href } of files) {

@@ -3,7 +3,7 @@
  * gateways under load while processes, databases, disks, clocks and connections fail; then a checker that trusts none
  * of them. Exit code 1 for a fault.
  */
-import { parseArgs } from 'node:util';
+import { readOptions, readWhole, refuse } from '../../../scripts/read-options.ts';
 import { ENGINES, type TortureEngine } from './engines.ts';
 import { BANKS } from './payment-provider.ts';
 import { torture } from './torture.ts';
@@ -11,35 +11,23 @@ import { torture } from './torture.ts';
 /** What every machine has; the others need a PgBouncer or a cluster. */
 const BOTH: readonly TortureEngine[] = ['sqlite', 'postgres'];
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '0.5' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    engine: { type: 'string', default: 'both' },
-    provider: { type: 'string', default: 'sandbox' },
-    verbose: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  minutes: { type: 'string', default: '0.5' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  engine: { type: 'string', default: 'both' },
+  provider: { type: 'string', default: 'sandbox' },
+  verbose: { type: 'boolean', default: false },
 });
 const seconds = Number(values.minutes) * 60;
-const seed = Number(values.seed);
-if (!(seconds > 0 && seconds <= 24 * 3600) || !Number.isSafeInteger(seed)) {
-  console.error('--minutes must be above 0 and a day at most, --seed a whole number');
-  process.exit(2);
-}
+if (!(seconds > 0 && seconds <= 24 * 3600)) refuse('--minutes must be above 0 and a day at most');
+const seed = readWhole('seed', values.seed, 0);
 const engines = ENGINES.filter(
   (engine) => values.engine === engine || (values.engine === 'both' && BOTH.includes(engine)),
 );
-if (engines.length === 0) {
-  console.error(`--engine must be both, ${ENGINES.join(', ')}`);
-  process.exit(2);
-}
-
+if (engines.length === 0) refuse(`--engine must be both, ${ENGINES.join(', ')}`);
 const PROVIDERS = ['sandbox', ...BANKS] as const;
-const provider = PROVIDERS.find((name) => name === values.provider);
-if (!provider) {
-  console.error(`--provider must be ${PROVIDERS.join(', ')}`);
-  process.exit(2);
-}
+const provider =
+  PROVIDERS.find((name) => name === values.provider) ?? refuse(`--provider must be ${PROVIDERS.join(', ')}`);
 
 let sound = true;
 for (const engine of engines) {
