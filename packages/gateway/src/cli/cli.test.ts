@@ -274,6 +274,13 @@ describe('the command line', () => {
       ['serve', '--sandbox', '--port', '99999'],
       /GATEWAY_PORT must be a whole number from 0 to 65535/,
     ],
+    ['a host of an empty variable', ['serve', '--sandbox', '--host', ''], /--host is empty\.\nUsage:/],
+    [
+      'two ports',
+      ['serve', '--sandbox', '--port', '99999', '--port', '0'],
+      /--port can be given only once\.\nUsage:/,
+    ],
+    ['a file of an empty variable', ['restore', ''], /FILE is missing\.\nUsage:/],
   ];
   for (const [name, args, says] of misuse) {
     it(`${name}: exit code 2 and a word why`, async () => {

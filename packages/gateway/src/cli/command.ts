@@ -1,4 +1,3 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type Config, databaseOptions, readConfig } from '../config.ts';
@@ -14,12 +13,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { actorOf } from './actor.ts';
 import { forPeople } from './output/for-people.ts';
 import type { Output } from './output/output.ts';
-
-/** A command cannot be run as it was written. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly code = 'usage';
-}
+import { type Given, readArguments, UsageError } from './read-arguments.ts';
 
 /** A command cannot do what it was called for. */
 export class CommandError extends Error {
@@ -39,7 +33,7 @@ export interface Command {
 }
 
 /** What a command on the store is given. */
-export interface CommandContext {
+export interface CommandContext extends Given {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
@@ -49,10 +43,6 @@ export interface CommandContext {
   readonly by: Actor;
   /** The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by what is allowed. */
   readonly now: () => number;
-  readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, string | undefined>>;
-  /** The options without a value that were given. */
-  readonly flags: ReadonlySet<string>;
   readonly out: Output;
   /**
    * Prints a line, or a value: as tables in a terminal, as JSON elsewhere.
@@ -86,18 +76,14 @@ export interface StoreCommandMore {
   readonly csv?: boolean;
 }
 
-interface Format {
-  readonly json?: unknown;
-  readonly table?: unknown;
-}
-
 /**
  * What a value is printed as. Programs read JSON, and nothing they read changes with a terminal; people get tables.
  * A single text, such as an identifier, is JSON only with `--json`: shells take it as it stands.
  */
-function printed(value: unknown, forTables: unknown, { json, table }: Format, out: Output): string {
-  if (table === true || (json !== true && out.isTTY)) return forPeople(forTables, out.columns || 160);
-  return typeof value === 'string' && json !== true ? value : JSON.stringify(value, null, 2);
+function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
+  const isJson = flags.has('json');
+  if (flags.has('table') || (!isJson && out.isTTY)) return forPeople(forTables, out.columns || 160);
+  return typeof value === 'string' && !isJson ? value : JSON.stringify(value, null, 2);
 }
 
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
@@ -109,35 +95,20 @@ export function storeCommand(
   { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
-  const maximum = usage
+  const most = usage
     .replace(/\[[^\]]*\]|--\S+ \S+/g, '')
     .split(' ')
     .filter((word) => /^[A-Z]+$/.test(word)).length;
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
-  const known: ParseArgsOptionsConfig = {};
-  for (const name of options) known[name] = { type: 'string', multiple: true };
-  for (const name of [...flags, ...common]) known[name] = { type: 'boolean' };
+  const expected = { options, flags: [...flags, ...common], most };
   return {
     words,
     usage,
     about,
     options: [...options, ...flags, ...common],
     async run(args, environment, out) {
-      const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
-      const surplus = positionals[maximum];
-      if (surplus !== undefined) {
-        throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
-      }
-      const texts: Record<string, string> = {};
-      for (const [name, given] of Object.entries(values)) {
-        if (!Array.isArray(given)) continue;
-        const [value, another] = given.map(String);
-        // Of two limits or origins, one would be lost without a word.
-        if (another !== undefined) throw new UsageError(`--${name} can be given only once.`);
-        if (!value?.trim()) throw new UsageError(`--${name} is empty.`);
-        texts[name] = value;
-      }
-      const sandbox = values.sandbox === true;
+      const given = readArguments(args, expected);
+      const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
       const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
@@ -156,13 +127,11 @@ export function storeCommand(
           environment,
           by,
           now,
-          positionals,
-          options: texts,
-          flags: new Set([...flags, ...common].filter((name) => values[name] === true)),
+          ...given,
           out,
-          print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
+          print: (value, forTables = value) => out.write(`${printed(value, forTables, given.flags, out)}\n`),
           argument(index, name) {
-            const value = positionals[index];
+            const value = given.positionals[index];
             // An empty one is a variable of a script that is not set.
             if (!value?.trim()) throw new UsageError(`${name} is missing.`);
             if (CONTROL.test(value))

@@ -1,5 +1,5 @@
 import type { ListPage } from '@flight-offset/console';
-import { UsageError } from './command.ts';
+import { UsageError } from './read-arguments.ts';
 
 /** Rows that a list prints where `--limit` is not given. */
 const DEFAULT_LIMIT = 100;

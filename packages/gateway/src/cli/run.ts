@@ -1,10 +1,11 @@
 import { ConfigError } from '../config.ts';
 import { readVersion } from '../version.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { serveCommand } from './commands/serve.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
 import type { Output } from './output/output.ts';
+import { UsageError } from './read-arguments.ts';
 
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';

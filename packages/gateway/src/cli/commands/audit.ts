@@ -4,8 +4,9 @@ import { OPERATOR_CHAIN } from '../../audit/record.ts';
 import { type AuditHead, verifyAudit } from '../../audit/verify.ts';
 import { counted } from '../../counted.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { fieldText } from '../output/field.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readLimit } from '../read-pages.ts';
 
 /** How the operator's chain is named on the command line. */

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { backUp, restore } from '../../backup/back-up.ts';
 import { readConfig } from '../../config.ts';
-import { type Command, storeCommand, UsageError } from '../command.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { readArguments, UsageError } from '../read-arguments.ts';
 
 const NEXT = `Restored. Next:
   flight-offset-gateway migrate              where the backup is of an earlier version
@@ -15,15 +15,10 @@ const restoreCommand: Command = {
   about: 'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist.',
   options: ['sandbox'],
   async run(args, environment, out) {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { sandbox: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    const [file, surplus] = positionals;
-    if (file === undefined) throw new UsageError('FILE is missing.');
-    if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
-    const sandbox = values.sandbox === true;
+    const { positionals, flags } = readArguments(args, { flags: ['sandbox'], most: 1 });
+    const [file] = positionals;
+    if (!file?.trim()) throw new UsageError('FILE is missing.');
+    const sandbox = flags.has('sandbox');
     const { DATABASE_URL } = readConfig(environment, { sandbox, command: 'manage' });
     await restore(file, DATABASE_URL, environment);
     out.write(`${NEXT}\n`);

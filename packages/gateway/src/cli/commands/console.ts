@@ -1,7 +1,8 @@
 import { isRole, type Role } from '@flight-offset/console/permissions';
 import { invitePerson, listPeople, removePerson } from '../../console/people.ts';
-import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, storeCommand } from '../command.ts';
 import { contextOf } from '../order-context.ts';
+import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
 /** Whose people a command is about: a merchant's, or the gateway's where none is named. */

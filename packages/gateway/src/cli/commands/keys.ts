@@ -5,7 +5,8 @@ import { createApiKey, type KeyScheme, revokeApiKey } from '../../credentials/ap
 import { readKeyFile } from '../../credentials/master-key.ts';
 import { reencryptSecrets } from '../../credentials/reencrypt.ts';
 import { createSealer } from '../../credentials/seal.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];

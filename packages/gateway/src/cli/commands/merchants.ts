@@ -5,7 +5,8 @@ import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
 /** Value of an option that takes a setting away. */

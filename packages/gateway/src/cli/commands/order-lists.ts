@@ -1,8 +1,9 @@
 import type { OrderFilter } from '@flight-offset/console';
 import { exportOrders } from '../../console/export-orders.ts';
 import { findOrders } from '../../console/find/orders.ts';
-import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, storeCommand } from '../command.ts';
 import { writeText } from '../output/output.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';

@@ -5,8 +5,9 @@ import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
 import { sendRefunds } from '../../payments/send-refunds.ts';
 import { refundJson } from '../../refunds/refund-json.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { contextOf, providerOf } from '../order-context.ts';
+import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 
 /** What of an order to refund, as options state it. */

@@ -7,8 +7,9 @@ import { checkOpenPayments, reconcileBooks } from '../../payments/reconcile.ts';
 import { resolveUnclaimed } from '../../payments/resolve-unclaimed.ts';
 import { sendRefunds } from '../../payments/send-refunds.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { type Command, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, CommandError, storeCommand } from '../command.ts';
 import { contextOf, providerOf } from '../order-context.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 

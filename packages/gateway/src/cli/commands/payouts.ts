@@ -8,8 +8,9 @@ import { JOURNAL_COLUMNS, journalCsv } from '../../payouts/journal.ts';
 import { disagreementOf, listPayouts, type SettledBetween } from '../../payouts/list-payouts.ts';
 import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
 import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { writeText } from '../output/output.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 import { readJson } from '../read-json.ts';
 

@@ -7,7 +7,8 @@ import {
   withdrawPortfolio,
 } from '../../projects/manage-portfolios.ts';
 import type { PortfolioPart } from '../../projects/portfolios.ts';
-import { type Command, storeCommand, UsageError } from '../command.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
 /** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */

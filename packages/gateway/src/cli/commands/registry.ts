@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
-import { type Command, storeCommand, UsageError } from '../command.ts';
+import { type Command, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 
 function isRegistry(name: string | undefined): name is Registry {

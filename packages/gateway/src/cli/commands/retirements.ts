@@ -6,8 +6,9 @@ import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
-import { type Command, type CommandContext, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, storeCommand } from '../command.ts';
 import { publicUrlOf } from '../order-context.ts';
+import { UsageError } from '../read-arguments.ts';
 
 function publisherOf({ db, sealer, config, now }: CommandContext): Publisher {
   return {

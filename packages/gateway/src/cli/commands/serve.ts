@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
 import { TEST_CARDS } from '../../providers/sandbox.ts';
 import { SANDBOX } from '../../sandbox.ts';
 import type { Command } from '../command.ts';
+import { readArguments } from '../read-arguments.ts';
 
 /**
  * How long a process goes on taking requests after SIGTERM, seconds: proxies that check every two seconds have
@@ -33,14 +33,15 @@ export const serveCommand: Command = {
   about: 'Runs the gateway; with --sandbox for tests, with test credentials, projects and cards.',
   options: ['sandbox', 'port', 'host'],
   async run(args, environment, out) {
-    const { values } = parseArgs({
-      args,
-      options: { sandbox: { type: 'boolean' }, port: { type: 'string' }, host: { type: 'string' } },
+    const { options, flags } = readArguments(args, {
+      options: ['port', 'host'],
+      flags: ['sandbox'],
+      most: 0,
     });
-    const sandbox = values.sandbox === true;
+    const sandbox = flags.has('sandbox');
     const given = { ...environment };
-    if (values.port !== undefined) given.GATEWAY_PORT = values.port;
-    if (values.host !== undefined) given.GATEWAY_HOST = values.host;
+    if (options.port !== undefined) given.GATEWAY_PORT = options.port;
+    if (options.host !== undefined) given.GATEWAY_HOST = options.host;
     if (sandbox) {
       given.GATEWAY_LOG_LEVEL ||= 'warn';
       given.GATEWAY_RATE_LIMIT ||= '1000000';

@@ -2,7 +2,7 @@ import type { Settlement } from '@flight-offset/core';
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
 import type { MerchantLimit } from '../../merchants/change.ts';
 import { taxRuleSchema } from '../../merchants/tax.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 
 /** Reads `--settlement`. @throws UsageError */
 export function readSettlement(text: string): Settlement {

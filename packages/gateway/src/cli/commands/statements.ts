@@ -4,7 +4,8 @@ import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content
 import { closeStatements, markStatementPaid } from '../../statements/close.ts';
 import { closedStatement, findWithLines, listStatements } from '../../statements/find.ts';
 import { isPeriod } from '../../statements/period.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
 /**

@@ -5,7 +5,8 @@ import { enableEndpoint } from '../../webhooks/endpoint.ts';
 import { redeliver, redeliverOne } from '../../webhooks/redeliver.ts';
 import { replayFailed } from '../../webhooks/replay-failed.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 import { requireMerchant } from './merchants.ts';
 

@@ -1,0 +1,50 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/** A command cannot be run as it was written. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'usage';
+}
+
+/** What may follow the words of a command. */
+export interface Expected {
+  /** Names of options that take a text, without the two dashes. */
+  readonly options?: readonly string[];
+  /** Names of options without a value. */
+  readonly flags?: readonly string[];
+  /** How many arguments there may be. */
+  readonly most: number;
+}
+
+/** What was given behind the words of a command. */
+export interface Given {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly flags: ReadonlySet<string>;
+}
+
+/**
+ * Reads what follows the words of a command.
+ * @throws UsageError where there is an argument too many, or an option is empty or given twice; the error of `parseArgs` where
+ *   an option is unknown.
+ */
+export function readArguments(args: readonly string[], { options = [], flags = [], most }: Expected): Given {
+  const known: ParseArgsOptionsConfig = {};
+  for (const name of options) known[name] = { type: 'string', multiple: true };
+  for (const name of flags) known[name] = { type: 'boolean' };
+  const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
+  const surplus = positionals[most];
+  if (surplus !== undefined)
+    throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
+  const texts: Record<string, string> = {};
+  for (const [name, given] of Object.entries(values)) {
+    if (!Array.isArray(given)) continue;
+    const [value, another] = given.map(String);
+    // Of two limits or origins, one would be lost without a word.
+    if (another !== undefined) throw new UsageError(`--${name} can be given only once.`);
+    // A variable of a script that is not set.
+    if (!value?.trim()) throw new UsageError(`--${name} is empty.`);
+    texts[name] = value;
+  }
+  return { positionals, options: texts, flags: new Set(flags.filter((name) => values[name] === true)) };
+}
