@@ -113,6 +113,11 @@ describe('a backup of SQLite', () => {
     await assert.rejects(restore(path('two.backup'), 'postgres://127.0.0.1:1/x', {}), /of SQLite/);
     await assert.rejects(restore(path('two.backup'), 'sqlite::memory:', {}), /to a database in memory/);
     await assert.rejects(restore(path('missing'), `sqlite:${path('new.sqlite')}`, {}), /There is no file/);
+    await assert.rejects(restore(path(''), `sqlite:${path('new.sqlite')}`, {}), (error) => {
+      assert.ok(error instanceof BackupError);
+      assert.match(error.message, /^\/\S+ is a folder: name the backup in it\.$/);
+      return true;
+    });
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.startsWith('new.sqlite') || name.startsWith('.')),
       [],

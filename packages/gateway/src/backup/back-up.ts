@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openDatabase } from '../store/open-database.ts';
@@ -36,7 +36,9 @@ export async function backUp(url: string, path: string, environment: NodeJS.Proc
  * @throws BackupError
  */
 export async function restore(path: string, url: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  if (!existsSync(path)) throw new BackupError(`There is no file ${resolve(path)}.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new BackupError(`There is no file ${resolve(path)}.`);
+  if (found.isDirectory()) throw new BackupError(`${resolve(path)} is a folder: name the backup in it.`);
   const isFile = await isSqlite(path);
   const database = sqlitePath(url);
   if (isFile !== url.startsWith('sqlite:')) {

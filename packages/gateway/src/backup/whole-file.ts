@@ -21,7 +21,7 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') throw new BackupError(`There is a file at ${resolve(path)} already.`);
-    if (code === 'ENOENT') throw new BackupError(`There is no folder ${folder}.`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new BackupError(`There is no folder ${folder}.`);
     if (code === 'ENOSPC' || code === 'SQLITE_FULL')
       throw new BackupError(`There is no room on the disk for ${resolve(path)}.`);
     throw error;

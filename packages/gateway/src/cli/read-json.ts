@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError } from './command.ts';
+import { givenFile } from './given-file.ts';
 
 /** Reads a JSON file that the operator names. @throws CommandError where it is none. */
 export async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(givenFile(path), 'utf8');
   try {
     return JSON.parse(text);
   } catch {

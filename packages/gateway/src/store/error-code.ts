@@ -25,6 +25,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
   ENOSPC: 'the disk is full',
 };
 

@@ -6,6 +6,7 @@ import { readKeyFile } from '../../credentials/master-key.ts';
 import { reencryptSecrets } from '../../credentials/reencrypt.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
@@ -24,7 +25,7 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
     throw new UsageError('--scheme must be hmac-sha256, hmac-sha512, ed25519 or rsa-sha256.');
   }
   if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
-  const publicKey = await readFile(file, 'utf8');
+  const publicKey = await readFile(givenFile(file), 'utf8');
   // Reads the key once, so that one which is unfit is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
   return { scheme: name, publicKey };

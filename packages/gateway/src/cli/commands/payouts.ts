@@ -9,6 +9,7 @@ import { disagreementOf, listPayouts, type SettledBetween } from '../../payouts/
 import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
 import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { givenFile } from '../given-file.ts';
 import { writeText } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
@@ -55,7 +56,7 @@ export const payoutCommands: readonly Command[] = [
     async (command) => {
       const path = command.argument(0, 'FILE');
       const provider = providerOf(command);
-      const report = { provider, file: createReadStream(path) };
+      const report = { provider, file: createReadStream(givenFile(path)) };
       command.print(await importReport(command.db, report, command.now(), command.by));
     },
   ),

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
 import { type Command, storeCommand } from '../command.ts';
+import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 
@@ -21,7 +22,7 @@ export const registryCommands: readonly Command[] = [
       const source = {
         registry,
         exportedOn: readDate('date', exportedOn),
-        file: createReadStream(argument(0, 'FILE')),
+        file: createReadStream(givenFile(argument(0, 'FILE'))),
       };
       print(await importRegistryExport(db, source, by));
     },

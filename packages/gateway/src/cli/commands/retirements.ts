@@ -7,6 +7,7 @@ import { type Publisher, publishBatches } from '../../retirements/publish.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
 import { type Command, type CommandContext, storeCommand } from '../command.ts';
+import { givenFile } from '../given-file.ts';
 import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 
@@ -46,7 +47,7 @@ function readSerials(text: string): SerialRange[] {
 }
 
 async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
-  return path === undefined ? {} : { certificate: await readFile(path) };
+  return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
 }
 
 /** Retirements of credits at their registries. */

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runCommand } from '../testing/command-line.ts';
+
+/** Every way to name a file that a command reads. */
+const READS: readonly (readonly string[])[] = [
+  ['projects', 'import', 'FILE'],
+  ['portfolios', 'create', 'blend', '--parts', 'wind:1', '--descriptions', 'FILE'],
+  ['payouts', 'import', 'FILE', '--provider', 'stripe'],
+  ['payouts', 'journal', '--accounts', 'FILE'],
+  ['registry', 'import', 'FILE', '--registry', 'verra'],
+  ['keys', 'create', 'MERCHANT', '--scheme', 'ed25519', '--public-key', 'FILE'],
+  [
+    ...['retirements', 'record', '--project', 'wind', '--tonnes', '1', '--serials', 'A-1..A-1'],
+    ...['--date', '2026-11-01', '--url', 'https://registry.example/1', '--certificate', 'FILE'],
+  ],
+];
+
+describe('a command names the file that it cannot read:', () => {
+  let folder = '';
+  let environment: Record<string, string> = {};
+  let merchant = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'given-file-'));
+    environment = { DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };
+    await runCommand(environment, 'migrate', '--sandbox');
+    const made = await runCommand(environment, ...['merchants', 'create', 'Air', '--sandbox']);
+    merchant = made.out;
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const args of READS) {
+    const given = (file: string): string[] =>
+      args.map((arg) => (arg === 'FILE' ? file : arg === 'MERCHANT' ? merchant : arg));
+
+    it(`${args.slice(0, 2).join(' ')}, of a folder and of a file that is not there`, async () => {
+      for (const [file, why] of [
+        [folder, 'it is a folder'],
+        [join(folder, 'none'), 'there is no such file'],
+      ] as const) {
+        const { code, err } = await runCommand(environment, ...given(file), '--sandbox');
+        assert.equal(code, 1);
+        assert.equal(err.trim(), `${file} cannot be opened: ${why}.`);
+      }
+    });
+  }
+});
