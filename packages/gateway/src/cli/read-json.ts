@@ -6,7 +6,8 @@ import { givenFile } from './given-file.ts';
 export async function readJson(path: string): Promise<unknown> {
   const text = await readFile(givenFile(path), 'utf8');
   try {
-    return JSON.parse(text);
+    // A byte order mark, as editors of Windows write it, is no part of JSON.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new CommandError(`${path} is not valid JSON.`);
   }
