@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
-import { findOrders } from './orders.ts';
+import { findOrders, readOrders } from './orders.ts';
+import { cursorOf } from './place.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -54,6 +55,34 @@ onBothEngines('the list of orders', ({ database }) => {
         [reference],
       );
     }
+    await store.db.close();
+  });
+
+  it('ends with the orders of an e-mail address, though an earlier one has it as its reference', async () => {
+    const store = await openStore(await database());
+    const email = 'zoe@mail.example';
+    const order = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
+    const make = (more: object) => createOrder(store.context, MERCHANT, { ...order, ...more });
+    for (let index = 0; index < 3; index += 1) await make({ reference: email });
+    for (let index = 0; index < 2; index += 1) await make({ user: { name: 'Zoe', email } });
+    const pages = async (search: string): Promise<number[]> => {
+      const sizes: number[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const rows = await readOrders(store.db, {
+          merchantId: MERCHANT,
+          filter: { search },
+          cursor,
+          limit: 2,
+        });
+        sizes.push(rows.length);
+        const last = rows.at(-1);
+        if (!last) return sizes;
+        cursor = cursorOf(last);
+      }
+    };
+    assert.deepEqual(await pages(email), [2, 0]);
+    await store.db.kysely.updateTable('orders').set({ email_key: null }).execute();
+    assert.deepEqual(await pages(email), [2, 1, 0], 'a reference alone goes on over its pages');
     await store.db.close();
   });
 });

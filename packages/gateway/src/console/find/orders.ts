@@ -18,7 +18,7 @@ export interface OrderRead {
   /** Of {@link cursorOf}: continues after that order; anything else begins at the newest. */
   readonly cursor: string | undefined;
   readonly limit: number;
-  /** Takes what is searched for as a reference, whatever it looks like. */
+  /** Takes what is searched for as a reference, whatever it looks like; {@link readOrders} does so by itself. */
   readonly asReference?: boolean;
 }
 
@@ -58,11 +58,20 @@ function named(query: OrderQuery, reference: string): OrderQuery {
   return query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
 }
 
+/**
+ * Whether what is searched for, of which a page found nothing, is a reference: it may look like an e-mail address, or an order's
+ * identifier. Not where an earlier page had orders of that address.
+ */
+async function isReference(db: Pick<Database, 'reader'>, read: OrderRead): Promise<boolean> {
+  if (read.filter.search === undefined) return false;
+  if (read.cursor === undefined) return true;
+  return (await orderQuery(db, { ...read, cursor: undefined, limit: 1 }).execute()).length === 0;
+}
+
 /** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
 export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
   let rows = await orderQuery(db, read).execute();
-  // A reference may look like an e-mail address, or an order's identifier.
-  if (rows.length === 0 && read.filter.search !== undefined)
+  if (rows.length === 0 && (await isReference(db, read)))
     rows = await orderQuery(db, { ...read, asReference: true }).execute();
   const { from } = read.filter;
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
