@@ -163,6 +163,24 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested, ['ord_1', 'ord_3']);
   });
 
+  it('of one order in every locale leave room for those of others', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread });
+    const inRegion = (region: number): PdfContent =>
+      ({ ...receipt('1'), locale: { language: 'en', tag: `en-${100 + region}` } }) as PdfContent;
+    const greedy = Array.from({ length: 60 }, (_, region) => maker.make(inRegion(region), signal));
+    const outcomes = Promise.allSettled(greedy);
+    const other = maker.make(receipt('2'), signal);
+    for (let made = 0; made < 7; made += 1) {
+      await setImmediate();
+      await thread.finish();
+    }
+    await other;
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+    assert.equal(refused.length, 54, 'one is being made, and five wait');
+    assert.deepEqual(thread.requested.toSorted(), [...Array<string>(6).fill('ord_1'), 'ord_2']);
+  });
+
   it('a reader who leaves is counted, and is no fault', async () => {
     const lines = keepFaultLines();
     const gateway = await startGateway({ log: lines.log });

@@ -9,14 +9,15 @@ export interface PdfMaker {
   /**
    * Makes a PDF, or returns it as it was made before.
    * @param signal of the caller: what nobody waits for any more is not made.
-   * @throws Problem 50302 where too many wait already; AbortError where the signal is aborted, whatever its reason.
+   * @throws Problem 50302 where too many wait already, of all or of one order or statement; AbortError where the signal is
+   *   aborted, whatever its reason.
    */
   make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /** What a maker keeps and takes on. */
 export interface PdfMakerOptions {
-  /** Maximum number of those that wait for their turn. */
+  /** Maximum number of those that wait for their turn; {@link MAX_WAITING_OF_ONE} of one order or statement. */
   readonly maxWaiting?: number;
   /** Maximum number of those that are kept once they are made; larger ones than {@link MAX_KEPT_BYTES} are not. */
   readonly maxKept?: number;
@@ -25,6 +26,16 @@ export interface PdfMakerOptions {
 
 /** A receipt has about 50 kB. */
 const MAX_KEPT_BYTES = 200_000;
+
+/** Each locale is a file of its own: whoever requests one receipt in hundreds of them leaves room for those of others. */
+const MAX_WAITING_OF_ONE = 5;
+
+/** The order or statement that a file is of. */
+function subjectOf(content: PdfContent): string {
+  return content.kind === 'receipt'
+    ? content.view.order.id
+    : `${content.merchantName} ${content.statement.id}`;
+}
 
 /** An error, whatever the reason of the signal: Hono takes nothing else for one, and the request would be in no log. */
 function callerLeft(): DOMException {
@@ -66,7 +77,9 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   function jobOf(key: string, content: PdfContent): Job {
     const known = current?.key === key ? current : waiting.get(key);
     if (known) return known;
-    if (waiting.size >= maxWaiting) {
+    const subject = subjectOf(content);
+    const own = [...waiting.values()].filter((job) => subjectOf(job.content) === subject);
+    if (waiting.size >= maxWaiting || own.length >= MAX_WAITING_OF_ONE) {
       const headers = { 'retry-after': '5' };
       throw new Problem(50302, 'Too many PDF files are being made. Try again in a few seconds.', { headers });
     }
