@@ -4,9 +4,10 @@ import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
 import { linkToForm, pathBefore } from '../problem.ts';
+import { destinationOf, TO } from './destination.ts';
 import { startSession } from './start-session.ts';
 
-function sandboxForm(): Content {
+function sandboxForm(to: string | undefined): Content {
   const roles = ROLES.toReversed().map(
     (
       role,
@@ -14,17 +15,21 @@ function sandboxForm(): Content {
 <span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
   );
   return html`<p>This gateway is a sandbox: no real money moves, and anyone may look.</p>
-<form method="post" action="/console/sign-in/sandbox">
+<form method="post" action="/console/sign-in/sandbox">${to === undefined ? '' : html`<input type="hidden" name="${TO}" value="${to}">`}
 <button class="main wide" type="submit">Open the console</button>
 <details class="field"><summary class="small soft">With another role</summary><fieldset><legend>Role</legend>${roles}</fieldset></details>
 </form>`;
 }
 
-function ways({ service: { sessions } }: Visit): Content {
+/** Each way to sign in; it leads on to the page that was wanted. */
+function ways(visit: Visit): Content {
+  const { sessions } = visit.service;
+  const to = destinationOf(visit);
+  const query = to === undefined ? '' : `?${new URLSearchParams({ [TO]: to })}`;
   const provider = sessions.provider
-    ? html`<p><a class="button" href="/console/sign-in/provider">Sign in with your organisation</a></p>`
+    ? html`<p><a class="button" href="/console/sign-in/provider${query}">Sign in with your organisation</a></p>`
     : '';
-  const sandbox = sessions.sandbox ? sandboxForm() : '';
+  const sandbox = sessions.sandbox ? sandboxForm(to) : '';
   return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
 }
 
@@ -59,7 +64,7 @@ async function openSandbox(visit: Visit): Promise<Response> {
   const { sandbox } = visit.service.sessions;
   if (!sandbox) return signInPage(visit);
   const role = visit.form.get('role') ?? 'operator';
-  return startSession(visit, await sandbox(isRole(role) ? role : 'viewer'));
+  return startSession(visit, await sandbox(isRole(role) ? role : 'viewer'), destinationOf(visit));
 }
 
 /** Signing in by one press in the sandbox. */

@@ -1,7 +1,8 @@
 import { readCookie, SESSION_COOKIE, setCookie } from '../../access/cookie.ts';
+import type { Session } from '../../access/session.ts';
 import { seeOther } from '../../http/reply.ts';
 import type { Visit } from '../../http/route.ts';
-import { homeOf } from '../../layout/navigation.ts';
+import { homeOf, merchantPath } from '../../layout/navigation.ts';
 import type { NewSession } from '../../service/session.ts';
 
 /** Whether cookies may be sent over HTTPS only. */
@@ -12,10 +13,24 @@ export function isSecure({ service }: Visit): boolean {
 /**
  * Puts a new session in place of whatever the browser had: a token that somebody else put there is worth nothing after
  * the sign-in.
+ * @param to the page to come to; the person's start where there is none, or where it is of another merchant.
  */
-export async function startSession(visit: Visit, { token, session }: NewSession): Promise<Response> {
+export async function startSession(
+  visit: Visit,
+  { token, session }: NewSession,
+  to?: string,
+): Promise<Response> {
   const secure = isSecure(visit);
   const old = readCookie(visit.request, SESSION_COOKIE, secure);
   if (old !== undefined) await visit.service.sessions.end(old);
-  return seeOther(homeOf(session.merchantId), [setCookie(SESSION_COOKIE, token, secure)]);
+  return seeOther(isOf(session, to) ? to : homeOf(session.merchantId), [
+    setCookie(SESSION_COOKIE, token, secure),
+  ]);
+}
+
+/** Whether a page is one of those that a person's links lead to. */
+function isOf({ merchantId }: Session, to: string | undefined): to is string {
+  if (to === undefined || merchantId === undefined) return to !== undefined;
+  const own = merchantPath(merchantId);
+  return [`${own}/`, `${own}?`].some((start) => `${to}/`.startsWith(start));
 }

@@ -1,0 +1,30 @@
+import type { Visit } from '../../http/route.ts';
+import { ROOT } from '../../layout/navigation.ts';
+import { pathBefore } from '../problem.ts';
+
+/** Longer ones lead to the start: a cookie holds the page during a sign-in at an identity provider. */
+const MAX_LENGTH = 1000;
+
+/** Pages that a sign-in leads to never: its own, and files, which a browser saves and stays where it was. */
+const NOT_AFTER_SIGN_IN = /^\/console\/sign-(?:in|out)(?:\/|$)|\.(?:csv|css|js|woff2)$/;
+
+/** Query and form field that carry a page through a sign-in. */
+export const TO = 'to';
+
+/** The page of the console that a text names; undefined where it names none, the start, or none to come to after a sign-in. */
+export function readDestination(text: string | null | undefined): string | undefined {
+  if (!text?.startsWith(ROOT) || text.length > MAX_LENGTH) return undefined;
+  const base = 'https://console.invalid';
+  if (!URL.canParse(text, base)) return undefined;
+  const { origin, pathname, search } = new URL(text, base);
+  const isPage = origin === base && pathname.startsWith(`${ROOT}/`);
+  return isPage && !NOT_AFTER_SIGN_IN.test(pathname) ? pathname + search : undefined;
+}
+
+/** Where a visit wanted to be when it was stopped for a sign-in; of a form, the page that it stands on. */
+export function destinationOf({ request, service, url, form }: Visit): string | undefined {
+  const given = url.searchParams.get(TO) ?? form.get(TO);
+  if (url.pathname.startsWith(`${ROOT}/sign-in`)) return readDestination(given);
+  const wanted = request.method === 'POST' ? pathBefore(request, service.origin) : url.pathname + url.search;
+  return readDestination(wanted);
+}
