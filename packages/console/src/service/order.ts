@@ -26,6 +26,8 @@ export interface OrderSummary {
   /** In minor units of the order's currency. */
   readonly refundedMinor: number;
   readonly refundPendingMinor: number;
+  /** What the payer's bank took back, or may: neither is a refund that the merchant made. */
+  readonly dispute: 'open' | 'lost' | undefined;
 }
 
 /** Which orders to list. */

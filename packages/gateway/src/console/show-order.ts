@@ -12,6 +12,7 @@ import { readOrderParts } from '../projects/order-parts.ts';
 import { leftOf } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { disputeAmong } from './find/disputes.ts';
 import { summaryOf } from './find/orders.ts';
 import { readAttempts } from './find/webhooks.ts';
 
@@ -118,7 +119,7 @@ export async function showOrderDetail(
   const left = leftOf(row, refunds);
   const { currency } = row;
   return {
-    ...summaryOf(row, context.now()),
+    ...summaryOf(row, context.now(), disputeAmong(refunds)),
     userTaxId: row.user_tax_id ?? undefined,
     variant: row.variant ?? undefined,
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, string>),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { MerchantVisit } from '../../http/route.ts';
+import { orderBadge } from '../../parts/order-badge.ts';
 import type { OrderDetail, OrderRefund } from '../../service/order.ts';
 import { refundsTable } from '../money/refunds.ts';
 import { timeline } from './timeline.ts';
@@ -27,4 +28,17 @@ it('a dispute is open, lost or won: no refund that failed', async () => {
   }
   assert.match(await shown('requested', 'failed'), />Failed<.*Refund failed/s);
   assert.match(await shown('provider', 'completed'), />Completed<.*Refund completed/s);
+});
+
+it('the list of orders calls a dispute open or lost, and what is refunded otherwise as ever', async () => {
+  const order = { status: 'completed', amount: { currency: 'EUR', amount_minor: 744 } } as const;
+  const shown = async (refundedMinor: number, refundPendingMinor: number, dispute?: 'open' | 'lost') =>
+    /<span[^>]*>([^<]+)</.exec(
+      String(await orderBadge({ ...order, refundedMinor, refundPendingMinor, dispute })),
+    )?.[1];
+  assert.equal(await shown(0, 744, 'open'), 'Dispute open');
+  assert.equal(await shown(744, 0, 'lost'), 'Dispute lost');
+  assert.equal(await shown(0, 744), 'Refund pending');
+  assert.equal(await shown(744, 0), 'Refunded');
+  assert.equal(await shown(0, 0), 'Completed');
 });

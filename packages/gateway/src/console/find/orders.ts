@@ -4,6 +4,7 @@ import { isPastHold } from '../../orders/hold.ts';
 import type { Database } from '../../store/engine.ts';
 import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
+import { findDisputes } from './disputes.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 import { cursorOf, placeOf } from './place.ts';
 
@@ -78,7 +79,7 @@ export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead):
 }
 
 /** An order as lists show it. */
-export function summaryOf(row: OrderRow, at: number): OrderSummary {
+export function summaryOf(row: OrderRow, at: number, dispute: OrderSummary['dispute']): OrderSummary {
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -92,6 +93,7 @@ export function summaryOf(row: OrderRow, at: number): OrderSummary {
     reference: row.reference ?? undefined,
     refundedMinor: row.refunded_minor,
     refundPendingMinor: row.refund_pending_minor,
+    dispute,
   };
 }
 
@@ -102,5 +104,6 @@ export async function findOrders(
   { merchantId, filter, cursor }: { merchantId: string; filter: OrderFilter; cursor: string | undefined },
 ): Promise<ListPage<OrderSummary>> {
   const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE_READ });
-  return listPage(rows, (row) => summaryOf(row, at), cursorOf);
+  const disputeOf = await findDisputes(db, merchantId, rows);
+  return listPage(rows, (row) => summaryOf(row, at, disputeOf(row.id)), cursorOf);
 }

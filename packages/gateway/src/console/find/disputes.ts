@@ -1,0 +1,34 @@
+import type { OrderSummary } from '@flight-offset/console';
+import type { Database } from '../../store/engine.ts';
+import type { OrderRow, RefundRow } from '../../store/schema.ts';
+
+type Entry = Pick<RefundRow, 'cause' | 'state' | 'order_minor'>;
+
+/** What the disputes among an order's refunds make of it: an open one comes before one that is lost. */
+export function disputeAmong(refunds: readonly Entry[]): OrderSummary['dispute'] {
+  // One of money that was paid above the price is none of its order's.
+  const disputes = refunds.filter(({ cause, order_minor }) => cause === 'dispute' && order_minor > 0);
+  if (disputes.some(({ state }) => state === 'pending')) return 'open';
+  return disputes.some(({ state }) => state === 'completed') ? 'lost' : undefined;
+}
+
+/** Disputes of a merchant's orders, by order. Those without a refund are not looked up, which is nearly all. */
+export async function findDisputes(
+  { reader }: Pick<Database, 'reader'>,
+  merchantId: string,
+  orders: readonly OrderRow[],
+): Promise<(orderId: string) => OrderSummary['dispute']> {
+  const ids = orders
+    .filter(({ refunded_minor, refund_pending_minor }) => refunded_minor + refund_pending_minor > 0)
+    .map(({ id }) => id);
+  if (ids.length === 0) return () => undefined;
+  const rows = await reader
+    .selectFrom('refunds')
+    .select(['order_id', 'cause', 'state', 'order_minor'])
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', 'in', ids)
+    .where('cause', '=', 'dispute')
+    .execute();
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
+  return (orderId) => disputeAmong(byOrder.get(orderId) ?? []);
+}
