@@ -57,6 +57,12 @@ onBothEngines('the console', ({ database }) => {
         assert.equal(text.includes(id), shows, `${from} to ${to}`);
       }
       assert.ok((await visitor.get(`${MERCHANT}/orders.csv?status=completed`)).text.includes(id));
+      const csv = `${gateway.url}/console${MERCHANT}/orders.csv`;
+      const exported = await fetch(csv, { headers: { cookie: visitor.cookie } });
+      const bytes = new Uint8Array(await exported.arrayBuffer());
+      assert.deepEqual([...bytes.slice(0, 4)], [0xef, 0xbb, 0xbf, 'o'.charCodeAt(0)], 'for Excel');
+      const { text: ofPrograms } = await caller.get('/offset-gateway/exports/orders.csv');
+      assert.ok(new TextDecoder().decode(bytes).startsWith(ofPrograms.split('\r\n')[0] ?? '-'));
 
       const shown = await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Attempt 1: 500/);
       for (const text of ['Order created', 'Paid', 'Credits allocated', 'EX7K2P', '₹1,374.05'])
