@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { type BrandService, Refusal } from '@flight-offset/console';
 import { changeMerchant } from '../merchants/change.ts';
 import { type BrandFault, findBrandFault, isAccent, isLogoUrl, onAccent } from '../pages/brand.ts';
 import type { Database } from '../store/engine.ts';
+import type { MerchantRow } from '../store/schema.ts';
 import { byOf } from './by.ts';
 
 /** Parts of a brand as the form names them. */
@@ -11,24 +13,43 @@ const LABELS: Readonly<Record<BrandFault['part'], string>> = {
   origins: 'Return origins',
 };
 
+type BrandRow = Pick<MerchantRow, 'accent' | 'logo_url' | 'return_origins'>;
+
+function versionOf({ accent, logo_url, return_origins }: BrandRow): string {
+  return createHash('sha256')
+    .update(JSON.stringify([accent, logo_url, return_origins]))
+    .digest('base64url');
+}
+
+/** Of two who change a brand at once, the later one would undo what the earlier one did, unseen by both. */
+function refuseUnlessSame(row: BrandRow, version: string): void {
+  if (versionOf(row) === version) return;
+  throw new Refusal(
+    'The brand was changed after you opened this form. Open Brand again to see how it is now, then make your change there.',
+    409,
+  );
+}
+
 /** Brands, as the console reads and changes them. */
 export function brandOf(db: Database): BrandService {
   return {
     async read(merchantId) {
-      const { accent, logo_url, return_origins } = await db.reader
+      const row = await db.reader
         .selectFrom('merchants')
         .select(['accent', 'logo_url', 'return_origins'])
         .where('id', '=', merchantId)
         .executeTakeFirstOrThrow();
+      const { accent, logo_url, return_origins } = row;
       return {
         accent: accent ?? undefined,
         onAccent: accent !== null && isAccent(accent) ? onAccent(accent) : undefined,
         logoUrl: logo_url ?? undefined,
         logoOrigin: logo_url !== null && isLogoUrl(logo_url) ? new URL(logo_url).origin : undefined,
         returnOrigins: JSON.parse(return_origins) as string[],
+        version: versionOf(row),
       };
     },
-    async change(actor, merchantId, { accent, logoUrl, returnOrigins }) {
+    async change(actor, merchantId, { accent, logoUrl, returnOrigins, version }) {
       const fault = findBrandFault({ accent, logoUrl, origins: returnOrigins });
       if (fault) throw new Refusal(`${LABELS[fault.part]} ${fault.rule}.`);
       const settings = {
@@ -36,7 +57,8 @@ export function brandOf(db: Database): BrandService {
         logo_url: logoUrl ?? null,
         return_origins: JSON.stringify(returnOrigins),
       };
-      await changeMerchant(db, merchantId, { settings }, byOf(actor));
+      const check = (row: MerchantRow): void => refuseUnlessSame(row, version);
+      await changeMerchant(db, merchantId, { settings, check }, byOf(actor));
     },
   };
 }

@@ -198,7 +198,10 @@ onBothEngines('the console', ({ database }) => {
       assert.equal((await caller.get('/offset-gateway/orders')).status, 401);
       assert.match((await visitor.post(revoke)).text, /no such live key/);
 
-      const brand = { accent: '#ffcc00', origins: 'https://air.example', logo: '' };
+      const version = async (): Promise<string> =>
+        /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
+      const opened = await version();
+      const brand = { accent: '#ffcc00', origins: 'https://air.example', logo: '', version: opened };
       assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303);
       assert.match(
         (await visitor.get(`${MERCHANT}/brand/preview.css`)).text,
@@ -210,6 +213,12 @@ onBothEngines('the console', ({ database }) => {
         { origins: 'https://air.example/path' },
       ])
         assert.equal((await visitor.post(`${MERCHANT}/brand`, { ...brand, ...wrong })).status, 422);
+      const late = await visitor.post(`${MERCHANT}/brand`, { ...brand, accent: '#112233' });
+      assert.equal(late.status, 409, 'opened before the change');
+      assert.match(late.text, /The brand was changed after you opened this form/);
+      assert.match((await visitor.get(`${MERCHANT}/brand`)).text, /value="#ffcc00"/);
+      const again = { ...brand, accent: '#112233', version: await version() };
+      assert.equal((await visitor.post(`${MERCHANT}/brand`, again)).status, 303);
 
       const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
       assert.ok(owed.includes(json.order_id) && owed.includes('₹1,199.00'));

@@ -16,6 +16,14 @@ export interface MerchantLimit {
   readonly limit_minor: number;
 }
 
+/** What to change of a merchant. */
+interface MerchantChange {
+  readonly settings?: MerchantSettings;
+  readonly limits?: readonly MerchantLimit[];
+  /** Throws where the merchant, as it is by now, may not be changed so; nothing is changed then. */
+  readonly check?: (merchant: MerchantRow) => void;
+}
+
 /**
  * Changes settings of a merchant, and what it may owe.
  * @param by who changes them, for the audit log.
@@ -24,7 +32,7 @@ export interface MerchantLimit {
 export async function changeMerchant(
   db: Database,
   id: string,
-  { settings = {}, limits = [] }: { settings?: MerchantSettings; limits?: readonly MerchantLimit[] },
+  { settings = {}, limits = [], check }: MerchantChange,
   by?: Actor,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -32,6 +40,7 @@ export async function changeMerchant(
     // Changes at once come one after the other: each is recorded from what it found.
     const merchant = await (db.engine === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
     if (!merchant) return false;
+    check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];
     const before = {
       ...Object.fromEntries(names.map((name) => [name, merchant[name]])),

@@ -19,9 +19,9 @@ function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin }: Brand): C
 <p class="pay">Pay ₹1,374.05</p><p class="soft small">Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flight.</p></div></section>`;
 }
 
-function brandForm(visit: MerchantVisit, { accent, logoUrl, returnOrigins }: Brand): Content {
+function brandForm(visit: MerchantVisit, { accent, logoUrl, returnOrigins, version }: Brand): Content {
   const mayChange = may(visit.session.role, 'brand.change');
-  return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${visit.merchant.name}</legend>
+  return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${visit.merchant.name}</legend><input type="hidden" name="version" value="${version}">
 ${field({ label: 'Accent', name: 'accent', value: accent, hint: 'A colour like #2346c7; empty for the default' })}
 ${field({ label: 'Logo', name: 'logo', type: 'url', value: logoUrl, hint: 'An https URL of an image' })}
 ${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example, with commas between' })}
@@ -64,6 +64,7 @@ async function change(visit: MerchantVisit): Promise<Response> {
     accent: form.get('accent') || undefined,
     logoUrl: form.get('logo') || undefined,
     returnOrigins: origins.filter((one) => one !== ''),
+    version: form.get('version') ?? '',
   });
   return seeOther(withDone(pathOf(visit), 'brand'));
 }
