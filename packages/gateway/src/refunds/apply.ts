@@ -22,20 +22,21 @@ export async function applyRefund(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  report: RefundReport,
+  reported: RefundReport,
 ): Promise<boolean> {
-  const known = await findCaptured(tx, provider, report.paymentReference);
+  const known = await findCaptured(tx, provider, reported.paymentReference);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
-  const payment = await findCaptured(tx, provider, report.paymentReference);
+  const payment = await findCaptured(tx, provider, reported.paymentReference);
   if (!order || !payment) return false;
+  const report = inMoneyOf(payment, reported);
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);
-  if (!refund || isLostAfterAll(refund, report)) {
-    const reported = newRefund(order, payment, refunds, report);
+  if (!refund || isCountedAnew(refund, report)) {
+    const counted = newRefund(order, payment, refunds, report);
     refund = refund
-      ? await reopen(tx, order, refund, reported)
-      : await recordRefund(tx, context, order, reported);
+      ? await reopen(tx, order, refund, counted)
+      : await recordRefund(tx, context, order, counted);
   }
   await takeOver(tx, context, refund, report);
   const { state } = report;
@@ -70,12 +71,27 @@ function findRefund(
   );
 }
 
-/** Whether a dispute that was won is lost now: payers may challenge it once more. */
-function isLostAfterAll(refund: RefundRow, { state }: RefundReport): boolean {
-  return refund.cause === 'dispute' && refund.state === 'failed' && state === 'completed';
+/**
+ * A lost dispute in another currency as one of all that was paid: the provider does not say which part of that it takes, and
+ * banks rarely claim a part.
+ */
+function inMoneyOf({ received_currency, received_minor }: PaymentRow, report: RefundReport): RefundReport {
+  const { cause, state, amount } = report;
+  const isLost = cause === 'dispute' && state === 'completed';
+  if (!isLost || received_currency === null || amount.currency === received_currency) return report;
+  return { ...report, amount: { currency: received_currency, amount_minor: received_minor ?? 0 } };
 }
 
-/** Makes a refund that had failed pending again, with what the order has left by now. */
+/**
+ * Whether a lost dispute takes its part of the order only now: it was won, and the payer challenged that, or it was open in
+ * another currency.
+ */
+function isCountedAnew(refund: RefundRow, { state, amount }: RefundReport): boolean {
+  if (refund.cause !== 'dispute' || state !== 'completed') return false;
+  return refund.state === 'failed' || (refund.state === 'pending' && refund.currency !== amount.currency);
+}
+
+/** Makes a dispute pending that takes nothing of the order so far, with what the order has left by now. */
 async function reopen(
   tx: Tx,
   order: OrderRow,

@@ -306,6 +306,32 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(whole.json.amount, INR(AMOUNT));
     });
 
+    for (const states of [
+      ['completed'],
+      ['pending', 'completed'],
+      ['pending', 'failed', 'completed'],
+    ] as const)
+      it(`a dispute in another currency is one of all that was paid once it is lost: ${states}`, async () => {
+        const { id, payment } = await shop.paid();
+        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' }));
+        const money = { currency: 'USD', amount_minor: 1650 };
+        const dispute = shop.book({ kind: 'dispute', payment, money, state: states[0] });
+        for (const state of states) {
+          assert.deepEqual((await shop.shown(id)).refunded, INR(77));
+          dispute.state = state;
+          for (const event of ['one', 'again']) await shop.tellRefund(dispute, `${event} ${state} ${id}`);
+          assert.equal((await shop.shown(id)).refund_pending, undefined);
+        }
+        assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+        assert.deepEqual(await summary(id), [
+          ['provider', 'completed', 77, 642],
+          ['dispute', 'completed', AMOUNT, 1_146_000 - 642],
+        ]);
+        dispute.state = 'failed';
+        await shop.tellRefund(dispute);
+        assert.deepEqual((await shop.shown(id)).refunded, INR(77));
+      });
+
     it('lost events of refunds and disputes are found when the books are compared', async () => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });

@@ -151,6 +151,20 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       ]);
     }));
 
+  it('is that of a lost dispute in another currency, as one of all that was paid', () =>
+    inShop(async (shop) => {
+      const { id, payment } = await shop.paid();
+      await requested(shop, id);
+      const money = { currency: 'USD', amount_minor: 1650 };
+      await decided(shop, shop.book({ kind: 'dispute', payment, money, state: 'pending' }), 'completed');
+      await refused(shop, id);
+      assert.deepEqual(await summary(shop, id), [
+        `requested failed: ${AMOUNT} of the order, ${GRAMS} g none`,
+        `dispute completed: ${AMOUNT} of the order, ${GRAMS} g returned`,
+      ]);
+      assert.deepEqual(await booked(shop, id), NOTHING);
+    }));
+
   it('is that of refunds at the dashboard, whose events were lost', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
