@@ -150,6 +150,14 @@ describe('the payment page', () => {
     for (const part of [TEXTS.en.completed, TEXTS.en.receiptPdf, link]) assert.ok(text.includes(part), part);
   });
 
+  it('of an order of 0 kg thanks for no payment, and speaks of no credits', async () => {
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 0 });
+    const { text } = await caller.raw(new URL(json.payment_url).pathname);
+    assert.ok(text.includes(TEXTS.en.completedFree));
+    for (const part of [TEXTS.en.completed, TEXTS.en.completedAllocated])
+      assert.ok(!text.includes(part), part);
+  });
+
   it('cancelling fails the order', async () => {
     const { id, path } = await order();
     await submit(path, { action: 'cancel' });

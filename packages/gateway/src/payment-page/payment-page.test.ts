@@ -4,7 +4,7 @@ import { TEXTS } from '../pages/messages/texts.ts';
 import type { OrderView, RefundTotal } from '../pages/order-view.ts';
 import { paymentTitle } from './payment-page.ts';
 
-const { completed, refundingTitle, refundedTitle } = TEXTS.en;
+const { completed, completedFree, refundingTitle, refundedTitle } = TEXTS.en;
 
 /** The heading of a paid order of 100 INR of which that much was refunded, or is being refunded. Its credits are still there. */
 function titleOf(refunded_minor: number, refund_pending_minor: number): string {
@@ -29,8 +29,10 @@ it('a payment that goes back whole is thanked for by no heading, from the reques
   assert.equal(titleOf(10_000, 0), refundedTitle);
 });
 
-it('an order of nothing has no credits to return', () => {
-  const order = { status: 'completed', grams: 0, amount_minor: 0 };
-  const view = { order, credits: [], refunds: [] } as unknown as OrderView;
-  assert.equal(paymentTitle(view, { language: 'en', tag: 'en' }, false), completed);
+it('an order that cost nothing is complete, and no payment is thanked for: it has no credits to return where it is of 0 kg', () => {
+  for (const grams of [0, 1000]) {
+    const order = { status: 'completed', grams, amount_minor: 0 };
+    const view = { order, credits: [{ grams }], refunds: [] } as unknown as OrderView;
+    assert.equal(paymentTitle(view, { language: 'en', tag: 'en' }, false), completedFree);
+  }
 });

@@ -104,7 +104,9 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale } = options;
   const m = wordsFor(view.order, locale);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
-  return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${receipts(options)}`;
+  // An order of 0 kg has no credits to speak of.
+  const credits = view.order.grams > 0 ? html`<p>${text}</p>` : '';
+  return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${receipts(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
@@ -152,7 +154,8 @@ function goesBack(view: OrderView): boolean {
 export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
   const m = textsFor(locale);
   if (view.order.status === 'completed') {
-    if (!isReturned(view) && !goesBack(view)) return m.completed;
+    if (!isReturned(view) && !goesBack(view))
+      return view.order.amount_minor > 0 ? m.completed : m.completedFree;
     return view.refunds.some(({ doneAt }) => doneAt === undefined) ? m.refundingTitle : m.refundedTitle;
   }
   if (view.order.status === 'failed') return isExpired(view) ? m.expired : m.failed;

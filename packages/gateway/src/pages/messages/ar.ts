@@ -57,6 +57,7 @@ export const ar: Messages = {
   payAt: 'ستدفع بأمان عبر {provider}.',
   paidWithBooking: 'لا يتم الدفع في هذه الصفحة. يُدفع المبلغ مع حجزك.',
   completed: 'شكرًا لك، وصلت دفعتك',
+  completedFree: 'اكتمل طلبك',
   refundedTitle: 'استُرد مبلغ دفعتك',
   refundingTitle: 'جارٍ رد مبلغ دفعتك',
   completedAllocated:

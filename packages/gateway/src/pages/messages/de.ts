@@ -64,6 +64,7 @@ export const de: Messages = {
   paidWithBooking:
     'Auf dieser Seite wird nichts bezahlt. Der Betrag wird zusammen mit Ihrer Buchung bezahlt.',
   completed: 'Danke, Ihre Zahlung ist eingegangen',
+  completedFree: 'Ihre Bestellung ist abgeschlossen',
   refundedTitle: 'Ihre Zahlung wurde erstattet',
   refundingTitle: 'Ihre Zahlung wird erstattet',
   completedAllocated:

@@ -59,6 +59,7 @@ export const en: Messages = {
   payAt: "You'll pay securely on {provider}.",
   paidWithBooking: 'Nothing can be paid on this page. The amount is paid together with your booking.',
   completed: 'Thank you, your payment has arrived',
+  completedFree: 'Your order is complete',
   refundedTitle: 'Your payment was refunded',
   refundingTitle: 'Your payment is being refunded',
   completedAllocated:

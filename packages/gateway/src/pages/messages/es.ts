@@ -62,6 +62,7 @@ export const es: Messages = {
   payAt: 'Pagará de forma segura en {provider}.',
   paidWithBooking: 'En esta página no se paga nada. El importe se paga junto con su reserva.',
   completed: 'Gracias, su pago ha llegado',
+  completedFree: 'Su pedido se ha completado',
   refundedTitle: 'Su pago se ha reembolsado',
   refundingTitle: 'Su pago se está reembolsando',
   completedAllocated:

@@ -60,6 +60,7 @@ export const fr: Messages = {
   payAt: 'Vous paierez en toute sécurité sur {provider}.',
   paidWithBooking: 'Aucun paiement n’a lieu sur cette page. Le montant est réglé avec votre réservation.',
   completed: 'Merci, votre paiement est arrivé',
+  completedFree: 'Votre commande est finalisée',
   refundedTitle: 'Votre paiement a été remboursé',
   refundingTitle: 'Votre paiement est en cours de remboursement',
   completedAllocated:

@@ -59,6 +59,7 @@ export const hi: Messages = {
   payAt: 'आप {provider} पर सुरक्षित रूप से भुगतान करेंगे।',
   paidWithBooking: 'इस पेज पर कोई भुगतान नहीं होता। राशि का भुगतान आपकी बुकिंग के साथ होता है।',
   completed: 'धन्यवाद, आपका भुगतान मिल गया है',
+  completedFree: 'आपका ऑर्डर पूरा हो गया है',
   refundedTitle: 'आपका भुगतान लौटा दिया गया है',
   refundingTitle: 'आपका भुगतान लौटाया जा रहा है',
   completedAllocated:

@@ -59,6 +59,7 @@ export const ja: Messages = {
   payAt: '{provider} の安全なページでお支払いいただきます。',
   paidWithBooking: 'このページではお支払いいただけません。料金はご予約と一緒にお支払いいただきます。',
   completed: 'ありがとうございます。お支払いを受け取りました',
+  completedFree: 'ご注文が完了しました',
   refundedTitle: 'お支払いは返金されました',
   refundingTitle: 'お支払いを返金しています',
   completedAllocated:

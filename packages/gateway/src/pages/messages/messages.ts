@@ -59,6 +59,8 @@ export interface Messages {
   /** In place of the payment form, where no provider takes payments. */
   readonly paidWithBooking: string;
   readonly completed: string;
+  /** Heading of an order that cost nothing: no payment has arrived. */
+  readonly completedFree: string;
   /** Headings of a paid order whose credits returned to stock: once its money was refunded, and before. */
   readonly refundedTitle: string;
   readonly refundingTitle: string;
