@@ -139,3 +139,11 @@ it('a secret with a line break or a space around it is an error: every signature
     });
   for (const value of ['a', 'two words', 'ü']) assert.equal(read(value).STRIPE_WEBHOOK_SECRET, value);
 });
+
+it('an address of SQLite without a file is refused with what is missing', () => {
+  assert.match(
+    faultOf('sqlite:') ?? '',
+    /\n- DATABASE_URL must name a file after "sqlite:", such as sqlite:\S+$/,
+  );
+  assert.match(faultOf('mysql://a') ?? '', /\n- DATABASE_URL must begin with "sqlite:" or "postgres:\/\/"$/);
+});

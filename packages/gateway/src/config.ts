@@ -82,7 +82,11 @@ const READABLE =
 const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
-    .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
+    .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
+    .refine(
+      (url) => url !== 'sqlite:',
+      'must name a file after "sqlite:", such as sqlite:.data/gateway.sqlite',
+    )
     .refine((url) => !HOST_LIST.test(url), ONE_HOST)
     .refine((url) => url.startsWith('sqlite:') || isReadable(url), READABLE)
     .optional(),
