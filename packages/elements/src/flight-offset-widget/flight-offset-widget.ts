@@ -157,7 +157,7 @@ export class FlightOffsetWidget extends QuoteElement {
 
   /** Called when the surrounding form is reset. */
   formResetCallback(): void {
-    this.reset();
+    this.#choice.reset();
   }
 
   /** Called when the element or a surrounding fieldset is disabled or enabled. */
@@ -223,8 +223,8 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.card([
       head(view, !ready, compact),
       compact ? '' : details!.flights,
-      html`<details @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && disclosure.load(tag)} part="how">
-        <summary>${t.details}</summary>
+      html`<details part="how">
+        <summary @click=${() => disclosure.load(tag)}>${t.details}</summary>
         ${ready ? [compact ? details?.flights : '', details?.method] : ''}
       </details>`,
       this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
