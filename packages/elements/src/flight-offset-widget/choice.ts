@@ -38,8 +38,8 @@ export class Choice implements ReactiveController {
   declare notice: string | readonly string[] | undefined;
   /** The quote to choose from, once it is loaded. */
   declare view: View | undefined;
-  /** The last order and its token: a repeated press with the same token opens the same order. */
-  declare order: (Checkout & { readonly token: string }) | undefined;
+  /** The order of the present choice: a repeated press opens the same one, also with another quote of the same terms. */
+  declare order: Checkout | undefined;
   /** What the first click reveals, once it is loaded. */
   declare controls: CheckoutControls | undefined;
   /** The amount to offer, as a fraction of the emissions: the nearest one that is left is shown. */
@@ -101,6 +101,7 @@ export class Choice implements ReactiveController {
   choose(state: OfferState, reason: ChangeReason, notice?: string): void {
     const before = this.state;
     this.set(state, notice);
+    this.order = undefined;
     const { option } = this;
     if (!option && before === state) return;
     const change = { ...this.view?.quote, ...option, option, selected: !!option, reason };

@@ -348,6 +348,28 @@ describe('redirect to payment', () => {
     expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
+  it('offers the same order again also with another quote of the same terms, and creates no second one', async () => {
+    const element = await widget(backend);
+    stay(element);
+    await tick(element);
+    const urls: string[] = [];
+    element.addEventListener('offset-redirect', ({ url }) => urls.push(url));
+    for (const presses of [1, 2]) {
+      button(element).click();
+      await until(() => urls.length === presses && element.offer === 'selected');
+      await element.retry();
+      await element.updateComplete;
+      expect(element.value).to.equal(`quote.1.${presses + 1}`);
+    }
+    expect(urls).to.deep.equal(Array(2).fill('https://pay.example/fake-order-1'));
+    // Another amount is another order.
+    query(element, '[type=radio]').click();
+    await element.updateComplete;
+    button(element).click();
+    await until(() => urls.length === 3);
+    expect(urls[2]).to.equal('https://pay.example/fake-order-2');
+  });
+
   for (const orderError of ['bad_request', 'forbidden', 'not_found'] as const)
     it(`does not suggest a retry if the backend rejects the order for good: ${orderError}`, async () => {
       const { SCENARIOS } = await import('../testing/index.ts');

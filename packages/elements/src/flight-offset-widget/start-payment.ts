@@ -13,11 +13,11 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
   try {
     await host.updateComplete;
     if (!isCurrent()) return;
-    const isNew = choice.order?.token !== choice.option!.token;
+    const isNew = !choice.order;
     if (isNew) {
       const checkout = await createOrder(choice, host);
       if (!isCurrent()) return;
-      choice.order = { ...checkout!, token: choice.option!.token };
+      choice.order = checkout;
     }
     const { orderId, paymentUrl: url } = choice.order!;
     choice.set('redirecting');
