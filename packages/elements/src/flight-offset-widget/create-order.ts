@@ -21,7 +21,7 @@ export async function createOrder(
     checkout = (await requestJson(
       host.endpoint!,
       'orders',
-      JSON.stringify({ token: option.token, user: host.user }),
+      JSON.stringify({ token: option.token, user: host.user ?? undefined }),
       new AbortController().signal,
     )) as Checkout;
   } catch (cause) {

@@ -370,6 +370,15 @@ describe('redirect to payment', () => {
     expect(urls[2]).to.equal('https://pay.example/fake-order-2');
   });
 
+  it('sends no user where the page has none', async () => {
+    const element = await widget(backend, 'ready', { user: null });
+    stay(element);
+    await tick(element);
+    button(element).click();
+    await next(element, 'offset-redirect');
+    expect(backend.now.calls.at(-1)!.body).to.deep.equal({ token: 'quote.1.1' });
+  });
+
   for (const orderError of ['bad_request', 'forbidden', 'not_found'] as const)
     it(`does not suggest a retry if the backend rejects the order for good: ${orderError}`, async () => {
       const { SCENARIOS } = await import('../testing/index.ts');
