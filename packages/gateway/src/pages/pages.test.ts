@@ -232,7 +232,13 @@ describe('the payment page', () => {
     const { id, path } = await order({ name: 'Зоя' });
     assert.equal((await caller.raw(`${path}/receipt.jws`)).status, 404);
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
-    const jws = (await caller.raw(`${path}/receipt.jws`)).text;
+    const { text: jws, headers: ofFile } = await caller.raw(`${path}/receipt.jws`);
+    assert.deepEqual(
+      ['content-type', 'content-disposition', 'x-robots-tag', 'cache-control'].map((name) =>
+        ofFile.get(name),
+      ),
+      ['application/jose', `inline; filename="receipt-${id}.jws"`, 'noindex', 'no-store'],
+    );
     const keys = (await caller.raw('/.well-known/jwks.json')).json;
     assert.equal(JSON.stringify(keys).includes('"d"'), false);
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys));
@@ -249,10 +255,12 @@ describe('the payment page', () => {
 
   for (const language of LANGUAGES) {
     it(`a receipt as a PDF in ${language}, tagged, with the letters of its script`, async () => {
-      const { path } = await order({ name: 'Zoë' });
+      const { id, path } = await order({ name: 'Zoë' });
       await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
       const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${language}`);
       assert.equal(headers.get('content-type'), 'application/pdf');
+      assert.equal(headers.get('content-disposition'), `inline; filename="receipt-${id}.pdf"`);
+      assert.equal(headers.get('x-robots-tag'), 'noindex', 'it names the payer');
       assert.ok(text.startsWith('%PDF-') && text.includes('/StructTreeRoot'));
       assert.match(text, new RegExp(`/Lang \\(${language}(-IN)?\\)`));
       const fonts = [...new Set(text.match(/NotoSansDevanagari|NotoSansArabic|BIZUDPGothic/g))].sort();

@@ -39,6 +39,8 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
   const fileHeaders = (view: OrderView, type: string, ending: string): Record<string, string> => ({
     'content-type': type,
     'content-disposition': `inline; filename="receipt-${view.order.id}.${ending}"`,
+    // As in the page that leads to it, which can say so itself: whoever posts the link puts no name into an index.
+    'x-robots-tag': 'noindex',
   });
 
   return {
