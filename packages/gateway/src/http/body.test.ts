@@ -51,6 +51,7 @@ describe('the bytes of a body', () => {
   });
 
   it('are at most 1 MiB', async () => {
+    assert.equal(MAX_BODY_BYTES, 1_048_576);
     const most = Buffer.alloc(MAX_BODY_BYTES, 'x');
     const [fits, first] = await send(`content-length: ${most.length}`, most);
     assert.equal((await readBody(fits)).length, most.length);
@@ -85,8 +86,15 @@ describe('a body as JSON', () => {
     'Application/JSON; charset=UTF-8',
     'application/json;charset="utf8"',
     'application/json; profile=x',
+    'application/json ; charset=utf-8',
   ])
     it(`is read as ${type}`, () => assert.deepEqual(read(type), {}));
   for (const type of [null, '', 'text/plain', 'application/json; charset=utf-16', 'application/jsonp'])
     it(`is refused as ${type}`, () => assert.throws(() => read(type), { code: 41501 }));
+  for (const [name, bytes] of [
+    ['what is no JSON', Buffer.from('{')],
+    ['what is no UTF-8', Buffer.from('"\xff"', 'latin1')],
+    ['a byte order mark', Buffer.from('\ufeff{}')],
+  ] as const)
+    it(`refuses ${name}`, () => assert.throws(() => parseJson('application/json', bytes), { code: 40001 }));
 });

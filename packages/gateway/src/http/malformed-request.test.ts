@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer, STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { errorBodySchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { refuseMalformed } from './malformed-request.ts';
 
 let gateway: RunningGateway;
 before(async () => {
@@ -47,11 +50,32 @@ describe('what is no request gets an Error object', () => {
   for (const [name, bytes, status, error] of cases) {
     it(name, async () => {
       const [head = '', body = ''] = (await responseTo(bytes)).split('\r\n\r\n');
-      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`));
       assert.match(head, /x-request-id: /);
+      assert.match(head, /^connection: close\r?$/im);
+      assert.match(head, /^content-type: application\/json\r?$/im);
+      assert.match(head, new RegExp(`^content-length: ${Buffer.byteLength(body)}\r?$`, 'im'));
       assert.equal(errorBodySchema.parse(JSON.parse(body)).error, error);
     });
   }
+
+  it('one that takes too long, until its connection ends', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = createServer();
+    refuseMalformed(server);
+    const slow = new PassThrough();
+    server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), slow);
+    const [head = '', body = ''] = String(slow.read()).split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.equal(errorBodySchema.parse(JSON.parse(body)).error, 40801);
+    t.mock.timers.tick(1999);
+    assert.equal(slow.destroyed, false, 'the response can be read');
+    t.mock.timers.tick(1);
+    assert.equal(slow.destroyed, true, 'though more bytes come');
+    const reset = new PassThrough();
+    server.emit('clientError', Object.assign(new Error(), { code: 'ECONNRESET' }), reset);
+    assert.deepEqual([reset.read(), reset.destroyed], [null, true], 'nobody is left to read one');
+  });
 });
 
 describe('requests sent without waiting for responses', () => {
