@@ -105,6 +105,11 @@ it('an accent stands in a style where it is a colour, with what reads better on 
     ['#2346c7', '#ffffff'],
     ['#777777', '#000000'],
     ['#ffffff', '#000000'],
+    ['#0f0000', '#ffffff'],
+    ['#f00000', '#000000'],
+    ['#000f00', '#ffffff'],
+    ['#00f000', '#000000'],
+    ['#0000ff', '#ffffff'],
   ] as const)
     assert.ok(
       brandStyle({ accent }).startsWith(`:root { --accent: ${accent}; --on-accent: ${on}; }`),

@@ -97,7 +97,7 @@ onBothEngines('what a payment address leads to', ({ database }) => {
     const order = await ordered(store, 'merchant-b');
     assert.equal((await findView(db, order.payment_token))?.merchant.id, 'merchant-b');
     assert.deepEqual(await findAccent(db, order.payment_token), { accent: '#bbbbbb' });
-    for (const token of ['', order.id, `${order.payment_token}x`, 'x'.repeat(43), '%'.repeat(43)]) {
+    for (const token of ['', order.id, `${order.payment_token}x`, 'x'.repeat(43), '%'.repeat(43), 'a\0']) {
       assert.equal(await findView(db, token), undefined);
       assert.equal(await findAccent(db, token), undefined);
     }

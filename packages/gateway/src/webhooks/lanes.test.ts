@@ -68,9 +68,21 @@ describe('lanes', () => {
   });
 
   it('the first of a merchant finds a slot though others hold all of them', () => {
-    const lanes = createLanes({ total: 2, perMerchant: 2, perLane: 2 });
+    const lanes = createLanes({ total: 2, perMerchant: 3, perLane: 3 });
     lanes.begin(A);
     lanes.begin(A);
     assert.deepEqual([...lanes.share([A, B, C])], [[C, 1]]);
+  });
+
+  it('of nine merchants share 256 slots, and the last finds its first beside them', () => {
+    const many = Array.from({ length: 9 * 32 }, (_, i) => laneOf(`m-${i % 9}`, `https://h-${i}.example/`));
+    const lanes = createLanes();
+    // What has ended holds none.
+    settle(lanes, many[0] ?? '', true, 300);
+    const granted = [...lanes.share(many).values()];
+    assert.equal(
+      granted.reduce((sum, count) => sum + count),
+      256 + 1,
+    );
   });
 });
