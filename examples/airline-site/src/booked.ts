@@ -64,6 +64,10 @@ function show(booked: Booked): void {
       contribution.credits,
     );
   }
+  const isPaid = isMade || contribution?.status === 'open';
+  byId('cancel-note').textContent = isPaid
+    ? 'Cancelling returns the whole amount, the contribution included.'
+    : 'Cancelling returns the whole amount.';
   for (const id of ['cancel', 'cancel-note']) byId(id).hidden = status === 'cancelled';
 }
 

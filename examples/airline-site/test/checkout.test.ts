@@ -216,8 +216,18 @@ test('a booking without the contribution is the fare alone', async () => {
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
   assert.equal(await totalOf(page, '#booked-price'), fare);
   assert.equal(await page.locator('#contribution').isVisible(), false);
+  assert.equal(await page.locator('#cancel-note').textContent(), 'Cancelling returns the whole amount.');
   assert.equal(await owed(), before);
   await page.close();
+});
+
+test('without scripts its pages say that they need them', async () => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  for (const path of ['/', '/booked.html?reference=ABCDEF']) {
+    await page.goto(stack.airline + path);
+    assert.match(await page.locator('main').innerText(), /This page needs JavaScript/, path);
+  }
+  await page.context().close();
 });
 
 test('a browser that blocks cookies, and with them storage, books too', async () => {
