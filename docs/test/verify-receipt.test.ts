@@ -50,3 +50,9 @@ test('a receipt without credits waits for no retirement', async () => {
   assert.match(`${title} ${text}`, /without credits.*no credits/);
   assert.doesNotMatch(text, /retirement/);
 });
+
+test('a receipt as PDF is named, with the file that can be verified', async () => {
+  const { outcome, text } = await verdictOn({ receipt: '%PDF-1.7\n\u0000', batches: '', keys: '' });
+  assert.equal(outcome, 'incomplete');
+  assert.match(text, /A PDF .* holds no signature\. Open receipt\.jws/);
+});

@@ -48,6 +48,10 @@ function incomplete(text: string): Verdict {
 /** Verifies what was pasted; makes no request. */
 export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Verdict> {
   if (receipt.trim() === '') return incomplete('Paste a receipt or open its file.');
+  if (receipt.startsWith('%PDF'))
+    return incomplete(
+      'A PDF is for reading and holds no signature. Open receipt.jws of the same receipt page.',
+    );
   const parsed = parseKeys(keys);
   if (keys.trim() !== '' && !parsed) return incomplete(MALFORMED_KEYS);
   if (!parsed) return incomplete("Paste the issuer's keys, from /.well-known/jwks.json of the gateway.");
