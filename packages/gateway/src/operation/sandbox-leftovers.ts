@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder } from '../orders/end/end-order.ts';
+import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY, SANDBOX_PROJECTS } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
@@ -93,7 +93,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   const lines = await sandboxLeftovers(db);
   // Orders end first, each on its own, as when they expire: they give their credits back.
   for (const key of (await find(db.kysely)).orders)
-    await inTransaction(db, (tx) => endOrder(tx, context, key, 'failed'));
+    await inTransaction(db, (tx) => failPending(tx, context, key));
   for (const lot of (await find(db.kysely)).lots) await giveUpFree(db, lot, Number.POSITIVE_INFINITY);
   await inTransaction(db, async (tx) => {
     const found = await find(tx);

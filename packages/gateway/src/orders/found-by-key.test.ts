@@ -7,7 +7,7 @@ import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
 import { closePayments } from './end/close-payments.ts';
 import { completeOrders } from './end/complete.ts';
-import { endOrder } from './end/end-order.ts';
+import { failPending } from './end/fail-pending.ts';
 import { lockOrders, type OrderKey } from './end/lock-orders.ts';
 import { markOrRead } from './end/mark-completed.ts';
 import { holdForPayment } from './hold.ts';
@@ -39,7 +39,7 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
       await closePayments(tx, db, paid, context.now());
       const [held] = await lockOrders(tx, db, keys.slice(2, 4));
       await holdForPayment(tx, context, held!);
-      await endOrder(tx, context, keys[4]!, 'failed');
+      await failPending(tx, context, keys[4]!);
       const { rows } = await sql<{ index: string }>`
         select relname as index from pg_class
         where relkind = 'i' and pg_stat_get_xact_numscans(oid) > 0

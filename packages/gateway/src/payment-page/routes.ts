@@ -5,7 +5,7 @@ import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder } from '../orders/end/end-order.ts';
+import { failPending } from '../orders/end/fail-pending.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { textsFor } from '../pages/messages/texts.ts';
@@ -117,7 +117,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
     if (view.order.status === 'pending') {
       if (form.get('action') === 'cancel') {
-        await inTransaction(orders.db, (tx) => endOrder(tx, orders, view.order, 'failed'));
+        await inTransaction(orders.db, (tx) => failPending(tx, orders, view.order));
       } else if (form.get('action') === 'pay') {
         const result = await begin(view, {
           returnUrl: fromProvider(address),

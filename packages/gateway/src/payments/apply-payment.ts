@@ -1,5 +1,5 @@
 import type { MoneyEvent, OrderContext } from '../orders/context.ts';
-import { completeOrder } from '../orders/end/end-order.ts';
+import { completeOrder } from '../orders/end/complete.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { OPEN_STATES } from '../orders/end/open-payments.ts';
 import type { PaymentReport } from '../providers/provider.ts';

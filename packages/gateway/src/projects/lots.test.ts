@@ -3,7 +3,6 @@ import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
-import type { FinalStatus } from '../orders/end/end-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
@@ -32,7 +31,7 @@ async function create(store: TestStore, kg: number): Promise<string> {
   return JSON.parse(body).order_id;
 }
 
-const settle = (store: TestStore, id: string, outcome: FinalStatus): Promise<unknown> =>
+const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
   settleOrder(store, id, outcome);
 
 async function partsOf(store: TestStore, id: string): Promise<[lot: string, grams: number][]> {

@@ -3,7 +3,6 @@ import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement'
 import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
-import type { FinalStatus } from '../orders/end/end-order.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
@@ -35,7 +34,7 @@ export function retirement(tonnes: number, first = 1, change: Partial<NewRetirem
 export async function order(
   store: TestStore,
   kg: number,
-  outcome?: FinalStatus,
+  outcome?: 'completed' | 'failed',
   merchant = MERCHANT,
 ): Promise<string> {
   // Identifiers of one millisecond have no order.

@@ -1,7 +1,8 @@
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder, type FinalStatus } from '../orders/end/end-order.ts';
-import { findOrderKey } from '../orders/end/lock-orders.ts';
+import { completeOrder } from '../orders/end/complete.ts';
+import { failPending } from '../orders/end/fail-pending.ts';
+import { findOrderKey, lockOrder } from '../orders/end/lock-orders.ts';
 import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
@@ -78,11 +79,12 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
 export async function settleOrder(
   { db, context }: Pick<TestStore, 'db' | 'context'>,
   orderId: string,
-  outcome: FinalStatus,
+  outcome: 'completed' | 'failed',
 ): Promise<OrderRow | undefined> {
   return inTransaction(db, async (tx) => {
     const key = await findOrderKey(tx, orderId);
-    return key && endOrder(tx, context, key, outcome);
+    if (outcome === 'failed') return key && failPending(tx, context, key);
+    return completeOrder(tx, context, key && (await lockOrder(tx, context, key)));
   });
 }
 

@@ -66,3 +66,18 @@ export async function startCompleting(
 export async function completeOrders(...given: Parameters<typeof startCompleting>): Promise<void> {
   await (await startCompleting(...given))();
 }
+
+/**
+ * Completes one order that the transaction holds.
+ * @returns the order as it now is, or undefined where it was not pending.
+ */
+export async function completeOrder(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow | undefined,
+): Promise<OrderRow | undefined> {
+  if (order?.status !== 'pending') return undefined;
+  const paid = completed(order, context.now());
+  await completeOrders(tx, context, [paid]);
+  return paid;
+}

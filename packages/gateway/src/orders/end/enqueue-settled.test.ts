@@ -6,7 +6,6 @@ import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { createOrder } from '../create.ts';
-import type { FinalStatus } from './end-order.ts';
 
 const BOOKED = {
   reference: 'EX7K2P',
@@ -32,7 +31,7 @@ onBothEngines('the webhook of a settled order', ({ database }) => {
     const store = await openStore(await database());
     await store.db.kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
     await inTransaction(store.db, (tx) => setLimit(tx, MERCHANT, 'INR', 1e9));
-    const end = (outcome: FinalStatus) => (id: string) => settleOrder(store, id, outcome);
+    const end = (outcome: 'completed' | 'failed') => (id: string) => settleOrder(store, id, outcome);
     const confirm = (orderId: string) => confirmOrder(store.context, { merchantId: MERCHANT, orderId });
     for (const [type, settle] of [
       ['order.completed', end('completed')],

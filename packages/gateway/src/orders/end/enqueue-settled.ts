@@ -7,24 +7,16 @@ import type { OrderContext } from '../context.ts';
 import { orderJson } from '../order-json.ts';
 
 /** An order that has reached a final state. */
-export interface SettledOrder {
+interface SettledOrder {
   readonly order: OrderRow;
   readonly transactionId: string | undefined;
 }
 
-/** Leaves the webhooks of settled orders in the outbox, in the transaction which settles them. */
-export async function enqueueSettled(
-  tx: Tx,
-  context: OrderContext,
-  settled: readonly SettledOrder[],
-): Promise<void> {
-  const wanted = settled.filter(({ order }) => order.callback_url !== null);
-  if (wanted.length === 0) return;
-  const partsOf = await readOrderParts(
-    tx,
-    wanted.map(({ order }) => order),
-  );
-  await enqueue(tx, context, settledEvents(context, wanted, partsOf));
+/** Leaves the webhook of a failed order in the outbox, in the transaction which fails it. */
+export async function enqueueFailed(tx: Tx, context: OrderContext, order: OrderRow): Promise<void> {
+  if (order.callback_url === null) return;
+  const partsOf = await readOrderParts(tx, [order]);
+  await enqueue(tx, context, settledEvents(context, [{ order, transactionId: undefined }], partsOf));
 }
 
 /** What the webhooks of settled orders tell. */

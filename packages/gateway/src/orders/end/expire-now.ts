@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
-import { endOrder } from './end-order.ts';
+import { failPending } from './fail-pending.ts';
 import { findOrderKey } from './lock-orders.ts';
 
 /**
@@ -13,7 +13,7 @@ import { findOrderKey } from './lock-orders.ts';
 export async function expireNow(context: OrderContext, orderId: string, by?: Actor): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
     const key = await findOrderKey(tx, orderId);
-    const order = key && (await endOrder(tx, context, key, 'failed'));
+    const order = key && (await failPending(tx, context, key));
     if (!order) return false;
     const change = { before: { status: 'pending' }, after: { status: 'failed' } };
     const { merchant_id: merchantId } = order;

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../../store/database-unavailable.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
-import { endOrder } from './end-order.ts';
+import { failPending } from './fail-pending.ts';
 import { openPayment } from './open-payments.ts';
 
 /** An order whose time to pay is over. */
@@ -43,7 +43,7 @@ export async function expireOrders(
   ): Promise<void> {
     try {
       if (!(await mayFail())) return;
-      const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed', at));
+      const failed = await inTransaction(context.db, (tx) => failPending(tx, context, order, at));
       if (failed) expired += 1;
     } catch (error) {
       // It stays the first in line: were it to end the go, no other order would ever expire.

@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
 import { findOrder } from '../find.ts';
 import { noSuchOrder } from '../order-id.ts';
-import { endOrder } from './end-order.ts';
+import { failPending } from './fail-pending.ts';
 
 /**
  * Fails a pending order of a merchant at once; its credits go back to stock. Failing it again returns the order as it is.
@@ -18,7 +18,7 @@ export async function failOrder(
   const order = await findOrder(context, merchantId, orderId);
   if (!order) throw noSuchOrder();
   if (order.status === 'pending') {
-    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
+    const failed = await inTransaction(context.db, (tx) => failPending(tx, context, order));
     if (failed) return failed;
   }
   const now = await findOrder(context, merchantId, orderId);
