@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
+import { Refusal } from '../../service/refusal.ts';
 import type { ConsoleService } from '../../service/service.ts';
 import { fakeService, NEIGHBOUR, NOW, OWN } from '../../testing/fake-service.ts';
 import { readDestination } from './destination.ts';
@@ -18,7 +19,8 @@ const service: ConsoleService = {
     sandbox: async () => ({ token: 'admin', session }),
     provider: {
       begin: async () => ({ url: 'https://id.example/authorize', state: '0a1b2c3d.sealed_-' }),
-      finish: async (_url, state) => {
+      finish: async (url, state) => {
+        if (url.searchParams.has('error')) throw new Refusal('Denied.');
         assert.equal(state, '0a1b2c3d.sealed_-');
         return { token: 'admin', session };
       },
@@ -57,6 +59,11 @@ it('a sign-in at the identity provider comes back to the page that was wanted', 
   const cookie = (away.headers.get('set-cookie') ?? '').replace(/;.*/, '');
   const back = await send('/console/sign-in/provider/return?code=c', { headers: { cookie } });
   assert.equal(back.headers.get('location'), PAGE);
+  const denied = await send('/console/sign-in/provider/return?error=access_denied', { headers: { cookie } });
+  const again = /href="([^"]+)">To the sign-in page/.exec(await denied.text())?.[1]?.replaceAll('&amp;', '&');
+  assert.equal(await openedFrom(await send(again ?? '')), PAGE, 'after a second attempt');
+  const signedIn = await send(again ?? '', { headers: { cookie: '__Host-console_session=admin' } });
+  assert.equal(signedIn.headers.get('location'), PAGE, 'another tab has signed in');
 });
 
 it('what is no page of the person leads to the start: another merchant, another origin, a file, a sign-in', async () => {

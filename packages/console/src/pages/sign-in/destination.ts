@@ -23,8 +23,13 @@ export function readDestination(text: string | null | undefined): string | undef
 
 /** Where a visit wanted to be when it was stopped for a sign-in; of a form, the page that it stands on. */
 export function destinationOf({ request, service, url, form }: Visit): string | undefined {
-  const given = url.searchParams.get(TO) ?? form.get(TO);
-  if (url.pathname.startsWith(`${ROOT}/sign-in`)) return readDestination(given);
+  if (url.pathname.startsWith(`${ROOT}/sign-in`))
+    return readDestination(url.searchParams.get(TO) ?? form.get(TO));
   const wanted = request.method === 'POST' ? pathBefore(request, service.origin) : url.pathname + url.search;
   return readDestination(wanted);
+}
+
+/** The URL of a step of a sign-in that leads on to a page. */
+export function withDestination(step: string, to: string | undefined): string {
+  return to === undefined ? step : `${step}?${new URLSearchParams({ [TO]: to })}`;
 }

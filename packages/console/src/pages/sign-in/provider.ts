@@ -12,11 +12,12 @@ const THEN = '~';
 async function begin(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
   if (!provider) return signInPage(visit);
+  const to = destinationOf(visit);
   return orRefusedPage(async () => {
     const { url, state } = await provider.begin();
-    const kept = state + THEN + Buffer.from(destinationOf(visit) ?? '').toString('base64url');
+    const kept = state + THEN + Buffer.from(to ?? '').toString('base64url');
     return seeOther(url, [setCookie(SIGN_IN_COOKIE, kept, isSecure(visit))]);
-  });
+  }, to);
 }
 
 async function finish(visit: Visit): Promise<Response> {
@@ -25,16 +26,12 @@ async function finish(visit: Visit): Promise<Response> {
   const [state, then = ''] = readCookie(visit.request, SIGN_IN_COOKIE, secure)?.split(THEN) ?? [];
   // Another tab may have finished: whoever is signed in is led on from there.
   if (!provider || state === undefined) return seeOther('/console/sign-in');
+  const to = readDestination(Buffer.from(then, 'base64url').toString());
   return orRefusedPage(async () => {
-    const opened = await provider.finish(visit.url, state);
-    const response = await startSession(
-      visit,
-      opened,
-      readDestination(Buffer.from(then, 'base64url').toString()),
-    );
+    const response = await startSession(visit, await provider.finish(visit.url, state), to);
     response.headers.append('set-cookie', setCookie(SIGN_IN_COOKIE, undefined, secure));
     return response;
-  });
+  }, to);
 }
 
 /** Signing in at an identity provider: there, and back. */

@@ -4,7 +4,7 @@ import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
 import { linkToForm, pathBefore } from '../problem.ts';
-import { destinationOf, TO } from './destination.ts';
+import { destinationOf, TO, withDestination } from './destination.ts';
 import { startSession } from './start-session.ts';
 
 function sandboxForm(to: string | undefined): Content {
@@ -25,9 +25,8 @@ function sandboxForm(to: string | undefined): Content {
 function ways(visit: Visit): Content {
   const { sessions } = visit.service;
   const to = destinationOf(visit);
-  const query = to === undefined ? '' : `?${new URLSearchParams({ [TO]: to })}`;
   const provider = sessions.provider
-    ? html`<p><a class="button" href="/console/sign-in/provider${query}">Sign in with your organisation</a></p>`
+    ? html`<p><a class="button" href="${withDestination('/console/sign-in/provider', to)}">Sign in with your organisation</a></p>`
     : '';
   const sandbox = sessions.sandbox ? sandboxForm(to) : '';
   return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
@@ -70,7 +69,7 @@ async function openSandbox(visit: Visit): Promise<Response> {
 /** Signing in by one press in the sandbox. */
 export const signInRoutes: readonly Route[] = [
   forAnyone('GET', '/sign-in', async (visit) =>
-    visit.session ? seeOther('/console') : signInPage(visit, false),
+    visit.session ? seeOther(destinationOf(visit) ?? '/console') : signInPage(visit, false),
   ),
   forAnyone('GET', '/sign-in/again', (visit) => signInPage(visit, true)),
   forAnyone('POST', '/sign-in/sandbox', openSandbox),
