@@ -1,4 +1,4 @@
-import { purchasesOf } from '../orders/csv/purchases-of.ts';
+import { purchasesOf } from '../orders/purchases-of.ts';
 import { readPublishers } from '../orders/stored-publishers.ts';
 import { readFacts } from '../projects/facts.ts';
 import { readOrderParts } from '../projects/order-parts.ts';

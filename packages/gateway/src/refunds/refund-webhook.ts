@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
-import { purchasesOf } from '../orders/csv/purchases-of.ts';
 import { orderJson } from '../orders/order-json.ts';
+import { purchasesOf } from '../orders/purchases-of.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';

@@ -2,8 +2,8 @@ import { textStream } from '../../http/text-stream.ts';
 import { creditsOf } from '../../retirements/credits-of.ts';
 import type { Database } from '../../store/engine.ts';
 import type { OrderRow } from '../../store/schema.ts';
+import { purchasesOf } from '../purchases-of.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
-import { purchasesOf } from './purchases-of.ts';
 
 /** Orders per page: what an export holds in memory, however many orders it has. */
 const PAGE = 500;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OrderRow, Schema } from '../../store/schema.ts';
+import type { OrderRow, Schema } from '../store/schema.ts';
 
 /** The transactions by which some orders of one merchant were completed, by order; none of those that are not. */
 export async function purchasesOf(
