@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OrderContext } from '../orders/context.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { Provider, RefundReport } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
 import { readRefund } from '../refunds/refund-row.ts';
-import type { RefundRow } from '../store/schema.ts';
+import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
 import { isMade, isOvertaken } from './refund-in-books.ts';
@@ -69,7 +69,7 @@ async function sendOrWait(context: OrderContext, provider: Provider, first: Refu
   return false;
 }
 
-/** @returns false where another process sends it. */
+/** Sends a refund, or asks about one that the provider has taken. @returns false where another process sends it. */
 async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<boolean> {
   const payment = await context.db.kysely
     .selectFrom('payments')
@@ -78,40 +78,65 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
-  // After its first turn it was claimed, perhaps by a process that died.
-  const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
-  const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
-  const until = isTaken ? Number.POSITIVE_INFINITY : await claimRefund(context, refund);
-  if (until === undefined) return false;
   try {
-    if (!isTaken && mayBeMade && (await isMade(context, provider, payment, refund))) return true;
-    // Held up for so long, by its database or by the provider's books, that another may be sending it by now.
-    if (context.now() > until - CALL_MS) return false;
-    // One that is taken may have been made at the provider: whose it is, the provider says.
-    const report = isTaken
-      ? await provider.findRefund(refund)
-      : { ...(await provider.refund({ refund, payment })), refundId: refund.id };
-    // Its own payment, whatever the response calls it.
-    const paymentReference = payment.payment_reference ?? report.paymentReference;
-    const applied = await applyReport(context, provider, { ...report, paymentReference });
-    if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
+    if (!isTaken) return await sendClaimed(context, provider, payment, refund);
+    // It may have been made at the provider: whose it is, the provider says.
+    await record(context, provider, payment, await provider.findRefund(refund));
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
-    await context.db.kysely
-      .updateTable('refunds')
-      .set({
-        next_attempt_at: context.now() + again,
-        attempts: refund.attempts + 1,
-        fault: describeFault(error.fault),
-      })
-      .where('merchant_id', '=', refund.merchant_id)
-      .where('id', '=', refund.id)
-      .where('state', '=', 'pending')
-      .execute();
+    await noteFault(context, refund, error, again);
     const isRefused = error.fault.status !== undefined && error.fault.status < 500;
     if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return true;
     throw error;
   }
+}
+
+/** Sends a refund, where this process gets the right to. */
+async function sendClaimed(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  const until = await claimRefund(context, refund);
+  if (until === undefined) return false;
+  // After its first turn it was claimed, perhaps by a process that died.
+  const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
+  const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
+  if (mayBeMade && (await isMade(context, provider, payment, refund))) return true;
+  // Held up for so long, by its database or by the provider's books, that another may be sending it by now.
+  if (context.now() > until - CALL_MS) return false;
+  const report = await provider.refund({ refund, payment });
+  await record(context, provider, payment, { ...report, refundId: refund.id });
+  return true;
+}
+
+/** Records what the provider says of a refund. */
+async function record(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  report: RefundReport,
+): Promise<void> {
+  // Its own payment, whatever the response calls it.
+  const paymentReference = payment.payment_reference ?? report.paymentReference;
+  const applied = await applyReport(context, provider, { ...report, paymentReference });
+  if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
+}
+
+async function noteFault(
+  { db, now }: OrderContext,
+  { merchant_id, id, attempts }: RefundRow,
+  { fault }: ProviderError,
+  againMs: number,
+): Promise<void> {
+  await db.kysely
+    .updateTable('refunds')
+    .set({ next_attempt_at: now() + againMs, attempts: attempts + 1, fault: describeFault(fault) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
 }
