@@ -29,6 +29,24 @@ function refuseRepeated(
   }
 }
 
+/** A price and the time from which it holds; at once where none is given. */
+type Timed = Pick<z.output<typeof priceSchema>, 'currency' | 'effective_from'>;
+
+/** A project has one price per currency and time: of two, one would silently overwrite the other. */
+function refuseRepeatedPrices(
+  id: string,
+  prices: readonly (readonly [price: Timed, path: readonly (string | number)[]])[],
+  issues: z.core.$ZodRawIssue[],
+): void {
+  const seen = new Set<string>();
+  for (const [{ currency, effective_from }, path] of prices) {
+    const name = `${currency} ${effective_from === undefined ? '' : Date.parse(effective_from)}`;
+    const message = `${id} has an earlier price in ${currency} from the same time; state one`;
+    if (seen.has(name)) issues.push({ code: 'custom', input: currency, path: [...path], message });
+    seen.add(name);
+  }
+}
+
 /** A catalogue of projects as a file states it. */
 export const catalogueSchema = z.object({
   projects: z
@@ -64,6 +82,11 @@ export const catalogueSchema = z.object({
       refuseRepeated('project', projects, issues);
       const lots = value.flatMap((one, at) => one.lots.map(({ id }, lot): Placed => [id, [at, 'lots', lot]]));
       refuseRepeated('lot', lots, issues);
+      for (const [at, { id, effective_from, prices }] of value.entries()) {
+        const inRupees = [{ currency: 'INR', effective_from }, [at, 'price_per_tonne']] as const;
+        const others = prices.map((price, place) => [price, [at, 'prices', place, 'currency']] as const);
+        refuseRepeatedPrices(id, [inRupees, ...others], issues);
+      }
     }),
 });
 

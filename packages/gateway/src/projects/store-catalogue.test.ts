@@ -29,6 +29,13 @@ const project = (id: string, lots: readonly Lot[]): object => ({
   lots,
 });
 
+const price = (currency: string, price_per_tonne: number, effective_from?: string) => ({
+  currency,
+  price_per_tonne,
+  inr_per_unit: currency === 'INR' ? 1 : 90,
+  ...(effective_from !== undefined && { effective_from }),
+});
+
 /** Every lot: its project, serial numbers and grams. The store itself has wind-2024, of wind. */
 async function lotsOf({ db }: TestStore): Promise<unknown[]> {
   const rows = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
@@ -71,6 +78,27 @@ const refusals: [name: string, projects: object[], field: string, message: RegEx
     [project('woods', [lot('woods-1')]), project('woods', [lot('woods-2')])],
     'projects[1].id',
     /woods is the id of an earlier project too/,
+  ],
+  [
+    'a second price in rupees',
+    [{ ...project('woods', [lot('woods-1')]), prices: [price('INR', 1300)] }],
+    'projects[0].prices[0].currency',
+    /woods has an earlier price in INR from the same time/,
+  ],
+  [
+    'two prices in a currency from one time, however that is written',
+    [
+      {
+        ...project('woods', [lot('woods-1')]),
+        prices: [
+          price('EUR', 13, '2026-01-01T00:00:00Z'),
+          price('EUR', 14),
+          price('EUR', 15, '2026-01-01T00:00:00.000Z'),
+        ],
+      },
+    ],
+    'projects[0].prices[2].currency',
+    /woods has an earlier price in EUR from the same time/,
   ],
 ];
 
