@@ -16,11 +16,6 @@ export class Disclosure extends LazyPart<DrawDetails> {
   compact = true;
   #failed: boolean | undefined;
 
-  /** Whether the full form waits for what draws it: nobody is to see it grow. */
-  get waits(): boolean {
-    return !this.compact && !this.draw;
-  }
-
   /** Chooses the form: the one that the page sets, or else by the width of the element. Settles once it can be drawn. */
   fit(tag: string, compact: unknown, width: number): Promise<void> | undefined {
     const full = compact == null ? width >= ROOM - (this.compact ? 0 : SCROLL_BAR) : `${compact}` === 'false';

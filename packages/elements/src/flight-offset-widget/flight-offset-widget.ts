@@ -190,8 +190,11 @@ export class FlightOffsetWidget extends QuoteElement {
   protected override willUpdate(): void {
     super.willUpdate();
     const { quote, tag } = this;
-    const drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
-    if (this.#disclosure.waits) this.ready = Promise.all([this.ready, drawable]);
+    // A quote waits for what draws it in this form and language: nobody is to see the card grow.
+    this.ready = Promise.all([
+      this.ready,
+      this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth),
+    ]);
     this.#choice.show(quote?.status === 'ready' && !this.order ? viewOf(this.t, tag, quote) : undefined);
     if (this.order) this.#orderView.load(tag);
   }
@@ -205,7 +208,7 @@ export class FlightOffsetWidget extends QuoteElement {
 
   protected override render(): TemplateResult | undefined {
     const { state, t, tag, quote, messages } = this;
-    const disclosure = this.#disclosure;
+    const { compact, draw } = this.#disclosure;
     const order = this.order && this.#orderView.draw?.(this.order, messages);
     const message =
       state === 'failed'
@@ -214,17 +217,16 @@ export class FlightOffsetWidget extends QuoteElement {
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = state === 'ready';
     // No flights, or what reads or draws them is not here yet: a skeleton of the server stays.
-    if (state === 'idle' || disclosure.waits || this.mute)
+    if (state === 'idle' || this.mute || !(compact || draw))
       return order ? this.card(order) : html`<slot></slot>`;
     const view =
       this.#choice.view ?? viewOf(t, tag, ready ? (quote as ReadyQuote) : placeholderQuote(this.passengers));
-    const details = disclosure.draw?.(view, messages, ready ? undefined : this.legs);
-    const { compact } = disclosure;
+    const details = draw?.(view, messages, ready ? undefined : this.legs);
     return this.card([
       head(view, !ready, compact),
       compact ? '' : details!.flights,
       html`<details part="how">
-        <summary @click=${() => disclosure.load(tag)}>${t.details}</summary>
+        <summary @click=${() => this.#disclosure.load(tag)}>${t.details}</summary>
         ${ready ? [compact ? details?.flights : '', details?.method] : ''}
       </details>`,
       this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
