@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { OffsetChange } from '../events/events.ts';
 import { readyQuote } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -46,6 +46,16 @@ describe('a change of the choice', () => {
       ]);
       expect(element.value).to.equal(null);
     });
+
+  it('of a page that resets the choice in offset-change is the last one that a form receives', async () => {
+    const element = await widget(backend);
+    const all = changes(element, 'change');
+    element.addEventListener('offset-change', ({ selected }) => selected && element.reset());
+    box(element).click();
+    await element.updateComplete;
+    expect(all).to.deep.equal([[false, 'reset']]);
+    expect(box(element).checked).to.equal(false);
+  });
 
   it('reaches the document out of the shadow root that holds the element', async () => {
     const host: HTMLElement = await fixture(html`<div></div>`);

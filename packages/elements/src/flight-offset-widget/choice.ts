@@ -70,7 +70,7 @@ export class Choice implements ReactiveController {
   get shown(): QuoteOption | undefined {
     const distance = ({ fraction, soldOut }: QuoteOption): number =>
       Math.abs(fraction - this.fraction) + (soldOut ? 99 : 0);
-    return this.view?.quote.options.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+    return this.view?.quote.options.toSorted((one, other) => distance(one) - distance(other))[0];
   }
 
   /** The chosen option; `undefined` while the box is not ticked. */
@@ -106,7 +106,8 @@ export class Choice implements ReactiveController {
     if (!option && before === state) return;
     const change = { ...this.view?.quote, ...option, option, selected: !!option, reason };
     fire(this.#host, 'offset-change', change);
-    fire(this.#host, 'change', change);
+    // Unless a listener changed it again: the form has received that change already.
+    if (this.option === option) fire(this.#host, 'change', change);
   }
 
   /** Unticks the box and selects the option for all of the emissions, of the choice that the operator prefers. */
