@@ -1,13 +1,25 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { addressesOf } from './addresses-of.ts';
 import { isAllowedAddress, TargetError, type TargetPolicy } from './target.ts';
+
+type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/** Finds the addresses of a name: those of this machine too, such as `localhost`, where webhooks may lead to it. */
+function find(hostname: string, { allowLoopback }: TargetPolicy, found: Found): void {
+  if (allowLoopback) systemLookup(hostname, { all: true }, found);
+  else
+    addressesOf(hostname).then(
+      (addresses) => found(null, addresses),
+      (error) => found(error, []),
+    );
+}
 
 /** Resolves a name, refuses it where any of its addresses is not public, and pins what it found. */
 function guardedLookup(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []) as LookupAddress[];
+    find(hostname, policy, (error, addresses) => {
       if (error) return callback(error, '', 0);
       if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, policy))) {
         return callback(new TargetError('callback_url leads into a private network'), '', 0);

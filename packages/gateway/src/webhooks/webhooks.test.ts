@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import dns from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { verifyWebhook } from '@flight-offset/core/server';
 import { sql } from 'kysely';
@@ -440,45 +441,65 @@ describe('targets', () => {
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
     assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
   });
-  it('a name that leads to this machine is refused when it connects, and nothing arrives', async () => {
-    await using receiver = await startReceiver();
-    // Its port is allowed, so that only what the name resolves to is refused.
-    const open = { ...strict, ports: [Number(new URL(receiver.url).port)] };
-    const dispatcher = guardedDispatcher(open);
-    const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
-    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets: [], bodyKey: undefined };
-    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-    const result = await send({ ...attempt, secrets }, open, dispatcher);
-    assert.equal(result.outcome, 'forbidden_target');
-    assert.equal(result.excerpt, 'callback_url leads into a private network');
-    assert.equal(receiver.received.length, 0);
-    const refused = await send({ ...attempt, secrets }, strict, dispatcher);
-    assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
-    await dispatcher.close();
-  });
-  it('a name that leads into a private network beside a public one is refused', async (t) => {
-    t.mock.method(dns, 'lookup', (_name: string, _options: object, found: (...result: unknown[]) => void) =>
-      found(
-        null,
-        ['127.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 })),
-      ),
+  /** Has DNS resolve every name to these addresses; the system's own lookup knows none. @returns the calls of the latter. */
+  function resolveTo(t: TestContext, addresses: { readonly v4?: string[]; readonly v6?: string[] }) {
+    const none = (): never => {
+      throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    };
+    t.mock.method(Resolver.prototype, 'resolve4', async () => addresses.v4 ?? none());
+    t.mock.method(Resolver.prototype, 'resolve6', async () => addresses.v6 ?? none());
+    const system = t.mock.method(
+      dns,
+      'lookup',
+      (_name: string, _options: object, found: (error: Error) => void) => found(new Error('unknown')),
     );
     syncBuiltinESMExports();
     t.after(() => {
       t.mock.restoreAll();
       syncBuiltinESMExports();
     });
+    return system.mock.calls;
+  }
+  const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+  it('a name that leads to this machine is refused when it connects, and nothing arrives', async (t) => {
+    await using receiver = await startReceiver();
+    // Its port is allowed, so that only what the name resolves to is refused.
+    const open = { ...strict, ports: [Number(new URL(receiver.url).port)] };
+    const dispatcher = guardedDispatcher(open);
+    const url = receiver.url.replace('http://127.0.0.1', 'https://merchant.example');
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    resolveTo(t, { v4: ['127.0.0.1'] });
+    const result = await send(attempt, open, dispatcher);
+    assert.equal(result.outcome, 'forbidden_target');
+    assert.equal(result.excerpt, 'callback_url leads into a private network');
+    assert.equal(receiver.received.length, 0);
+    const refused = await send(attempt, strict, dispatcher);
+    assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
+    await dispatcher.close();
+  });
+  it('a name that leads into a private network beside a public one is refused', async (t) => {
     const dispatcher = guardedDispatcher(strict);
-    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-    const attempt = {
-      id: 'msg_1',
-      url: 'https://m.example/',
-      body: '{}',
-      at: 0,
-      secrets,
-      bodyKey: undefined,
-    };
-    assert.equal((await send(attempt, strict, dispatcher)).outcome, 'forbidden_target');
+    const url = 'https://m.example/';
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    for (const addresses of [
+      { v4: ['127.0.0.1', '8.8.8.8'] },
+      { v4: ['8.8.8.8'], v6: ['::ffff:10.0.0.1'] },
+      { v6: ['2606:4700:4700::1111', 'fd00::1'] },
+      {},
+    ]) {
+      resolveTo(t, addresses);
+      const { outcome } = await send(attempt, strict, dispatcher);
+      assert.equal(outcome, 'v4' in addresses || 'v6' in addresses ? 'forbidden_target' : 'ENOTFOUND');
+      t.mock.restoreAll();
+    }
+    await dispatcher.close();
+  });
+  it('a name whose server is silent holds no thread that other names need', async (t) => {
+    const dispatcher = guardedDispatcher(strict);
+    const url = 'https://slow.example/';
+    const bySystem = resolveTo(t, { v4: ['10.0.0.1'] });
+    await send({ id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined }, strict, dispatcher);
+    assert.equal(bySystem.length, 0, 'the system resolves two names at a time, each for as long as it takes');
     await dispatcher.close();
   });
   it('a status counts, however the body after it ends; what is no HTTP has a name', async (t) => {
@@ -495,7 +516,6 @@ describe('targets', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const dispatcher = guardedDispatcher(policy);
-    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
     const outcomes = [];
     for (const _ of [1, 2, 3]) outcomes.push((await send(attempt, policy, dispatcher)).outcome);
@@ -513,7 +533,6 @@ describe('targets', () => {
     t.after(close);
     const left = once(server, 'left');
     const dispatcher = guardedDispatcher(policy);
-    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
     const { outcome, status, retryAfterMs, excerpt } = await send(attempt, policy, dispatcher);
     assert.deepEqual([outcome, status, retryAfterMs], ['refused', 503, 7000]);
@@ -528,7 +547,6 @@ describe('targets', () => {
       AbortSignal.abort(new DOMException('', 'TimeoutError')),
     );
     const dispatcher = guardedDispatcher(policy);
-    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
     const attempt = { id: 'msg_1', url: silent.url, body: '{}', at: 0, secrets, bodyKey: undefined };
     assert.equal((await send(attempt, policy, dispatcher)).outcome, 'timeout');
     assert.deepEqual(clock.mock.calls[0]?.arguments, [20_000]);
