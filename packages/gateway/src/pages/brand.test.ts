@@ -53,9 +53,19 @@ onBothEngines('a merchant whose logo is not a URL', ({ database }) => {
       await db.kysely.updateTable('merchants').set({ logo_url: 'https://[' }).execute();
       const caller = callerOf(gateway.url);
       const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
-      const page = await caller.raw(new URL(json.payment_url).pathname);
+      const { pathname } = new URL(json.payment_url);
+      const page = await caller.raw(pathname);
       assert.equal(page.status, 200);
-      assert.doesNotMatch(page.text, /<img/);
+      assert.doesNotMatch(page.text, /<img|brand\.css/);
+      const brand = { logo_url: 'https://img.example/logo.svg', accent: '#123456' };
+      await db.kysely.updateTable('merchants').set(brand).execute();
+      const { headers, text } = await caller.raw(pathname);
+      assert.match(
+        headers.get('content-security-policy') ?? '',
+        / img-src data: 'self' https:\/\/img\.example;/,
+      );
+      for (const part of [`src="${brand.logo_url}"`, `<link rel="stylesheet" href="${pathname}/brand.css">`])
+        assert.ok(text.includes(part), part);
     } finally {
       await db.close();
       await gateway.close();

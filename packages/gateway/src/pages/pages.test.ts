@@ -41,7 +41,9 @@ describe('the payment page', () => {
       assert.ok(text.includes(part), part);
     }
     assert.ok(text.includes('&lt;b&gt;Zoë&lt;/b&gt; &amp; Co'));
-    assert.ok(text.includes(TEXTS.en.notACancellation));
+    const { notACancellation, sandboxNote, cardAccepted, cardRefused } = TEXTS.en;
+    for (const part of [notACancellation, sandboxNote, cardAccepted, cardRefused])
+      assert.ok(text.includes(part), part);
     assert.doesNotMatch(text, /<script|style=|onclick/);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -67,7 +69,11 @@ describe('the payment page', () => {
     assert.equal(headers.get('location'), page);
     assert.equal(await status(id), 'completed');
     const shown = await caller.raw(page);
-    assert.ok(shown.text.includes(`href="${path}/receipt.pdf?lang=en"`));
+    for (const part of [`"${path}/receipt.pdf?lang=en"`, `"${path}/receipt.jws"`, '"/retirements"'])
+      assert.ok(shown.text.includes(`href=${part}`), part);
+    assert.ok(shown.text.includes(`${gateway.url}/.well-known/jwks.json`));
+    const policy = shown.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /form-action 'self' http:\/\/localhost:4999;/);
     assert.ok(shown.text.includes(`href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`));
     assert.doesNotMatch(shown.text, /http-equiv/, 'nobody is sent on while reading');
     assert.ok(shown.text.includes(TEXTS.en.creditsAllocated));
@@ -144,7 +150,18 @@ describe('the payment page', () => {
     const link = `href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`;
     const waiting = await caller.raw(page);
     assert.equal(waiting.status, 200);
-    for (const part of [TEXTS.en.waitingNote, link]) assert.ok(waiting.text.includes(part), part);
+    for (const part of [
+      TEXTS.en.waitingNote,
+      TEXTS.en.checkAgain,
+      link,
+      '<script type="module" src="/assets/poll-',
+    ])
+      assert.ok(waiting.text.includes(part), part);
+    assert.match(
+      waiting.headers.get('content-security-policy') ?? '',
+      /script-src 'self'; connect-src 'self';/,
+    );
+    assert.doesNotMatch(waiting.text, /value="pay"/, 'nobody pays twice');
     await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
     const { text } = await caller.raw(page);
     for (const part of [TEXTS.en.completed, TEXTS.en.receiptPdf, link]) assert.ok(text.includes(part), part);

@@ -13,6 +13,8 @@ const cases: [name: string, text: string, width: number, lines: string[]][] = [
   ['not after an opening bracket', 'これ「は」', 3, ['これ', '「は」']],
   ['not within a Latin word', 'これは PDF です', 6, ['これは ', 'PDF です']],
   ['a word wider than the line, anywhere', 'see abcdefgh', 4, ['see ', 'abcd', 'efgh']],
+  ['a word that fills its lines, with the space at its end', 'abcdef gh', 3, ['abc', 'def ', 'gh']],
+  ['after a Japanese character behind a bracket', 'ab「はcd', 4, ['ab「は', 'cd']],
   ['letters with their marks', 'क्षक्षक्ष', 3, ['क्ष', 'क्ष', 'क्ष']],
   ['an empty text is one line', '', 5, ['']],
 ];

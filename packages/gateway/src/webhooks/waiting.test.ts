@@ -93,6 +93,20 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
+  it('are claimed in every lane, for a minute: those of a process that died are then sent by another', async () => {
+    const store = await openStore(await database());
+    const now = store.context.now();
+    for (const host of ['a', 'b', 'c', 'd']) await sold(store, `${host}.example`);
+    // Another process knows of no attempt under way.
+    const claim = async (at: number): Promise<string[]> =>
+      (await claimDue(store.db, createLanes(), at)).map(({ url }) => url.slice(8, 9)).sort();
+    assert.deepEqual(await claim(now - 1), []);
+    assert.deepEqual(await claim(now), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await claim(now + 59_999), []);
+    assert.deepEqual(await claim(now + 60_000), ['a', 'b', 'c', 'd']);
+    await store.db.close();
+  });
+
   it('name the lanes that are behind', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
