@@ -441,7 +441,7 @@ describe('targets', () => {
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
     assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
   });
-  /** Has DNS resolve every name to these addresses; the system's own lookup knows none. @returns the calls of the latter. */
+  /** Has DNS resolve every name to these addresses; the system's own lookup knows none. @returns how often the latter was called. */
   function resolveTo(t: TestContext, addresses: { readonly v4?: string[]; readonly v6?: string[] }) {
     const none = (): never => {
       throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
@@ -458,7 +458,7 @@ describe('targets', () => {
       t.mock.restoreAll();
       syncBuiltinESMExports();
     });
-    return system.mock.calls;
+    return () => system.mock.callCount();
   }
   const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
   it('a name that leads to this machine is refused when it connects, and nothing arrives', async (t) => {
@@ -499,7 +499,7 @@ describe('targets', () => {
     const url = 'https://slow.example/';
     const bySystem = resolveTo(t, { v4: ['10.0.0.1'] });
     await send({ id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined }, strict, dispatcher);
-    assert.equal(bySystem.length, 0, 'the system resolves two names at a time, each for as long as it takes');
+    assert.equal(bySystem(), 0, 'the system resolves two names at a time, each for as long as it takes');
     await dispatcher.close();
   });
   it('a status counts, however the body after it ends; what is no HTTP has a name', async (t) => {
