@@ -97,12 +97,14 @@ export async function endRefund(
   // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
   if (isOwedLess) await releaseLimit(tx, order.merchant_id, order.currency, refund.order_minor);
   const credits = await moveCredits(tx, context, order, refund, state);
+  // One that bounced gives the order grams only where they were taken out of stock again.
+  const movedBack = credits === 'none' ? refund.credits : 'none';
   const booked =
     state === 'completed' || refund.transaction_id !== null
       ? await book(
           tx,
           order,
-          { ...refund, credits: state === 'completed' ? credits : refund.credits },
+          { ...refund, credits: state === 'completed' ? credits : movedBack },
           { sign: state === 'completed' ? -1 : 1, at },
         )
       : null;

@@ -20,6 +20,15 @@ const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
     ({ state, credits }) => `${state} ${credits}`,
   );
 
+/** What the transactions of an order add up to. */
+async function bookedOf({ db }: TestStore, id: string): Promise<{ minor: number; grams: number }> {
+  return db.kysely
+    .selectFrom('transactions')
+    .select(({ fn }) => [fn.sum<number>('amount_minor').as('minor'), fn.sum<number>('grams').as('grams')])
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 onBothEngines('credits of an order whose refund bounced once they were sold again', ({ database }) => {
   /** @returns the order. */
   async function resold(store: TestStore): Promise<string> {
@@ -39,9 +48,11 @@ onBothEngines('credits of an order whose refund bounced once they were sold agai
     const store = await openStore(await database(), 1_000_000);
     const id = await resold(store);
     assert.equal(await doctor(store), 'fault');
+    assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 0 });
     await requestRefund(store.context, MERCHANT, id, { input: {} });
     assert.deepEqual(await creditsOf(store, id), ['failed returned', 'completed none']);
     assert.equal(await doctor(store), 'ok');
+    assert.deepEqual(await bookedOf(store, id), { minor: 0, grams: 0 });
     await store.db.close();
   });
 
@@ -90,6 +101,7 @@ it('a refund that bounced takes back exactly what is left', async () => {
     [await heldBy(store, id), await creditsOf(store, id)],
     [{ 'wind-2024': 2000 }, ['failed none']],
   );
+  assert.deepEqual(await bookedOf(store, id), { minor: 200, grams: 2000 });
   assert.deepEqual(await freeOf(store), [0]);
   await store.db.close();
 });
@@ -193,15 +205,17 @@ it('credits go back to stock as requested or not at all, where a batch has a par
   const store = await openStock(1000);
   await addLot(store, 1000);
   const id = await order(store, 2, 'completed');
-  const allocations = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
-  await allocations.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
   const back = (grams: number): Promise<boolean> =>
     inTransaction(store.db, (tx) => returnCredits(tx, { id, merchant_id: MERCHANT }, grams));
+  assert.equal(await back(300), true);
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 700, 'wind-2025': 1000 });
+  const allocations = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
+  await allocations.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
   assert.equal(await back(1001), false);
-  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 1000, 'wind-2025': 1000 });
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 700, 'wind-2025': 1000 });
   assert.equal(await back(1000), true);
-  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 1000 });
-  assert.deepEqual(await freeOf(store), [0, 1000]);
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 700 });
+  assert.deepEqual(await freeOf(store), [300, 1000]);
   await store.db.close();
 });
 
