@@ -71,7 +71,7 @@ for (const [name, form, message] of [
   ['more than 64 KiB', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
   [
     'too long a reason',
-    `once=01234567-89ab-4cde-8f01-23456789abcd&reason=${'x'.repeat(501)}`,
+    `once=01234567-89ab-4cde-8f01-23456789abcd&all=yes&reason=${'x'.repeat(501)}`,
     /at most 500 characters/,
   ],
 ] as const)

@@ -147,7 +147,7 @@ test('the way back from a refused form keeps what was typed', async () => {
   const page = await open(`${MERCHANT}/orders/${order}`);
   await page.getByLabel('Kilograms').fill('2000');
   await page.getByLabel('Reason').fill('cancelled');
-  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('button', { name: 'Refund a part' }).click();
   await page.getByRole('link', { name: 'Back to the form' }).click();
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   assert.equal(await page.getByLabel('Kilograms').inputValue(), '2000');

@@ -100,7 +100,7 @@ function formsOf({ orders }: ConsoleScene): ConsoleStates['forms'] {
     'refund refused': {
       path: `${MERCHANT}/orders/${orders.paid}`,
       fill: { kilograms: '999999' },
-      button: 'Refund',
+      button: 'Refund a part',
     },
     'receipt refused': { path: '/reconciliation', fill: { amount: 'much' }, button: 'Record' },
     'link refused': { path: '/sign-in/link/x', button: 'Sign in' },

@@ -45,7 +45,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   }
 
   /** The form of a refund, as a page writes it. */
-  const refundForm = (): Record<string, string> => ({ once: randomUUID() });
+  const refundForm = (): Record<string, string> => ({ once: randomUUID(), all: 'yes' });
 
   describe('forms of other sites', () => {
     for (const [name, headers] of [

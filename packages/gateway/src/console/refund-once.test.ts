@@ -105,6 +105,20 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [50_000, 50_000, 100_000]);
     }));
 
+  it('is of all that is left for the button that states it, and of nothing for a form without an amount', () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const path = `${MERCHANT}/orders/${order}/refund`;
+      const once = await renderedIn(visitor, order);
+      const { status, text } = await visitor.post(path, { once, kilograms: '', reason: 'cancelled' });
+      assert.equal(status, 422);
+      assert.match(text, /State the kilograms to refund, or press/);
+      assert.deepEqual(await refunded(caller, order), []);
+      const all = await visitor.post(path, { once, kilograms: '3', all: 'yes' });
+      assert.equal(all.status, 303);
+      assert.deepEqual(await refunded(caller, order), [1_000_000]);
+    }));
+
   it('is not made for a form that no page wrote', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
