@@ -9,6 +9,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
 button.danger { color: var(--bad); }
 button.link { min-height: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-underline-offset: 2px; }
+.buttons { display: flex; flex-wrap: wrap; gap: 10px 12px; margin: 0; }
 button.wide { width: 100%; min-height: 46px; }
 form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-size: 13px; font-weight: 500; }

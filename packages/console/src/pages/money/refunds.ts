@@ -21,6 +21,14 @@ const DISPUTES = {
   failed: () => badge('Won', 'done'),
 } as const;
 
+/** Why money went back, as people read it. */
+const CAUSES: Readonly<Record<OrderRefund['cause'], string>> = {
+  requested: 'Requested',
+  surplus: 'Money that was not kept',
+  provider: 'Made at the provider',
+  dispute: 'Dispute',
+};
+
 /** Refunds with a link to the order of each. */
 export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund[]): Content {
   if (refunds.length === 0) return empty('No refunds yet.');
@@ -35,7 +43,8 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
       { name: 'State', cell: ({ state, cause }) => (cause === 'dispute' ? DISPUTES : STATES)[state]() },
       {
         name: 'Cause',
-        cell: ({ cause, reason, fault }) => html`${cause}<span class="sub">${fault ?? reason ?? ''}</span>`,
+        cell: ({ cause, reason, fault }) =>
+          html`${CAUSES[cause]}<span class="sub">${fault ?? reason ?? ''}</span>`,
       },
       { name: 'Recorded', cell: ({ createdAt }) => time(createdAt) },
     ],

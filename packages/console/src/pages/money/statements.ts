@@ -18,6 +18,12 @@ import { notFoundPage } from '../problem.ts';
 /** Path of the page of a merchant's money, which lists its statements. */
 export const moneyPath = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/money`;
 
+const STATES: Readonly<Record<Statement['state'], () => Content>> = {
+  open: () => badge('Open', 'wait'),
+  closed: () => badge('Closed', 'plain'),
+  paid: () => badge('Paid', 'done'),
+};
+
 /** Statements with a link to each. */
 export function statementsTable(visit: MerchantVisit, statements: readonly Statement[]): Content {
   if (statements.length === 0) return empty('Nothing is owed: no order was collected with a booking.');
@@ -34,7 +40,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
         number: true,
         cell: (one) => formatMoney({ currency: one.currency, amount_minor: one.total_minor }),
       },
-      { name: 'State', cell: ({ state }) => badge(state, state === 'paid' ? 'done' : 'plain') },
+      { name: 'State', cell: ({ state }) => STATES[state]() },
       { name: 'Orders', number: true, cell: ({ orders }) => String(orders) },
     ],
     statements,
@@ -74,7 +80,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   const paid = html`<form method="post" action="${moneyPath(visit)}/statements/${id}/paid"><button type="submit">Mark as paid</button></form>`;
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
-    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${badge(state, state === 'paid' ? 'done' : 'plain')}`,
+    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
     place: 'money',
     merchant,
     parent: { text: 'Money', href: moneyPath(visit) },

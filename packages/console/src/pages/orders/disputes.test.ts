@@ -26,7 +26,7 @@ it('a dispute is open, lost or won: no refund that failed', async () => {
     for (const text of [`>${badge}<`, title]) assert.ok(page.includes(text), page);
     assert.doesNotMatch(page, /Refund (?:completed|failed)/);
   }
-  assert.match(await shown('requested', 'failed'), />Failed<.*Refund failed/s);
+  assert.match(await shown('requested', 'failed'), />Failed<.*>Requested<.*Refund failed/s);
   assert.match(await shown('provider', 'completed'), />Completed<.*Refund completed/s);
 });
 

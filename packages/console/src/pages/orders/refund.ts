@@ -30,7 +30,7 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
 ${onceField()}
 ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', required: true, hint: 'Of the order, for a part' })}
 ${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}
-<p class="fields"><button class="danger" type="submit">Refund a part</button><button class="danger" type="submit" name="${ALL}" value="yes" formnovalidate>Refund all, ${money}</button></p>
+<p class="buttons"><button class="danger" type="submit">Refund a part</button><button class="danger" type="submit" name="${ALL}" value="yes" formnovalidate>Refund all, ${money}</button></p>
 </form></section>`;
 }
 
