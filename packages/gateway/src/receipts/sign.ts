@@ -29,7 +29,7 @@ export interface ReceiptClaims {
   readonly aviation_fuel?: number;
   /** Name of the portfolio the payer chose. */
   readonly portfolio?: string;
-  /** The project of the largest part; `credits` has every one. */
+  /** The project of the largest part as it was bought; `credits` has every one, with what it is by now. */
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
   /** Grams of all credits: what the order holds now. */
   readonly grams: number;

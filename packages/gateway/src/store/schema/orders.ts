@@ -28,7 +28,7 @@ export interface OrderTable {
   product: Generated<Product>;
   /** The portfolio the payer chose. */
   portfolio: Generated<string | null>;
-  /** The project of its largest part. */
+  /** The project of its largest part when it was created. */
   project: string | null;
   /** How many projects its credits were taken from. */
   project_count: Generated<number>;
