@@ -1,6 +1,6 @@
 import { hashLeaf, type SumNode, sumTreeRoot } from '@flight-offset/core/retirement';
 import type { Database } from '../store/engine.ts';
-import type { RetirementChunkTable } from '../store/schema.ts';
+import type { RetirementChunkTable, RetirementLeafTable } from '../store/schema.ts';
 import { readInOrder } from '../store/sql/read-in-order.ts';
 import { sha256 } from './collect.ts';
 
@@ -11,11 +11,7 @@ import { sha256 } from './collect.ts';
 export const CHUNK_LEAVES = 1024;
 
 /** One leaf as it is read back. */
-export interface StoredLeaf {
-  readonly order_id: string;
-  readonly hash: string;
-  readonly grams: number;
-}
+export type StoredLeaf = Pick<RetirementLeafTable, 'order_id' | 'hash' | 'salt' | 'grams'>;
 
 /** Leaves of a batch from a hash on, in their order in the tree. */
 export async function readLeaves(
@@ -27,7 +23,7 @@ export async function readLeaves(
   return readInOrder(db, (reader) =>
     reader
       .selectFrom('retirement_leaves')
-      .select(['order_id', 'hash', 'grams'])
+      .select(['order_id', 'hash', 'salt', 'grams'])
       .where('batch', '=', batch)
       .where('hash', '>=', from)
       .orderBy('hash')
@@ -46,6 +42,11 @@ export function chunkNode({ hash, grams }: Pick<RetirementChunkTable, 'hash' | '
   return { hash: Buffer.from(hash, 'hex'), grams };
 }
 
+/** The root of a whole chunk of leaves, in their order. */
+export async function chunkRoot(leaves: readonly StoredLeaf[]): Promise<SumNode> {
+  return sumTreeRoot(await Promise.all(leaves.map(leafNode)), sha256);
+}
+
 /** Calculates the roots of a batch's chunks, one chunk in memory at a time. */
 export async function calculateChunks(db: Database, batch: string): Promise<RetirementChunkTable[]> {
   const chunks: RetirementChunkTable[] = [];
@@ -56,7 +57,7 @@ export async function calculateChunks(db: Database, batch: string): Promise<Reti
     const [first] = leaves;
     from = read[CHUNK_LEAVES]?.hash;
     if (first === undefined) break;
-    const { hash, grams } = await sumTreeRoot(await Promise.all(leaves.map(leafNode)), sha256);
+    const { hash, grams } = await chunkRoot(leaves);
     chunks.push({ batch, first_hash: first.hash, hash: Buffer.from(hash).toString('hex'), grams });
   }
   return chunks;

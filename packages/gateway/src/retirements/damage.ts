@@ -2,17 +2,25 @@ import { type IssuerKeys, sumTreeRoot, VerificationError, verifyBatch } from '@f
 import type { Database } from '../store/engine.ts';
 import { chunkNode } from './chunks.ts';
 import { sha256 } from './collect.ts';
+import { leafDamage } from './leaf-damage.ts';
+
+/** What to verify a batch with. */
+export interface Verifying {
+  readonly keys: IssuerKeys;
+  /** Whether to read each of its orders too: see {@link leafDamage}. */
+  readonly readsOrders: boolean;
+}
 
 /**
  * What keeps verifiers from accepting a published batch, or the receipts of its orders: its document was changed, or the
  * roots that proofs end in are not the document's. A key that is gone is not among it.
  */
 export async function damageOf(
-  { reader }: Database,
+  db: Database,
   { id, document }: { readonly id: string; readonly document: string },
-  keys: IssuerKeys,
+  { keys, readsOrders }: Verifying,
 ): Promise<string | undefined> {
-  const chunks = await reader
+  const chunks = await db.reader
     .selectFrom('retirement_chunks')
     .selectAll()
     .where('batch', '=', id)
@@ -23,9 +31,10 @@ export async function damageOf(
   try {
     const { batch, root } = await verifyBatch(document, keys);
     const isWhole = batch === id && tree && root === Buffer.from(tree.hash).toString('base64url');
-    return isWhole ? undefined : 'its document and its chunks differ';
+    if (!isWhole) return 'its document and its chunks differ';
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    return error.code === 'key_unknown' ? undefined : error.message;
+    if (error.code !== 'key_unknown') return error.message;
   }
+  return readsOrders ? leafDamage(db, id, chunks) : undefined;
 }

@@ -12,6 +12,8 @@ export interface CheckContext {
   readonly config: Config;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether to read each order of published batches too. Default: false; it takes more than a serving process has to spare. */
+  readonly readsRetiredOrders?: boolean;
 }
 
 /** The result of one check. A fault has to be fixed; a warning is for a person to judge. */

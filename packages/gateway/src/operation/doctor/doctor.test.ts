@@ -52,7 +52,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       { sandbox: false, command: 'manage' },
     );
     const { db, sealer, context } = store;
-    return { store, provider, checked: { db, sealer, config, now: context.now } };
+    return { store, provider, checked: { db, sealer, config, now: context.now, readsRetiredOrders: true } };
   }
   const priceInDinars = ({ db }: TestStore) =>
     db.kysely
@@ -96,6 +96,10 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       .updateTable('retirement_batches')
       .set({ document: document.slice(0, at) + other + document.slice(at + 1) })
       .execute();
+  };
+  const changeLeaf = async (store: TestStore, change: { salt?: string; hash?: string }): Promise<void> => {
+    await retireOne(store, 1);
+    await store.db.kysely.updateTable('retirement_leaves').set(change).execute();
   };
   const leaveLessThanSold = async (store: TestStore): Promise<void> => {
     await settle(store, await order(store), 'completed');
@@ -277,6 +281,38 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       async (store) => {
         await retireOne(store, 1);
         await store.db.kysely.deleteFrom('retirement_chunks').execute();
+      },
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'an order of a batch whose salt was changed',
+      (store) => changeLeaf(store, { salt: '00'.repeat(16) }),
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'an order of a batch whose salt was cut off',
+      (store) => changeLeaf(store, { salt: '00' }),
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'an order of a batch whose hash was changed',
+      (store) => changeLeaf(store, { hash: 'f0'.repeat(32) }),
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'grams that were moved from one order of a batch to another',
+      async (store) => {
+        await settle(store, await order(store), 'completed');
+        await retireOne(store, 1);
+        const { kysely } = store.db;
+        const leaves = await kysely.selectFrom('retirement_leaves').select('hash').orderBy('hash').execute();
+        for (const [index, { hash }] of leaves.entries())
+          await kysely
+            .updateTable('retirement_leaves')
+            .set(({ eb }) => ({ grams: eb('grams', index === 0 ? '-' : '+', 1) }))
+            .where('hash', '=', hash)
+            .execute();
+        assert.equal(leaves.length, 2);
       },
       'fault: Retirements cover their batches',
     ],

@@ -54,7 +54,7 @@ export const retirementChecks: readonly Check[] = [
   },
   {
     name: 'Retirements cover their batches',
-    async run({ db, sealer }) {
+    async run({ db, sealer, readsRetiredOrders = false }) {
       // A secret that does not open is a finding of its own.
       const kept = await listReceiptKeys(db, sealer).catch(() => []);
       const keys = kept.map(({ publicKey }) => publicKey as IssuerKeys['keys'][number]);
@@ -72,7 +72,8 @@ export const retirementChecks: readonly Check[] = [
       const wrong: string[] = [];
       for (const { id, orders, grams, covered, document } of batches) {
         const held = await sumLeaves(db, id);
-        const damage = await damageOf(db, { id, document: document ?? '' }, { keys });
+        const verifying = { keys: { keys }, readsOrders: readsRetiredOrders };
+        const damage = await damageOf(db, { id, document: document ?? '' }, verifying);
         if (damage !== undefined) wrong.push(`${id}: ${damage}`);
         else if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(id);
       }
