@@ -10,7 +10,7 @@ export async function fetchOrders(
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value ? [[name, `${value}`]] : [])),
   );
-  const list = (await requestJson(endpoint, `back-office/orders?${search}`, null, signal)) as OrderList;
+  const list = (await requestJson(endpoint, `back-office/orders?${search}`, undefined, signal)) as OrderList;
   if (!Array.isArray(list.orders)) throw new BackendError('invalid_response');
   return list;
 }
@@ -22,5 +22,5 @@ export async function fetchTransaction(
   signal: AbortSignal,
 ): Promise<Transaction> {
   const path = `back-office/transactions/${encodeURIComponent(id)}`;
-  return (await requestJson(endpoint, path, null, signal)) as Transaction;
+  return (await requestJson(endpoint, path, undefined, signal)) as Transaction;
 }

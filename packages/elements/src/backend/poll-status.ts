@@ -23,7 +23,7 @@ export async function pollStatus(
   for (let tries = 0; ; tries++) {
     const last = tries >= BACKOFF_SECONDS.length || Date.now() > deadline;
     try {
-      const status = (await requestJson(endpoint, path, null, signal)) as CheckoutStatus;
+      const status = (await requestJson(endpoint, path, undefined, signal)) as CheckoutStatus;
       if (!/^(pending|completed|failed)$/.test(`${status?.status}`))
         throw new BackendError('invalid_response');
       if (last || status.status !== 'pending') return status;

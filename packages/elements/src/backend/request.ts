@@ -34,21 +34,21 @@ const TIMEOUT_MS = 20_000;
  *
  * @param endpoint Where the handler is mounted.
  * @param path Path below it.
- * @param body JSON, sent by `POST`; `null` for a `GET`.
+ * @param body JSON, sent by `POST`; without one it is a `GET`.
  * @param signal Aborts the request.
  * @throws {BackendError} If there is no response, or it is no success.
  */
 export async function requestJson(
   endpoint: string,
   path: string,
-  body: string | null,
+  body: string | undefined,
   signal: AbortSignal,
 ): Promise<object> {
   let code = 'network';
   let details: object;
   try {
     const response = await fetch(endpoint.replace(/\/?$/, '/') + path, {
-      method: body ? 'POST' : 'GET',
+      method: body && 'POST',
       headers: { 'content-type': 'application/json' },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -62,6 +62,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       const price = choice.option?.price?.formatted;
       const ready = choice.state === 'selected';
       const disabled = !ready || host.matches(':disabled');
+      // Prices as text content: see the offer.
       return html`${choices?.render(words, disabled)}${
         all[1]
           ? html`<fieldset part="options" aria-label=${words.options} ?disabled=${disabled}>
@@ -79,10 +80,10 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       }${
         checkout !== 'redirect'
           ? checkout === 'booking' && price
-            ? html`<p role="status">${fill(words.added, { price })}</p>`
+            ? html`<p role="status" .textContent=${fill(words.added, { price }).join('')}></p>`
             : ''
           : html`<button part="button" aria-disabled=${disabled} @click=${() => disabled || choice.load(choice.view!, async () => (await loadPayment()).startPayment(choice, host, t()))}>
-              <span>${ready ? (price ? fill(words.payPrice, { price }) : words.pay) : words.redirecting}</span>
+              <span .textContent=${ready ? (price ? fill(words.payPrice, { price }).join('') : words.pay) : words.redirecting}></span>
             </button>`
       }`;
     },

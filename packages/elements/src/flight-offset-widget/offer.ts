@@ -6,7 +6,8 @@ import type { Choice } from './choice.ts';
 
 /**
  * The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. What describes the
- * box has no identifier while it holds placeholders, so that no screen reader says them.
+ * box has no identifier while it holds placeholders, so that no screen reader says them. A price is the text content of its
+ * element: browsers that translate the page replace nodes of text, and what Lit writes into those would not be seen.
  */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
@@ -23,7 +24,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     <label>
       <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
         @change=${change} type="checkbox" aria-describedby="purchase disclaimer" autocomplete="off" />
-      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
+      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price" .textContent=${shown.price?.formatted}></bdi></b>
     </label>
     <p class="skeleton soft" id=${known ? 'purchase' : ''}>
       ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${

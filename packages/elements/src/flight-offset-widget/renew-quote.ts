@@ -15,7 +15,7 @@ export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController
       clearTimeout(timer);
       // Not after an order was created: a new token would create a second order, and the traveller could pay twice.
       // And not once the element is removed: an update that was requested before still comes.
-      if (!host.isConnected || choice.state !== 'selected' || choice.order) return;
+      if (choice.order || !host.isConnected || choice.state !== 'selected') return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const now = Date.now();
       const end =
