@@ -3,83 +3,15 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { startGateway } from '../gateway.ts';
-import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import { callerOf } from '../testing/caller.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
+import { receipt } from '../testing/receipt.ts';
 import { until } from '../testing/until.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { createPdfMaker } from './pdf-maker.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 
 const { signal } = new AbortController();
-
-function receipt(id: string): PdfContent {
-  const order: OrderRow = {
-    id: `ord_${id}`,
-    merchant_id: 'air',
-    emission_amount: 1146,
-    emission_unit: 'kgCO2',
-    grams: 1_146_000,
-    currency: 'INR',
-    minor_per_tonne: 119_900,
-    amount_minor: 137_405,
-    inr_minor: 137_405,
-    user_name: 'Zoë Meier',
-    user_email: null,
-    user_tax_id: null,
-    email_key: null,
-    callback_url: null,
-    payment_token: 't',
-    status: 'completed',
-    payment_status: 'completed',
-    product: 'carbon_credits',
-    portfolio: null,
-    project: 'wind',
-    project_count: 1,
-    emissions_model: null,
-    emission_publishers: null,
-    settlement: 'payer',
-    reference: null,
-    variant: null,
-    metadata: null,
-    refunded_minor: 0,
-    refund_pending_minor: 0,
-    tax: null,
-    created_at: 0,
-    expires_at: 1,
-    settled_at: 1,
-  };
-  const merchant: MerchantRow = {
-    id: 'air',
-    name: 'Example Air',
-    accent: null,
-    logo_url: null,
-    return_origins: '[]',
-    sandbox: 0,
-    settlement: 'payer',
-    tax: null,
-    refund_webhooks: 0,
-    created_at: 0,
-  };
-  const view = {
-    order,
-    merchant,
-    parts: [],
-    portfolio: undefined,
-    publishers: [],
-    credits: [],
-    transactionId: 'txn_1',
-    refunds: [],
-  };
-  return {
-    kind: 'receipt',
-    view,
-    locale: { language: 'en', tag: 'en' },
-    jws: `jws of ${id}`,
-    keysUrl: 'https://x.example/jwks',
-    sandbox: true,
-  };
-}
 
 /** A thread whose work ends when the test says so. */
 function handThread(): PdfThread & { readonly requested: string[]; finish(error?: Error): Promise<void> } {

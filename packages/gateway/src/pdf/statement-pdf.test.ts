@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatementLine, StatementWithLines } from '@flight-offset/core';
 import { pdfStreams, pdfTexts } from '../testing/pdf-text.ts';
+import { LEFT, RIGHT } from './document.ts';
 import { MAX_PRINTED_LINES, statementContent } from './statement-content.ts';
 import { statementPdf } from './statement-pdf.ts';
 
@@ -41,7 +42,8 @@ const after = (all: readonly string[], text: string): string | undefined => all[
 
 describe('the PDF of a statement', () => {
   it('has its number, its lines and its total, exact in the digits of the currency', async () => {
-    const all = await texts(statement());
+    const pdf = await statementPdf(statementContent(statement(), 'Example Air', false));
+    const all = pdfTexts(pdf);
     assert.deepEqual(all.slice(0, 3), [
       'Example Air',
       'Statement 3',
@@ -53,6 +55,13 @@ describe('the PDF of a statement', () => {
       ...['2026-11-20', 'Order', ORDER.order_id, 'Zürich (EX7K2P)', '1146.5', '12.345'],
       ...['2026-11-20', 'Refund', `${ORDER.order_id} rfd_1`, 'Zürich (EX7K2P)', '0.5', '-0.045'],
     ]);
+    const begins = [
+      ...pdfStreams(pdf)
+        .join('')
+        .matchAll(/^1 0 0 1 ([-\d.]+) [-\d.]+ Tm$/gm),
+    ];
+    assert.ok(begins.length >= all.length);
+    for (const [, x] of begins) assert.ok(Number(x) >= LEFT && Number(x) < RIGHT, `${x} is beside the page`);
   });
 
   it('has net, tax and gross as the statement has them, and no digits where the currency has none', async () => {
@@ -71,12 +80,17 @@ describe('the PDF of a statement', () => {
 
   it('begins its columns again on each page, and loses no line', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => ({ ...ORDER, order_id: `ord_${index}` }));
-    const all = await texts(statement({ orders: 200, refunds: 0, lines }));
+    const given = statement({ orders: 200, refunds: 0, lines });
+    const pdf = await statementPdf(statementContent(given, 'Example Air', false));
+    const all = pdfTexts(pdf);
     assert.deepEqual(
       all.filter((text) => /^ord_\d+$/.test(text)),
       lines.map(({ order_id }) => order_id),
     );
-    assert.ok(all.filter((text) => text === 'Your reference').length > 3);
+    const pages = all.filter((text) => text === 'Your reference').length;
+    assert.ok(pages > 3);
+    const numbered = pdfStreams(pdf).filter((page) => page.includes('/Type /Pagination'));
+    assert.equal(numbered.length, pages, 'each page says which it is');
   });
 
   it('brings a text of its own, with its place, only where letters do not stand as they are spoken', async () => {
@@ -123,7 +137,9 @@ describe('the PDF of a statement', () => {
 
   it('names the CSV where its lines are too many to print; its totals stay', async () => {
     const lines = Array.from({ length: MAX_PRINTED_LINES + 1 }, () => ORDER);
-    const all = await texts(statement({ orders: lines.length, refunds: 0, lines }));
+    const most = statementContent(statement({ lines: lines.slice(1) }), 'Example Air', false);
+    assert.equal(most.statement.lines.length, MAX_PRINTED_LINES);
+    const all = await texts(statement({ orders: lines.length - 1, refunds: 1, lines }));
     assert.match(all.at(-1) ?? '', /2001 lines.*\/offset-gateway\/statements\/stm_1\.csv/);
     assert.equal(after(all, 'Total'), '12.300 KWD');
   });

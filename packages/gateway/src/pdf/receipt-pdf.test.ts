@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { TEXTS } from '../pages/messages/texts.ts';
+import { pdfStreams, pdfTexts } from '../testing/pdf-text.ts';
+import { receipt } from '../testing/receipt.ts';
+import { LEFT, RIGHT } from './document.ts';
+import { type ReceiptPdf, receiptPdf } from './receipt-pdf.ts';
+
+const { en, ar } = TEXTS;
+
+/** A printed receipt: its texts, and what its page draws. */
+async function printed(more: Partial<ReceiptPdf> = {}): Promise<{ texts: string[]; drawn: string }> {
+  const pdf = await receiptPdf({ ...receipt('1'), ...more });
+  return { texts: pdfTexts(pdf), drawn: pdfStreams(pdf).join('') };
+}
+
+/** How wide the code is that the page draws, points; undefined where it draws none. */
+const widthOfCode = (drawn: string): number | undefined =>
+  Number(/^([\d.]+) 0 0 -[\d.]+ [\d.]+ [\d.]+ cm\s\/I1 Do/m.exec(drawn)?.[1]) || undefined;
+
+it('a receipt has whose it is, what the page says of it, line by line, and how it is checked', async () => {
+  const { texts, drawn } = await printed();
+  assert.deepEqual(texts, [
+    'Example Air',
+    en.receipt,
+    'Order ord_1 for Zoë Meier',
+    en.sandboxNote,
+    en.creditsReturned,
+    '1.146 t CO2e',
+    en.creditsNote.replaceAll('₂', '2'),
+    en.transaction,
+    'txn_1',
+    en.paidOn,
+    '1 January 1970',
+    en.pricePerTonne,
+    '₹1,199.00',
+    en.paid,
+    '₹1,374.05',
+    en.notACancellation,
+    '',
+    'Anyone can check this receipt with the keys at https://x.example/jwks.',
+    en.receiptQr,
+  ]);
+  assert.equal(widthOfCode(drawn), 170);
+});
+
+it('nothing of a receipt stands beside its page, from whichever side it is read', async () => {
+  for (const locale of [receipt('1').locale, { language: 'ar', tag: 'ar' } as const]) {
+    const { texts, drawn } = await printed({ locale, sandbox: false });
+    const m = TEXTS[locale.language];
+    assert.ok(texts.includes(m.receipt) && !texts.includes(m.sandboxNote));
+    const begins = [...drawn.matchAll(/^1 0 0 1 ([-\d.]+) [-\d.]+ Tm$/gm)];
+    assert.ok(begins.length > 15);
+    for (const [, x] of begins) assert.ok(Number(x) >= LEFT && Number(x) < RIGHT, `${x} ${locale.tag}`);
+    // What stands at the start of a line from the left stands at its end from the right.
+    const [, title] = begins[1] ?? [];
+    assert.equal(Number(title) === LEFT, m !== ar);
+  }
+});
+
+it('names of which a part cannot be printed are left out as a whole', async () => {
+  const { view } = receipt('1');
+  const order = { ...view.order, user_name: '🌍 Zoë' };
+  const { texts } = await printed({ view: { ...view, order, publishers: ['ICAO', '🌍 Agency'] } });
+  assert.equal(texts[2], 'Order ord_1');
+  assert.deepEqual(
+    texts.filter((text) => /ICAO|Agency/.test(text)),
+    ['ICAO'],
+  );
+});
+
+it('the code of a long receipt is larger; one that no code holds has none, and is checked with the file', async () => {
+  const codes: (number | undefined)[] = [];
+  for (const length of [1200, 1201, 2900, 2901]) {
+    const { texts, drawn } = await printed({ jws: 'x'.repeat(length) });
+    codes.push(widthOfCode(drawn));
+    assert.equal(texts.includes(en.receiptQr), length <= 2900);
+    assert.ok(texts.some((text) => text.includes('https://x.example/jwks')));
+  }
+  assert.deepEqual(codes, [170, 270, 270, undefined]);
+});
