@@ -86,6 +86,7 @@ onBothEngines("a merchant's accent", ({ database }) => {
       const { pathname } = new URL(json.payment_url);
       const style = await caller.raw(`${pathname}/brand.css`);
       assert.equal(style.status, 200);
+      assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8');
       assert.match(style.text, /--accent: #123456;/);
       assert.equal((await caller.raw(`${pathname.slice(0, -1)}/brand.css`)).json.error, 40401);
     } finally {

@@ -165,6 +165,7 @@ describe('the payment page', () => {
     await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
     const { text } = await caller.raw(page);
     for (const part of [TEXTS.en.completed, TEXTS.en.receiptPdf, link]) assert.ok(text.includes(part), part);
+    assert.doesNotMatch(text, /data-waits|<script/, 'it would be loaded again for ever');
   });
 
   it('of an order of 0 kg thanks for no payment, and speaks of no credits', async () => {

@@ -38,9 +38,9 @@ export interface PaymentPageOptions {
   readonly waiting: boolean;
 }
 
-/** Whether an order failed because nobody paid it in time. */
+/** Whether a failed order is one that nobody paid in time. */
 function isExpired({ order }: OrderView): boolean {
-  return order.status === 'failed' && (order.settled_at ?? 0) >= order.expires_at;
+  return (order.settled_at ?? 0) >= order.expires_at;
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };

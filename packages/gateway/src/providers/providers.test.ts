@@ -9,6 +9,7 @@ import { SANDBOX } from '../sandbox.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
+import { paymentOrigins } from './payment-origins.ts';
 import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
 import { STRIPE_EVENTS } from './stripe-reports.ts';
 
@@ -28,10 +29,21 @@ for (const dialect of TEST_DIALECTS) {
 
     it('sends the payer to the provider with the exact amount; a second click to the same payment', async () => {
       const { id, path } = await shop.order();
+      const page = await shop.caller.raw(path);
+      const name = { stripe: 'Stripe', razorpay: 'Razorpay' }[dialect.name];
+      assert.ok(page.text.includes(`pay securely on ${name}`));
+      // Browsers follow a form to no other origin.
+      const [origin] = paymentOrigins(shop.config);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert.ok(origin !== undefined && policy.includes(`form-action 'self' ${origin}`), policy);
       const first = await shop.pay(path);
       assert.equal(first.status, 303);
       const request = shop.api.requests.at(-1);
       assert.equal(request?.path, dialect.startPath);
+      const sent = decodeURIComponent(request?.body.replaceAll('+', ' ') ?? '');
+      for (const part of [`${path}?from=provider`, TEXTS.en.creditsToBuy])
+        assert.ok(sent.includes(part), sent);
+      if (dialect.name === 'stripe') assert.match(sent, new RegExp(`cancel_url=[^&]*${path}(?:&|$)`));
       assert.match(request?.body ?? '', /137405/);
       assert.match(request?.body ?? '', /inr/i);
       if (dialect.name === 'stripe')
