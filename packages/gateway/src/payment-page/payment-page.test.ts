@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TEXTS } from '../pages/messages/texts.ts';
 import type { OrderView, RefundTotal } from '../pages/order-view.ts';
-import { paymentTitle } from './payment-page.ts';
+import { receipt } from '../testing/receipt.ts';
+import { type PaymentPageOptions, paymentPage, paymentTitle } from './payment-page.ts';
 
 const { completed, completedFree, refundingTitle, refundedTitle } = TEXTS.en;
 
@@ -36,3 +37,103 @@ it('an order that cost nothing is complete, and no payment is thanked for: it ha
     assert.equal(paymentTitle(view, { language: 'en', tag: 'en' }, false), completedFree);
   }
 });
+
+const { en } = TEXTS;
+const { view: paidView, locale } = receipt('1');
+
+/** The page of an order in the sandbox whose payer may return. */
+async function shown(
+  order: Partial<OrderView['order']>,
+  more: Partial<Omit<OrderView, 'order'>> = {},
+  waiting = false,
+): Promise<{ title: string; text: string }> {
+  const view: OrderView = { ...paidView, ...more, order: { ...paidView.order, ...order } };
+  const options: PaymentPageOptions = {
+    view,
+    locale,
+    provider: 'sandbox',
+    action: '/pay/t',
+    back: new URL('https://air.example/back'),
+    receiptPath: '/pay/t/receipt',
+    keysUrl: 'https://pay.example/keys',
+    sandbox: true,
+    waiting,
+  };
+  return { title: paymentTitle(view, locale, waiting), text: String(await paymentPage(options)) };
+}
+
+const LEFT: RefundTotal = {
+  money: { currency: 'INR', amount_minor: 500 },
+  ofOrder: 0,
+  byMerchant: false,
+  doneAt: undefined,
+};
+const credit = (batch: string | null) => ({ grams: 1, batch, retirements: [] });
+const credits = (...batches: (string | null)[]) => batches.map(credit) as unknown as OrderView['credits'];
+const wayBack = '<a class="button main" href="https://air.example/back">Return to Example Air</a>';
+const table = en.pricePerTonne;
+const cases: [
+  name: string,
+  page: () => ReturnType<typeof shown>,
+  title: string,
+  has: string[],
+  lacks: string[],
+][] = [
+  [
+    'to be paid',
+    () => shown({ status: 'pending' }, { refunds: [LEFT] }),
+    en.title,
+    [
+      'Cancel and return to Example Air',
+      table,
+      en.notACancellation,
+      '₹5.00 is being refunded',
+      ' checked> 4242',
+    ],
+    [wayBack],
+  ],
+  [
+    'that is being confirmed',
+    () => shown({ status: 'pending' }, {}, true),
+    en.waiting,
+    [en.waitingNote, en.checkAgain, table, wayBack, en.notACancellation],
+    ['<form'],
+  ],
+  [
+    'paid',
+    () => shown({}, { credits: credits(null) }),
+    en.completed,
+    [en.completedAllocated, table, wayBack, en.notACancellation, 'https://pay.example/keys'],
+    ['<form'],
+  ],
+  [
+    'partly retired',
+    () => shown({}, { credits: credits(null, 'ret_1') }),
+    en.completed,
+    [en.completedPartlyRetired],
+    [en.completedAllocated],
+  ],
+  ['retired', () => shown({}, { credits: credits('ret_1') }), en.completed, [en.completedRetired], []],
+  ['refunded', () => shown({}), en.refundedTitle, [en.completedReturned], [en.completedAllocated]],
+  [
+    'that was cancelled',
+    () => shown({ status: 'failed', settled_at: 0 }),
+    en.failed,
+    [`${en.failedNote} ${en.bookingNote}`, wayBack],
+    [table],
+  ],
+  [
+    'that nobody paid in time, and was paid after',
+    () => shown({ status: 'failed', settled_at: 1 }, { refunds: [LEFT] }),
+    en.expired,
+    ['₹5.00 is being refunded', en.bookingNote],
+    [en.failedNote],
+  ],
+];
+for (const [name, page, heading, has, lacks] of cases)
+  it(`the page of an order ${name}`, async () => {
+    const { title, text } = await page();
+    assert.equal(title, heading);
+    for (const part of [...has, en.sandboxNote]) assert.ok(text.includes(part), part);
+    for (const part of lacks) assert.ok(!text.includes(part), part);
+  });

@@ -8,10 +8,12 @@ import { type ReceiptPdf, receiptPdf } from './receipt-pdf.ts';
 
 const { en, ar } = TEXTS;
 
-/** A printed receipt: its texts, and what its page draws. */
-async function printed(more: Partial<ReceiptPdf> = {}): Promise<{ texts: string[]; drawn: string }> {
+/** A printed receipt: its texts, what its page draws, and the file. */
+async function printed(
+  more: Partial<ReceiptPdf> = {},
+): Promise<{ texts: string[]; drawn: string; file: string }> {
   const pdf = await receiptPdf({ ...receipt('1'), ...more });
-  return { texts: pdfTexts(pdf), drawn: pdfStreams(pdf).join('') };
+  return { texts: pdfTexts(pdf), drawn: pdfStreams(pdf).join(''), file: Buffer.from(pdf).toString('latin1') };
 }
 
 /** How wide the code is that the page draws, points; undefined where it draws none. */
@@ -19,7 +21,7 @@ const widthOfCode = (drawn: string): number | undefined =>
   Number(/^([\d.]+) 0 0 -[\d.]+ [\d.]+ [\d.]+ cm\s\/I1 Do/m.exec(drawn)?.[1]) || undefined;
 
 it('a receipt has whose it is, what the page says of it, line by line, and how it is checked', async () => {
-  const { texts, drawn } = await printed();
+  const { texts, drawn, file } = await printed();
   assert.deepEqual(texts, [
     'Example Air',
     en.receipt,
@@ -42,6 +44,15 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
     en.receiptQr,
   ]);
   assert.equal(widthOfCode(drawn), 170);
+  // Read aloud it has a title, a language and words for its code. Its time is that of the payment.
+  const named = [
+    '(Receipt ord_1)',
+    '/DisplayDocTitle true',
+    '/Lang (en-IN)',
+    '/Marked true',
+    '/Alt (This QR',
+  ];
+  for (const part of [...named, '(D:19700101000000Z)']) assert.ok(file.includes(part), part);
 });
 
 it('nothing of a receipt stands beside its page, from whichever side it is read', async () => {
@@ -52,9 +63,11 @@ it('nothing of a receipt stands beside its page, from whichever side it is read'
     const begins = [...drawn.matchAll(/^1 0 0 1 ([-\d.]+) [-\d.]+ Tm$/gm)];
     assert.ok(begins.length > 15);
     for (const [, x] of begins) assert.ok(Number(x) >= LEFT && Number(x) < RIGHT, `${x} ${locale.tag}`);
-    // What stands at the start of a line from the left stands at its end from the right.
+    // What stands at the start of a line from the left stands at its end from the right: its title and its code.
     const [, title] = begins[1] ?? [];
     assert.equal(Number(title) === LEFT, m !== ar);
+    const [, code] = /([\d.]+) [\d.]+ cm\s\/I1 Do/.exec(drawn) ?? [];
+    assert.equal(Number(code), m === ar ? RIGHT - 170 : LEFT);
   }
 });
 

@@ -73,6 +73,25 @@ describe('the PDF of a statement', () => {
     assert.ok(!all.includes('Total'));
   });
 
+  it('says when it was paid, and to which tax number; in a sandbox that it is no invoice', async () => {
+    const tax = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119, seller_id: 'DE1' };
+    // Near the end of a day and of a month, UTC.
+    const given = statement({
+      closed_at: '2026-12-01T00:00:00.000Z',
+      paid_at: '2026-12-31T23:59:59.000Z',
+      tax,
+    });
+    const [real, tried] = await Promise.all(
+      [false, true].map(async (sandbox) =>
+        pdfTexts(await statementPdf(statementContent(given, 'Air', sandbox))),
+      ),
+    );
+    assert.equal(real?.[2], 'November 2026 · closed on 1 December 2026 · paid on 31 December 2026 · stm_1');
+    assert.equal(after(real ?? [], 'Tax number of the seller'), 'DE1');
+    assert.equal(tried?.[3], 'Sandbox: no money was moved. This is not an invoice.');
+    assert.deepEqual(tried?.toSpliced(3, 1), real);
+  });
+
   it('says that it is open, and has no number then', async () => {
     const all = await texts(statement({ id: 'open_KWD', number: null, closed_at: null, state: 'open' }));
     assert.deepEqual(all.slice(1, 3), ['Open statement, KWD', 'November 2026 · not closed yet · open_KWD']);
