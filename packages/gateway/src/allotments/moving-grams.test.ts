@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
@@ -11,7 +11,9 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { changeCounts } from './change-counts.ts';
 import { giveUp } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
 import { topUp } from './top-up.ts';
@@ -120,6 +122,29 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     await createOrder(moved, MERCHANT, grams(TOTAL));
     assert.equal((await readLotUse(store.db.kysely))[0]?.reserved, TOTAL);
     await store.db.close();
+  });
+
+  it('are topped up by what others leave who draw, or top up, at the same moment', async () => {
+    const store = await openStore(await database(), TOTAL);
+    const { db, context } = store;
+    const own = { merchant_id: MERCHANT, lot: LOT };
+    const toppedUp = (count: number) => () => topUp(db, { ...own, grams: count }, context.now());
+    await toppedUp(1000)();
+    await beside(db, (tx) => changeCounts(tx, [{ ...own, reserved: 600, allocated: 0 }], 1), toppedUp(2000));
+    const { grams_reserved, grams: size } = await db.kysely
+      .selectFrom('allotments')
+      .select(['grams_reserved', 'grams'])
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([grams_reserved, size - grams_reserved >= 2000], [600, true]);
+    const sold = sql<number>`grams_sold + 5`;
+    await beside(
+      db,
+      (tx) => tx.updateTable('credit_lots').set({ grams_sold: sold }).execute(),
+      toppedUp(4000),
+    );
+    const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirst();
+    assert.equal(lot?.grams_sold, 5);
+    await db.close();
   });
 
   it('leave no order without credits whose refund bounced', async () => {

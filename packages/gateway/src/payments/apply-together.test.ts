@@ -4,8 +4,11 @@ import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
 import { completeTogether } from '../orders/end/complete-together.ts';
 import type { PaymentReport } from '../providers/provider.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { applyPayment } from './apply-payment.ts';
 import { applyTogether } from './apply-together.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
 
@@ -36,7 +39,7 @@ async function countOf(store: TestStore, table: 'transactions' | 'refunds' | 'de
   return (await store.db.kysely.selectFrom(table).select('id').execute()).length;
 }
 
-onBothEngines('payments reported at the same time', ({ database }) => {
+onBothEngines('payments reported at the same time', ({ database, engine }) => {
   it('each complete their order, once, with its transaction, webhook and credits', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all(Array.from({ length: 20 }, () => newOrder(store)));
@@ -58,6 +61,12 @@ onBothEngines('payments reported at the same time', ({ database }) => {
     );
     const [lot] = await readLotUse(store.db.kysely);
     assert.deepEqual([lot?.reserved, lot?.allocated], [0, 20 * 10_000]);
+    if (engine === 'postgres') {
+      const report = await openPayment(store, await newOrder(store));
+      const applied = (tx: Tx) => applyPayment(tx, store.context, PROVIDER, { report, source: 'event' });
+      await beside(store.db, applied, () => inTransaction(store.db, applied));
+      assert.equal(await countOf(store, 'refunds'), 0, 'what pays for the order is no second payment');
+    }
     const payments = await store.db.kysely.selectFrom('payments').selectAll().execute();
     for (const { state, kept_minor, received_minor, payment_reference, check_at } of payments)
       assert.deepEqual(

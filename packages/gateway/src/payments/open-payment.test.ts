@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
+import { endOrder } from '../orders/end/end-order.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
 
@@ -33,7 +35,7 @@ async function payment(
   return found.executeTakeFirstOrThrow();
 }
 
-onBothEngines('the page of a payment', ({ database }) => {
+onBothEngines('the page of a payment', ({ database, engine }) => {
   it('is open until its time is over, and then queried', async () => {
     const store = await openStore(await database());
     const { context } = store;
@@ -89,6 +91,16 @@ onBothEngines('the page of a payment', ({ database }) => {
     assert.equal(await finishOpening(context, claimed, pageOf(store, 'page')), 'over');
     const { state, check_at } = await payment(store, claimed);
     assert.deepEqual([state, check_at], ['failed', null]);
+    if (engine === 'postgres') {
+      const cancelled = await newOrder(store);
+      const begun = await claim(store, cancelled);
+      const outcome = await beside(
+        store.db,
+        (tx) => endOrder(tx, context, cancelled, 'failed'),
+        () => finishOpening(context, begun, pageOf(store, 'cancelled')),
+      );
+      assert.equal(outcome, 'over');
+    }
     const open = await claim(store, late);
     await finishOpening(context, open, { ...pageOf(store, 'open'), expiresAt: 9e15 });
     store.setNow(open.order.expires_at);

@@ -10,8 +10,11 @@ import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
+import { takeTurns } from '../store/take-turns.ts';
+import type { Tx } from '../store/transaction.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { accountsSchema } from './accounts.ts';
@@ -222,7 +225,7 @@ interface Paid {
   readonly minor: number;
 }
 
-onBothEngines('payouts', ({ database }) => {
+onBothEngines('payouts', ({ database, engine }) => {
   /** An order that was paid. @returns its identifier. */
   async function pay(store: TestStore, { provider, reference, currency, minor }: Paid): Promise<string> {
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -409,11 +412,19 @@ onBothEngines('payouts', ({ database }) => {
     const { store } = await complete();
     const paid = /^.*txn_1,.*$/m.exec(fixture('stripe'))?.[0] ?? '';
     const [head] = fixture('stripe').split('\n');
-    await Promise.all(
-      ['txn_11', 'txn_12', 'txn_13', 'txn_14'].map((id) =>
-        importText(store.db, 'stripe', `${head}\n${paid.replace('txn_1', id)}\n`),
-      ),
-    );
+    const importLine = (id: string) =>
+      importText(store.db, 'stripe', `${head}\n${paid.replace('txn_1', id)}\n`);
+    await importLine('txn_10');
+    if (engine === 'postgres') {
+      const line = await store.db.kysely.deleteFrom('payout_lines').returningAll().executeTakeFirstOrThrow();
+      const another = async (tx: Tx): Promise<void> => {
+        await takeTurns(tx, 'payouts import');
+        await tx.insertInto('payout_lines').values(line).execute();
+      };
+      const { unmatched } = await beside(store.db, another, () => importLine('txn_11'));
+      assert.equal(unmatched, 1, 'the second to be compared finds the line of the first');
+    }
+    await Promise.all(['txn_11', 'txn_12', 'txn_13'].map(importLine));
     const found = await findUnmatched(store.db.kysely);
     assert.deepEqual(
       found.map(({ problem }) => problem),

@@ -4,8 +4,11 @@ import { describe, it } from 'node:test';
 import { formatSerials } from '@flight-offset/core/retirement';
 import { contradiction } from '../retirements/contradiction.ts';
 import { recordRetirement } from '../retirements/record.ts';
+import { holdLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
+import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
 import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
 import { importRegistryExport } from './import.ts';
@@ -229,6 +232,15 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     const text = fixture('verra');
     await Promise.all([load(store, text), load(store, text), load(store, text)]);
     assert.equal(await serialsOf(store), 2);
+    if (engine === 'postgres') {
+      const another = async (tx: Tx): Promise<void> => {
+        await holdLedger(tx);
+        const rows = await tx.deleteFrom('registry_credits').returningAll().execute();
+        await tx.insertInto('registry_credits').values(rows).execute();
+      };
+      await beside(store.db, another, () => load(store, text));
+      assert.equal(await serialsOf(store), 2);
+    }
     await store.db.close();
   });
 

@@ -4,9 +4,9 @@ import type { KyselyPlugin } from 'kysely';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
 import type { Database } from '../store/engine.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { hasLockWait } from '../testing/lock-wait.ts';
+import { beside, hasLockWait } from '../testing/lock-wait.ts';
 import { listQuery } from '../testing/recount.ts';
 import {
   addLot,
@@ -19,10 +19,12 @@ import {
 } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
+import { collectDue } from './collect.ts';
 import { openCovered } from './open-covered.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
-import { type NewRetirement, RetirementError, recordRetirement } from './record.ts';
+import { type NewRetirement, openBatch, RetirementError, recordRetirement } from './record.ts';
+import { holdLedger } from './serial-ledger.ts';
 
 /** The same database; once a batch has marked allocations, and before it commits, something is done. */
 function onceTaken(db: Database, action: () => Promise<void>): Database {
@@ -124,6 +126,14 @@ onBothEngines('a retirement', ({ database, engine }) => {
         ],
       );
       assert.equal(await stateOnReceipt(store, id), 'partly_retired');
+      let returned: Promise<void> | undefined;
+      const again = onceTaken(store.db, async () => {
+        returned ??= refund(store, id, 100_000);
+        await until(() => hasLockWait(store.db), 'a refund that waits for the batch');
+      });
+      await recordRetirement({ ...publisherOf(store), db: again }, retirement(1, 2));
+      await returned;
+      assert.equal(await stateOnReceipt(store, id), 'retired', 'what the batch took stays with the order');
       await store.db.close();
     });
 
@@ -134,6 +144,32 @@ onBothEngines('a retirement', ({ database, engine }) => {
     const last = await order(store, 400, 'completed');
     const [plan] = await planRetirements(store.db);
     assert.deepEqual([plan?.surplus, plan?.tonnes], [400_000, 0]);
+    const { kysely } = store.db;
+    const open = () =>
+      kysely.selectFrom('retirement_batches').selectAll().where('state', '=', 'open').execute();
+    if (engine === 'postgres') {
+      const byAnother = async (tx: Tx): Promise<void> => {
+        await holdLedger(tx);
+        await openBatch(tx, 'wind', store.context.now());
+      };
+      await beside(store.db, byAnother, () => openCovered(publisherOf(store)));
+      const [batch, ...more] = await open();
+      assert.deepEqual([batch?.capacity, more], [400_000, []], 'one batch, whoever opens it');
+      // As if another process had filled it just now.
+      const fill = (tx: Tx | typeof kysely, grams: number): Promise<unknown> =>
+        tx
+          .updateTable('retirement_batches')
+          .set({ grams, state: 'open' })
+          .where('id', '=', batch!.id)
+          .execute();
+      await beside(
+        store.db,
+        (tx) => fill(tx, 400_000),
+        () => collectDue(store.db, batch!.id),
+      );
+      assert.equal(await stateOnReceipt(store, last), 'allocated', 'nothing beyond what the batch covers');
+      await fill(kysely, 0);
+    }
     for (const grams of [[400_000], []]) {
       await openCovered(publisherOf(store));
       const published = await publishBatches(publisherOf(store));
@@ -394,21 +430,31 @@ onBothEngines('a retirement', ({ database, engine }) => {
 
   it('whose batch another process publishes first is reported with that batch', async () => {
     const store = await openStore(await database());
-    await order(store, 600, 'completed');
-    let isFirst = true;
-    const db: Database = {
-      ...store.db,
-      async transaction(work) {
-        const result = await store.db.transaction(work);
-        if (isFirst) {
-          isFirst = false;
-          await publishBatches(publisherOf(store));
-        }
-        return result;
-      },
-    };
-    const batch = await recordRetirement({ ...publisherOf(store), db }, retirement(1));
-    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [1, 600_000, 'published']);
+    // After it is stored, or once it has its orders.
+    for (const turn of [1, 2]) {
+      await order(store, 300, 'completed');
+      let done = 0;
+      const db: Database = {
+        ...store.db,
+        async transaction(work) {
+          const result = await store.db.transaction(work);
+          done += 1;
+          if (done === turn) await publishBatches(publisherOf(store));
+          return result;
+        },
+      };
+      const batch = await recordRetirement({ ...publisherOf(store), db }, retirement(1, turn));
+      assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [1, 300_000, 'published']);
+    }
+    const parts = await store.db.kysely.selectFrom('retirement_parts').selectAll().execute();
+    assert.deepEqual(
+      parts.map(({ grams_from, grams_to }) => [grams_from, grams_to]).toSorted(),
+      [
+        [0, 300_000],
+        [300_000, 600_000],
+      ],
+      'each is covered once',
+    );
     await store.db.close();
   });
 

@@ -7,8 +7,9 @@ import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { confirmOrder } from '../settlement/confirm.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { closeStatements, markStatementPaid } from './close.ts';
 import { statementCsv } from './csv.ts';
@@ -65,7 +66,7 @@ async function sell({ context }: TestStore, paise: number): Promise<string> {
   return orderId;
 }
 
-onBothEngines('statements', ({ database }) => {
+onBothEngines('statements', ({ database, engine }) => {
   it('are open until they are closed, and never change after', async () => {
     const store = await openStore(await database());
     const { db } = store;
@@ -127,6 +128,19 @@ onBothEngines('statements', ({ database }) => {
     );
     const totals = all.reduce((sum, one) => sum + one.total_minor, 0);
     assert.equal(totals, (39 * 40) / 2);
+    if (engine === 'postgres') {
+      await add(store, order('ord_late', 7));
+      const another = async (tx: Tx): Promise<void> => {
+        await tx.updateTable('merchants').set({ settlement: 'payer' }).where('id', '=', MERCHANT).execute();
+        const row = await tx.selectFrom('statements').selectAll().executeTakeFirstOrThrow();
+        await tx
+          .insertInto('statements')
+          .values({ ...row, id: 'stm_another', number: 5 })
+          .execute();
+      };
+      const [next] = await beside(db, another, () => closeStatements(db, MERCHANT, '2026-11', DECEMBER));
+      assert.equal(next?.number, 6);
+    }
     await db.close();
   });
 

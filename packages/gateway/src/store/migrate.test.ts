@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import type { Database } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
+import type { Tx } from './transaction.ts';
 
 /** A database as a version of the past left it, and what runs a statement there. */
 async function openAt(url: string, until: string) {
@@ -15,7 +17,7 @@ async function openAt(url: string, until: string) {
   return { db, run: (text: string) => sql.raw(text).execute(db.kysely) };
 }
 
-onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
+onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine }) => {
   it('is compared without a change to it: what is due, and what a newer program made', {
     skip: distributed,
   }, async () => {
@@ -23,7 +25,17 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
     const { due } = await migrationState(db);
     assert.deepEqual((await migrationState(db)).due, due);
     assert.deepEqual(await migrate(db), due);
-    await sql`insert into schema_migrations (name) values ('9999-from-the-future')`.execute(db.kysely);
+    const newer = sql`insert into schema_migrations (name) values ('9999-from-the-future')`;
+    if (engine === 'postgres') {
+      const another = async (tx: Tx): Promise<void> => {
+        await sql`select pg_advisory_xact_lock(7204817)`.execute(tx);
+        await newer.execute(tx);
+      };
+      await assert.rejects(
+        beside(db, another, () => migrate(db)),
+        { code: 'wrong_schema' },
+      );
+    } else await newer.execute(db.kysely);
     assert.deepEqual(await migrationState(db), { due: [], unknown: ['9999-from-the-future'] });
     await db.close();
   });

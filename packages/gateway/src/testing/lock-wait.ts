@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { hasCitus } from '../store/is-distributed.ts';
+import type { Tx } from '../store/transaction.ts';
+import { until } from './until.ts';
 
 const WAITS = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
@@ -14,4 +16,30 @@ export async function hasLockWait({ kysely }: Database): Promise<boolean> {
     ? sql<{ count: string }>`select result as count from run_command_on_all_nodes(${WAITS})`
     : sql<{ count: string }>`${sql.raw(WAITS)}`;
   return (await counts.execute(kysely)).rows.some(({ count }) => Number(count) > 0);
+}
+
+/**
+ * Runs work beside a transaction that has done something and not committed: it commits once the work waits for a lock, or
+ * has ended without.
+ * @param first what the transaction does, on PostgreSQL.
+ * @returns what the work returns.
+ */
+export async function beside<T>(
+  db: Database,
+  first: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const working = await db.transaction(async (tx) => {
+    await first(tx);
+    let hasEnded = false;
+    const ended = () => {
+      hasEnded = true;
+    };
+    const started = work();
+    started.then(ended, ended);
+    await until(async () => hasEnded || (await hasLockWait(db)), 'work that waits for a lock');
+    // Not the promise alone: the transaction would wait for it.
+    return { started };
+  });
+  return working.started;
 }
