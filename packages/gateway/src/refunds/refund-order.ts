@@ -19,13 +19,14 @@ export class NothingToRefundError extends Error {
 /**
  * Records what staff refunds of an order: money that was not kept, and a part of the order or all that is left of it.
  * A serving process sends it to the provider.
+ * @param part undefined: of the order itself nothing.
  * @param by who refunds it, for the audit log.
  * @throws NothingToRefundError; Problem 40907 where the part is more than is left.
  */
 export async function refundOrder(
   context: OrderContext,
   orderId: string,
-  part: CreateRefund,
+  part: CreateRefund | undefined,
   by?: Actor,
 ): Promise<RefundRow[]> {
   return inTransaction(context.db, async (tx) => {
@@ -34,10 +35,13 @@ export async function refundOrder(
     if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
     const recorded = await refundUnkept(tx, context, order);
     const left = leftOf(order, await refundsOfOrder(tx, order));
-    if (order.status === 'completed' && left.minor > 0) {
+    if (part && order.status === 'completed' && left.minor > 0) {
       recorded.push(await refundPart(tx, context, order, part));
     } else if (recorded.length === 0) {
-      throw new NothingToRefundError(`Nothing of ${orderId} is left to refund: it is ${order.status}.`);
+      const nothing = part
+        ? `Nothing of ${orderId} is left to refund: it is ${order.status}.`
+        : `All money that came in for ${orderId} pays for it or is refunded.`;
+      throw new NothingToRefundError(nothing);
     }
     for (const refund of recorded) await auditRefundRequest(tx, by, refund);
     return recorded;

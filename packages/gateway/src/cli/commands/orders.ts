@@ -1,4 +1,4 @@
-import { createRefundSchema, parse } from '@flight-offset/core';
+import { type CreateRefund, createRefundSchema, parse } from '@flight-offset/core';
 import { expireNow } from '../../orders/end/expire-now.ts';
 import { findOrderKey } from '../../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
@@ -10,9 +10,13 @@ import { contextOf, providerOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 
-/** What of an order to refund, as options state it. */
-function partOf({ options }: CommandContext): { emission_amount?: number; reason?: string } {
+/** What of an order to refund, as options state it; undefined for nothing but the surplus of its payments. */
+function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
   const { kilograms, reason } = options;
+  if (flags.has('surplus')) {
+    if (kilograms === undefined && reason === undefined) return undefined;
+    throw new UsageError('--surplus refunds no part of the order: leave out --kilograms and --reason.');
+  }
   const input = {
     ...(kilograms === undefined ? {} : { emission_amount: Number(kilograms) }),
     ...(reason === undefined ? {} : { reason }),
@@ -73,8 +77,8 @@ export const orderCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'orders refund ORDER [--kilograms N] [--reason TEXT]',
-    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired.',
+    'orders refund ORDER [--kilograms N] [--reason TEXT] [--surplus]',
+    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired. With --surplus it returns only the money that pays for nothing, such as a second payment, and the order stays as it is.',
     ['kilograms', 'reason'],
     async (command) => {
       const id = command.argument(0, 'ORDER');
@@ -90,5 +94,6 @@ export const orderCommands: readonly Command[] = [
           `The provider has not accepted the refund yet (${fault instanceof Error ? fault.message : 'fault'}). The gateway retries it.`,
         );
     },
+    { flags: ['surplus'] },
   ),
 ];

@@ -50,6 +50,27 @@ describe('commands on payments and refunds', () => {
     assert.deepEqual([shown.refunds.length, shown.transactions.length], [2, 3]);
   });
 
+  it('orders refund --surplus returns the money that pays for nothing, and leaves the order as it is', async () => {
+    const order = await shop.begun();
+    shop.take(order.session, { currency: 'INR', amount_minor: 137_405 + 500 });
+    assert.equal((await shop.tellSession(order.session)).status, 200);
+    await until(async () => (await shop.refunds(order.id))[0]?.state === 'completed');
+    const none = await run('orders', 'refund', order.id, '--surplus');
+    assert.equal(none.code, 1);
+    assert.match(none.err, /pays for it or is refunded/);
+    // The payer's bank sent it back.
+    await shop.db.kysely
+      .updateTable('refunds')
+      .set({ state: 'failed' })
+      .where('order_id', '=', order.id)
+      .execute();
+    const [refund, ...others] = await json('orders', 'refund', order.id, '--surplus');
+    assert.deepEqual([refund.cause, refund.amount.amount_minor, others], ['surplus', 500, []]);
+    const { status, refunded } = await shop.shown(order.id);
+    assert.deepEqual([status, refunded], ['completed', undefined]);
+    assert.equal((await run('orders', 'refund', order.id, '--surplus', '--kilograms', '1')).code, 2);
+  });
+
   it('orders refund names what is wrong', async () => {
     const pending = await shop.order();
     assert.match((await run('orders', 'refund', pending.id)).err, /it is pending/);

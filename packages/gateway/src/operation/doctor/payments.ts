@@ -126,7 +126,7 @@ export const paymentChecks: readonly Check[] = [
       if (unkept.length === 0) return ok();
       return fault(
         `taken, not kept, and no refund of it: ${named(unkept)}`,
-        'run orders refund ORDER for each',
+        'run orders refund ORDER --surplus for each: the order itself stays as it is',
       );
     },
   },
