@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { applyRefund } from './apply.ts';
+import { recordRefund } from './record.ts';
 import { requestRefund } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
@@ -117,6 +119,21 @@ it('a part that costs nothing is refunded at once: there is nothing to send', as
   assert.deepEqual(await summary(id), ['requested completed 0']);
 });
 
+it('money that stands for less than a gram has its transaction', async () => {
+  const id = await paid();
+  await inTransaction(store.db, async (tx) => {
+    const order = await lockOrder(tx, store.context, { id, merchant_id: MERCHANT });
+    const part = { currency: 'INR', amount_minor: 5, order_minor: 5, grams: 0 };
+    const refund = { cause: 'requested', payment: undefined, ...part } as const;
+    await recordRefund(tx, store.context, order ?? assert.fail(), refund);
+  });
+  const transactions = store.db.kysely.selectFrom('transactions').select('amount_minor');
+  assert.deepEqual(await transactions.where('order_id', '=', id).orderBy('amount_minor').execute(), [
+    { amount_minor: -5 },
+    { amount_minor: AMOUNT },
+  ]);
+});
+
 it('of two requested refunds of the same sum, a report ends the one it names', async () => {
   const id = await paid();
   const refunds = [await requested(id), await requested(id)];
@@ -146,12 +163,12 @@ it('once it has ended, a late report that it is pending has nothing checked agai
   for (const state of ['pending', 'completed', 'pending'] as const) {
     await reported('re_41', 200, { refundId, state });
     const [{ fault, attempts, next_attempt_at } = assert.fail()] = await refundsOf(id);
-    states.push([fault, attempts, next_attempt_at === null]);
+    states.push([fault, attempts, next_attempt_at && next_attempt_at > store.context.now()]);
   }
   assert.deepEqual(states, [
-    [null, 1, false],
     [null, 1, true],
-    [null, 1, true],
+    [null, 1, null],
+    [null, 1, null],
   ]);
 });
 
@@ -213,6 +230,23 @@ it('what a failed refund leaves makes no refund more than its own money, and its
   const sent = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', id).execute();
   const grams = sent.map(({ body }) => JSON.parse(body).data.refund?.grams);
   assert.deepEqual(grams.toSorted(), [3000, 3000, 4000, 6000, undefined]);
+  // Of one that is still to be made it learns once that is.
+  const other = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
+  const named = await requested(other, 3);
+  await reported('re_73', 800, { state: 'pending' });
+  await reported('re_74', 300, { refundId: named, state: 'failed' });
+  assert.deepEqual(
+    (await refundsOf(other)).map(({ state, order_minor }) => [state, order_minor]),
+    [
+      ['failed', 300],
+      ['pending', 800],
+    ],
+  );
+  const events = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', other).execute();
+  assert.deepEqual(events.map(({ body }) => JSON.parse(body).type).toSorted(), [
+    'order.completed',
+    'order.refund_failed',
+  ]);
 });
 
 it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {

@@ -24,11 +24,11 @@ export async function applyRefund(
   provider: string,
   reported: RefundReport,
 ): Promise<boolean> {
-  const known = await findCaptured(tx, provider, reported.paymentReference);
-  if (!known) return false;
-  const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
+  // Money that came in stays as it is: of what an order's lock keeps, its refunds alone are read behind it.
   const payment = await findCaptured(tx, provider, reported.paymentReference);
-  if (!order || !payment) return false;
+  if (!payment) return false;
+  const order = await lockOrder(tx, context, { id: payment.order_id, merchant_id: payment.merchant_id });
+  if (!order) return false;
   const report = inMoneyOf(payment, reported);
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);

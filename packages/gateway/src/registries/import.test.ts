@@ -365,6 +365,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       return contradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-12-14', serials });
     };
     assert.match((await stated(940605623)) ?? '', /in circulation/);
+    assert.match((await stated(940604553)) ?? '', /in circulation/, 'by its first number alone');
     assert.equal(await stated(940605624), undefined);
     assert.equal(await stated(940605623, 'Gold Standard'), undefined);
     assert.equal(await stated(940605623, 'Verra', block.replace('1289', '1290')), undefined);
