@@ -18,6 +18,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addressesOf } from './addresses-of.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
 import { redeliver } from './redeliver.ts';
@@ -493,6 +494,13 @@ describe('targets', () => {
       t.mock.restoreAll();
     }
     await dispatcher.close();
+  });
+  it('a name has the addresses of both families, those of IPv4 first', async (t) => {
+    resolveTo(t, { v4: ['8.8.8.8'], v6: ['2606:4700:4700::1111'] });
+    assert.deepEqual(await addressesOf('m.example'), [
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700:4700::1111', family: 6 },
+    ]);
   });
   it('a name whose server is silent holds no thread that other names need', async (t) => {
     const dispatcher = guardedDispatcher(strict);
