@@ -3,6 +3,7 @@ import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retireme
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
+import { SERIALIZATION_FAILURE } from '../store/error-code.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
 import { isOneOf } from '../store/sql/is-one-of.ts';
@@ -118,10 +119,12 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
 /**
  * Marks the allocations that {@link nextDue} counted, and adds the leaves of what was marked: a refund may have been faster.
  * What an order got after the cutoff, when a refund bounced, was not counted, and is due in the next batch.
+ * @throws an error by which {@link inTransaction} repeats the page, where an order got so much back since it was counted that
+ *   the batch would be larger than what was retired.
  */
 async function take(
   tx: Tx,
-  { id, project, cutoff }: RetirementBatchRow,
+  { id, project, cutoff, capacity, grams: before }: RetirementBatchRow,
   orders: readonly DueOrder[],
 ): Promise<void> {
   const marked = await tx
@@ -142,9 +145,11 @@ async function take(
     )
     .returning(['merchant_id', 'order_id', 'grams'])
     .execute();
+  const grams = marked.reduce((sum, allocation) => sum + allocation.grams, 0);
+  if (before + grams > capacity)
+    throw Object.assign(new Error('more was marked than counted'), { code: SERIALIZATION_FAILURE });
   const leaves = await Promise.all(sumByOrder(marked).map((order) => leafOf(order, project, id)));
   const stored = await insertRows<Omit<DueOrder, 'merchant_id'>>(tx, LEAVES, leaves);
-  const grams = leaves.reduce((sum, leaf) => sum + leaf.grams, 0);
   // A leaf that was there before holds more than was added to it.
   const now = new Map(stored.map((leaf) => [leaf.order_id, leaf.grams]));
   const orderCount = leaves.filter((leaf) => now.get(leaf.order_id) === leaf.grams).length;

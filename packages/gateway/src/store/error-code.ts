@@ -1,6 +1,9 @@
 /** What PostgreSQL reports where a statement divides by 0: some do, to fail where they do not find what they expect. */
 export const DIVISION_BY_ZERO = '22012';
 
+/** What PostgreSQL reports where a transaction read what another has changed since: it is to be repeated. */
+export const SERIALIZATION_FAILURE = '40001';
+
 /** The code of an error: a SQLSTATE, SQLite's name of it, or the system's, such as `ENOENT`; empty where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { hasCode } from './error-code.ts';
+import { hasCode, SERIALIZATION_FAILURE } from './error-code.ts';
 
 /** Of eight transactions that lock the same rows in any order, one loses up to seven times. */
 const TRIES = 12;
@@ -10,7 +10,7 @@ const TRIES = 12;
 const WAIT_MS = 10;
 const MAX_WAIT_MS = 1000;
 /** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
-const TRANSIENT = ['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
+const TRANSIENT = [SERIALIZATION_FAILURE, '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
 /**
  * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
