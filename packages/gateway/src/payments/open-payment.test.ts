@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end/end-order.ts';
+import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -96,7 +96,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
       const begun = await claim(store, cancelled);
       const outcome = await beside(
         store.db,
-        (tx) => endOrder(tx, context, cancelled, 'failed'),
+        (tx) => failPending(tx, context, cancelled),
         () => finishOpening(context, begun, pageOf(store, 'cancelled')),
       );
       assert.equal(outcome, 'over');
