@@ -225,7 +225,9 @@ test('without scripts its pages say that they need them', async () => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   for (const path of ['/', '/booked.html?reference=ABCDEF']) {
     await page.goto(stack.airline + path);
-    assert.match(await page.locator('main').innerText(), /This page needs JavaScript/, path);
+    const note = page.locator('main noscript');
+    assert.ok(await note.isVisible(), path);
+    assert.match((await note.textContent()) ?? '', /This page needs JavaScript/);
   }
   await page.context().close();
 });
