@@ -7,7 +7,7 @@ describe('a price', () => {
     ['GBP', 'UK£'],
   ] as const)
     it(`of ${currency} in Arabic has its sign behind its letters`, async () => {
-      const text = formatPrice({ amountMinor: 744, currency }, 'ar');
+      const text = formatPrice({ amountMinor: 744, currency }, 'ar')!;
       // Browsers differ in the digits of Arabic.
       expect(text).to.contain(`\u00a0${sign}`);
       const { firstChild } = await fixture<HTMLElement>(html`<p dir="rtl">${text}</p>`);

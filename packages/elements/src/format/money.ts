@@ -1,18 +1,24 @@
 import type { Price } from '@flight-offset/core';
 
 /**
- * A price in the locale, as it is formatted already or from its minor units.
+ * A price in the locale, as it is formatted already or from its minor units; `undefined` where neither can be done, as
+ * browsers do not know its currency.
  *
  * @param locale Tag for `Intl`.
  */
 export function formatPrice(
   { amountMinor, currency, formatted }: Pick<Price, 'amountMinor' | 'currency'> & Partial<Price>,
   locale: string,
-): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const text = format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits!);
-  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
-  return formatted ?? text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
+): string | undefined {
+  if (formatted) return formatted;
+  try {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    const text = format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits!);
+    // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
+    return text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
+  } catch {
+    // What else is known of the order must not go with its price.
+  }
 }
 
 /**

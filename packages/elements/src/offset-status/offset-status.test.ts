@@ -122,6 +122,15 @@ describe('offset-status', () => {
     );
   });
 
+  for (const currency of ['POINTS', undefined])
+    it(`states that an order is paid where browsers know no such currency: ${currency}`, async () => {
+      const price = { amountMinor: 1200, currency } as CheckoutStatus['price'];
+      const shown = await shownOf({ price });
+      expect(shown).to.contain('Your contribution is paid.').and.to.contain('fake-order-1');
+      expect(shown).not.to.contain('Amount');
+      expect(await shownOf({ price: { ...price!, formatted: '1,200 points' } })).to.contain('1,200 points');
+    });
+
   it('repeats beside what was paid that this does not reduce the emissions', async () => {
     backend.setOrderStatus('completed');
     const element = await mount();

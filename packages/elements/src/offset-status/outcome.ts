@@ -34,6 +34,7 @@ export function outcome(
   const bought = t[`${retirement === 'retired' ? retirement : 'allocated'}${fuel}`];
   // A blend buys a part from each of its projects.
   const parts = projects?.[1] ? projects : [];
+  const paid = price && formatPrice(price, tag);
   // How much is left of a refunded order, its receipt states.
   const held = refunded
     ? [refunded === 'part' ? t.partRefunded : '']
@@ -46,7 +47,7 @@ export function outcome(
       ];
   const facts = [
     ...held,
-    price && fill(t.amount, { price: formatPrice(price, tag) }),
+    paid && fill(t.amount, { price: paid }),
     orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),
     receiptUrl && link(t.receipt, receiptUrl),
   ];
