@@ -43,7 +43,6 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   provider: 'Payment provider of the report, stripe or razorpay; default: GATEWAY_PROVIDER.',
   'public-key': 'File with the public key, PEM; for ed25519 and rsa-sha256.',
   reason: 'Reason for the refund, at most 500 characters. It is stored with the refund.',
-  surplus: 'Refunds only the money that pays for nothing, such as a second payment; the order stays as it is.',
   'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',
   registry: 'Registry that published the export.',
   return: 'Origins to which payers may return, such as https://air.example, with commas between, or none.',
@@ -54,6 +53,8 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   serials: 'Serial numbers, FROM..TO, with commas between several ranges.',
   search: 'An order, a reference or an e-mail address; all of it.',
   status: 'Only orders in this state: pending, completed or failed.',
+  surplus:
+    'Refunds only the money that pays for nothing, such as a second payment; the order stays as it is.',
   webhook: 'Only this webhook.',
   'orders list from': 'First day on which they were created (UTC), such as 2026-11-01.',
   'orders list to': 'Last day on which they were created (UTC), such as 2026-11-30.',
