@@ -48,6 +48,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare arrived: number;
   /** The legs of the itinerary; none where there is nothing to request. */
   declare protected legs: readonly Flight[] | undefined;
+  /** Settles once what draws the quote is here, or cannot be had: nobody is to see the card grow. */
+  declare protected drawable: Promise<void> | undefined;
   #quote: Quote | undefined;
   /** The quote that the page set last. */
   #given: Quote | string | undefined;
@@ -139,6 +141,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
         found = { quote, arrived: Date.now() };
       }
       await this.ready;
+      await this.drawable;
       if (signal.aborted) return;
       // With when it arrived, and what a quote of the page is for.
       const { quote, ...more } = found;

@@ -190,11 +190,7 @@ export class FlightOffsetWidget extends QuoteElement {
   protected override willUpdate(): void {
     super.willUpdate();
     const { quote, tag } = this;
-    // A quote waits for what draws it in this form and language: nobody is to see the card grow.
-    this.ready = Promise.all([
-      this.ready,
-      this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth),
-    ]);
+    this.drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
     this.#choice.show(quote?.status === 'ready' && !this.order ? viewOf(this.t, tag, quote) : undefined);
     if (this.order) this.#orderView.load(tag);
   }
