@@ -12,39 +12,33 @@ const priceSchema = z.object({
   effective_from: z.iso.datetime().optional(),
 });
 
-/** An identifier with its place in the list of projects. */
-type Placed = readonly [id: string, path: readonly (string | number)[]];
+/** What stands in a catalogue once, with its place in the list of projects. */
+type Placed = readonly [name: string, path: readonly (string | number)[], message: string];
 
-/** Every project and every lot stands there once: of two, one would silently overwrite the other. */
-function refuseRepeated(
-  kind: 'project' | 'lot',
-  placed: readonly Placed[],
-  issues: z.core.$ZodRawIssue[],
-): void {
+/** Of two that have one name, one would silently overwrite the other. */
+function refuseRepeated(placed: readonly Placed[], issues: z.core.$ZodRawIssue[]): void {
   const seen = new Set<string>();
-  for (const [id, path] of placed) {
-    const message = `${id} is the id of an earlier ${kind} too; give each ${kind} an id of its own`;
-    if (seen.has(id)) issues.push({ code: 'custom', input: id, path: [...path, 'id'], message });
-    seen.add(id);
+  for (const [name, path, message] of placed) {
+    if (seen.has(name)) issues.push({ code: 'custom', input: name, path: [...path], message });
+    seen.add(name);
   }
+}
+
+function placedId(kind: 'project' | 'lot', id: string, path: Placed[1]): Placed {
+  return [
+    id,
+    [...path, 'id'],
+    `${id} is the id of an earlier ${kind} too; give each ${kind} an id of its own`,
+  ];
 }
 
 /** A price and the time from which it holds; at once where none is given. */
 type Timed = Pick<z.output<typeof priceSchema>, 'currency' | 'effective_from'>;
 
-/** A project has one price per currency and time: of two, one would silently overwrite the other. */
-function refuseRepeatedPrices(
-  id: string,
-  prices: readonly (readonly [price: Timed, path: readonly (string | number)[]])[],
-  issues: z.core.$ZodRawIssue[],
-): void {
-  const seen = new Set<string>();
-  for (const [{ currency, effective_from }, path] of prices) {
-    const name = `${currency} ${effective_from === undefined ? '' : Date.parse(effective_from)}`;
-    const message = `${id} has an earlier price in ${currency} from the same time; state one`;
-    if (seen.has(name)) issues.push({ code: 'custom', input: currency, path: [...path], message });
-    seen.add(name);
-  }
+function placedPrice(project: string, { currency, effective_from }: Timed, path: Placed[1]): Placed {
+  const from = effective_from === undefined ? '' : Date.parse(effective_from);
+  const message = `${project} has an earlier price in ${currency} from the same time; state one`;
+  return [`${project} ${currency} ${from}`, path, message];
 }
 
 /** A catalogue of projects as a file states it. */
@@ -78,15 +72,15 @@ export const catalogueSchema = z.object({
     )
     .min(1)
     .check(({ value, issues }) => {
-      const projects = value.map(({ id }, at): Placed => [id, [at]]);
-      refuseRepeated('project', projects, issues);
-      const lots = value.flatMap((one, at) => one.lots.map(({ id }, lot): Placed => [id, [at, 'lots', lot]]));
-      refuseRepeated('lot', lots, issues);
-      for (const [at, { id, effective_from, prices }] of value.entries()) {
-        const inRupees = [{ currency: 'INR', effective_from }, [at, 'price_per_tonne']] as const;
-        const others = prices.map((price, place) => [price, [at, 'prices', place, 'currency']] as const);
-        refuseRepeatedPrices(id, [inRupees, ...others], issues);
-      }
+      const projects = value.map(({ id }, at) => placedId('project', id, [at]));
+      const lots = value.flatMap((one, at) =>
+        one.lots.map(({ id }, lot) => placedId('lot', id, [at, 'lots', lot])),
+      );
+      const prices = value.flatMap((one, at) => [
+        placedPrice(one.id, { ...one, currency: 'INR' }, [at, 'price_per_tonne']),
+        ...one.prices.map((price, place) => placedPrice(one.id, price, [at, 'prices', place, 'currency'])),
+      ]);
+      for (const placed of [projects, lots, prices]) refuseRepeated(placed, issues);
     }),
 });
 
