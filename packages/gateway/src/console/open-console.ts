@@ -1,4 +1,5 @@
 import { type Console, type ConsoleService, createConsole, Refusal } from '@flight-offset/console';
+import { forSpreadsheets } from '../csv/for-spreadsheets.ts';
 import { attentionOf } from './attention.ts';
 import { brandOf } from './brand.ts';
 import { byOf } from './by.ts';
@@ -34,7 +35,7 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
   return {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
-    export: (merchantId, filter) => exportOrders(db, merchantId, filter),
+    export: (merchantId, filter) => forSpreadsheets(exportOrders(db, merchantId, filter)),
     refund: (actor, merchantId, orderId, request) =>
       refundOnce(context, { merchantId, orderId }, request, byOf(actor)),
   };
