@@ -2,14 +2,14 @@
  * Estimates every ordered pair of open airports, each with one type after the other, and fails on anything that is no
  * figure above 0. 90 million flights, some minutes; `--part N` takes one in N origins.
  */
-import { parseArgs } from 'node:util';
+import { readOptions, readWhole } from '../../../scripts/read-options.ts';
 import { aircraftTypes } from '../src/aircraft/aircraft.ts';
 import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
 import { openAirportIndex } from '../src/airports/place-codes.ts';
 import { economyGramsPerPax } from '../src/index.ts';
 
-const { values } = parseArgs({ options: { part: { type: 'string', default: '1' } } });
-const part = Number(values.part);
+const values = readOptions({ part: { type: 'string', default: '1' } });
+const part = readWhole('part', values.part, 1);
 const airports = Array.from({ length: AIRPORT_COUNT }, (_, i) => airportCode(i)).filter(
   (code) => openAirportIndex(code) >= 0,
 );

@@ -5,21 +5,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../../scripts/read-options.ts';
 import { buildModules } from './build/modules.ts';
-import { dataFolder, hasSources, sourceFolder } from './build/sources.ts';
+import { dataFolder } from './build/sources.ts';
 import { compareModules } from './renew/compare.ts';
 import { renewalReport } from './renew/report.ts';
 
-const { values } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, since: { type: 'string', default: 'HEAD' } },
+const values = readOptions({
+  'dry-run': { type: 'boolean', default: false },
+  since: { type: 'string', default: 'HEAD' },
 });
-if (!hasSources()) {
-  throw new Error(
-    `No source tables in ${fileURLToPath(sourceFolder)}: set FLIGHT_OFFSET_DATA to their folder.`,
-  );
-}
 
 /** A generated module as it was committed; outside a repository as the file stands. */
 function committed(name: string): string {

@@ -29,12 +29,14 @@ const read = new Map<string, readonly Row[]>();
  * @throws Error with what to do where the table is not there.
  */
 export function sourceTable(name: string): readonly Row[] {
+  const known = read.get(name);
+  if (known) return known;
   const path = new URL(name, sourceFolder);
-  if (!read.has(name) && !existsSync(path))
+  if (!existsSync(path))
     throw new Error(
       `${fileURLToPath(path)} does not exist. FLIGHT_OFFSET_DATA names the folder of the source tables: packages/emissions/SOURCES.md lists them.`,
     );
-  const table = read.get(name) ?? readTable(path);
+  const table = readTable(path);
   read.set(name, table);
   return table;
 }
