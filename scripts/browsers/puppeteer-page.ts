@@ -1,6 +1,6 @@
 import puppeteer, { type ElementHandle, type KeyInput, type LaunchOptions } from 'puppeteer-core';
 import { FIND, type Key, type Page, type Path } from './page.ts';
-import { untilFound } from './until.ts';
+import { until, untilFound } from './until.ts';
 
 const KEYS: Readonly<Record<Key, KeyInput>> = { Space: ' ' as KeyInput, Tab: 'Tab', Enter: 'Enter' };
 
@@ -14,14 +14,17 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
     return (handle.asElement() as ElementHandle | null) ?? undefined;
   }
 
-  /** Presses an element once there is a place to press: it may be there before it is laid out. */
+  /**
+   * Presses an element once there is a place to press: it may be there before it is laid out, and a page that draws itself
+   * anew takes the place away again, which puppeteer refuses before it has pressed anything.
+   */
   async function click(path: Path): Promise<void> {
-    const element = await untilFound(path, async () => {
-      const found = await find(path);
-      await found?.scrollIntoView();
-      return (await found?.clickablePoint().catch(() => undefined)) && found;
+    await until(`a place to press: ${path.join(' ')}`, async () => {
+      const element = await find(path);
+      await element?.scrollIntoView();
+      await element?.click();
+      return element !== undefined;
     });
-    await element.click();
   }
 
   return {
