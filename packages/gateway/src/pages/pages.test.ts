@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -88,7 +88,8 @@ describe('the payment page', () => {
   });
 
   it('states place, vintage and label as the registry does, once its export is imported', async () => {
-    const url = `sqlite:${join(await mkdtemp(join(tmpdir(), 'facts-')), 'gateway.sqlite')}`;
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-facts-'));
+    const url = `sqlite:${join(folder, 'gateway.sqlite')}`;
     const own = await startGateway({ databaseUrl: url });
     try {
       const { json } = await callerOf(own.url).post('/offset-gateway/orders', { emission_amount: 1 });
@@ -112,6 +113,7 @@ describe('the payment page', () => {
       );
     } finally {
       await own.close();
+      await rm(folder, { recursive: true });
     }
   });
 
