@@ -723,6 +723,24 @@ test('an order that was paid before its booking is cancelled is refunded, not ca
   assert.equal((await client.listRefunds(orderId)).length, 1);
 });
 
+test('what is paid on the payment page for a booking is cancelled with it, and what waits there too', async () => {
+  const offset = merchant();
+  const of = { reference: 'EX0041' };
+  const paid = await createOrder(offset, { token: await tokenOf(offset) }, of);
+  await payOnPage(paid.paymentUrl);
+  const waiting = await createOrder(offset, { token: await tokenOf(offset) }, of);
+  const { contributions } = await cancelForBooking(offset, of);
+  assert.deepEqual(
+    contributions.map(({ orderId, outcome }) => [orderId, outcome.slice(0, 6)]),
+    [
+      [paid.orderId, 'refund'],
+      [waiting.orderId, 'cancel'],
+    ],
+  );
+  assert.equal((await client.listRefunds(paid.orderId)).length, 1);
+  assert.equal((await client.getOrder(waiting.orderId))?.status, 'failed');
+});
+
 test('metadata is offered only where it fits into a token', async () => {
   const offset = merchant();
   const metadataOf = (value: string): Record<string, string> =>

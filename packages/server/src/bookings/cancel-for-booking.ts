@@ -8,10 +8,10 @@ import {
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
+import { ordersOfBooking } from '../orders/booking-orders.ts';
 import { finalizeOrder, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, readJson, storeKey } from '../orders/record.ts';
 import { hasCode } from '../service/codes.ts';
-import { ordersOfBooking } from './booking-orders.ts';
 import { noCancellation, refundOnce } from './refund-once.ts';
 
 /**

@@ -13,7 +13,6 @@ import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
 import { SERVICE_CODES } from '../service/codes.ts';
 import { priceOf, type QuoteClaims } from '../tokens/quote-token.ts';
-import { rememberBooking } from './booking-orders.ts';
 
 /** How long after a quote expired its booking may still be confirmed, seconds. */
 const GRACE_SECONDS = 86_400;
@@ -51,7 +50,6 @@ export async function confirmWithBooking(
     if (meanwhile) return meanwhile;
     if ('error' in made) throw made.error;
     const { id } = made;
-    await rememberBooking(offset, reference, id);
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
     if (!order) throw await settlementMissing(offset, claims);
     // The order is bought by now. What fails here is made up for by reconciling.

@@ -1,9 +1,8 @@
 import type { Locale, QuoteOption, ReadyQuote } from '@flight-offset/core';
-import { ordersOfBooking, rememberBooking } from '../bookings/booking-orders.ts';
 import { isCancelled } from '../bookings/refund-once.ts';
 import { CheckoutError } from '../checkout-error.ts';
-import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
+import { ordersOfBooking } from '../orders/booking-orders.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { withLease } from '../orders/lease.ts';
 import { orderStatus } from '../orders/order-status.ts';
@@ -83,7 +82,6 @@ export async function buyLater(
     if (settled) return settled;
     try {
       const order = await orderOfQuote(offset, chosen, { user: undefined, reference: claims.r });
-      await rememberBooking(offset, claims.r, order.id);
       return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, linksOf(claims, locale)) };
     } catch (error) {
       // The price has changed, or the offer was shown too long ago: it is shown again, to be agreed to again.
@@ -100,19 +98,26 @@ async function orderState(
   claims: LaterClaims,
   locale: Locale,
 ): Promise<LaterState | undefined> {
-  const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order;
+  const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order?.id;
+  const links = linksOf(claims, locale);
   for (const id of await ordersOfBooking(offset, claims.r)) {
-    const record = id === own?.id ? undefined : await readJson<OrderRecord>(offset, storeKey.order(id));
-    if (record && record.state !== 'failed') return contributed(offset, id, record.bought);
+    const state = id === own ? undefined : await stateOfOrder(offset, id, links);
+    // One that has failed leaves its booking without a contribution.
+    if (state && state.kind !== 'failed') return state;
   }
-  if (!own) return undefined;
-  const { status, refunded } = await orderStatus(offset, own.id);
-  if (status === 'completed') return contributed(offset, own.id, { refunded });
-  if (status === 'failed') return { kind: 'failed' };
-  return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, linksOf(claims, locale)) };
+  return own === undefined ? undefined : stateOfOrder(offset, own, links);
 }
 
-async function contributed(offset: Offset, orderId: string, bought?: Bought): Promise<LaterState> {
-  const isBack = bought?.refunded === 'whole' || (await isCancelled(offset, orderId));
+/** What an order leads to; undefined where the store does not have it. */
+async function stateOfOrder(offset: Offset, id: string, links: PageLinks): Promise<LaterState | undefined> {
+  const record = await readJson<OrderRecord>(offset, storeKey.order(id));
+  if (!record) return undefined;
+  const { status, refunded } = await orderStatus(offset, id);
+  if (status === 'failed') return { kind: 'failed' };
+  if (status === 'pending') {
+    const { order } = (await readJson<QuoteRecord>(offset, storeKey.quote(record.quote))) ?? {};
+    return order && { kind: 'pending', paymentUrl: pagePaymentUrl(offset, order.paymentUrl, links) };
+  }
+  const isBack = refunded === 'whole' || (await isCancelled(offset, id));
   return { kind: isBack ? 'expired' : 'contributed' };
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directionOf, LANGUAGES } from '@flight-offset/core';
-import { rememberBooking } from '../bookings/booking-orders.ts';
 import { cancelForBooking } from '../bookings/cancel-for-booking.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { en as LATER_MESSAGES } from '../messages/en.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
+import { rememberBooking } from '../orders/booking-orders.ts';
+import { createOrder } from '../orders/create-order.ts';
 import { storeKey, writeJson } from '../orders/record.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant, ZRH_SFO } from '../testing/merchant.ts';
@@ -253,6 +254,26 @@ describe('a link to contribute later', () => {
     for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })])
       assert.ok((await response.text()).includes(LATER_MESSAGES.contributed));
     assert.equal(creates(shop), 0);
+  });
+
+  it('of a booking whose order waits for its payment leads there; once that failed, it offers anew', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const [token = ''] = await shop.tokens();
+    await createOrder(shop.offset, { token }, { reference: REFERENCE });
+    assert.match(await (await open(shop, link)).text(), /waiting for its payment.*\/pay\/bare-1\b/s);
+    shop.service.finalize('bare-1', 'failed');
+    shop.advance(60_000);
+    await offerOf(shop, link);
+  });
+
+  it('of a booking whose contribution was paid on the payment page offers nothing', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const [token = ''] = await shop.tokens();
+    await createOrder(shop.offset, { token }, { reference: REFERENCE });
+    shop.service.finalize('bare-1', 'completed');
+    assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.contributed));
   });
 
   it('has an end, and cannot be changed', async () => {

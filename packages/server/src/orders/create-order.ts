@@ -5,6 +5,7 @@ import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.t
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
+import { rememberBooking } from './booking-orders.ts';
 import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
 import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
 import { withLease } from './lease.ts';
@@ -29,8 +30,9 @@ export const CREATING_SECONDS = 120;
 /** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
   /**
-   * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`. A quote whose order
-   * was created for another one is `quote_expired`: the page requests a new quote by itself.
+   * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`, and
+   * `cancelForBooking` finds the order by it. A quote whose order was created for another one is `quote_expired`: the page
+   * requests a new quote by itself.
    */
   readonly reference?: string | undefined;
   /** Return URL, in place of the option `returnUrl`; absolute too. */
@@ -78,10 +80,21 @@ export interface OrderOfQuoteOptions {
 }
 
 /**
- * The order of a quote, created now unless it exists: at most one, over all processes on one store.
+ * The order of a quote, created now unless it exists: at most one, over all processes on one store. With a reference it is
+ * one of that booking, and cancelled with it.
  * @throws CheckoutError as {@link createOrder}; `quote_used` too where the order belongs to another booking.
  */
 export async function orderOfQuote(
+  offset: Offset,
+  claims: QuoteClaims,
+  options: OrderOfQuoteOptions,
+): Promise<PayableOrder> {
+  const order = await existingOrNew(offset, claims, options);
+  if (options.reference !== undefined) await rememberBooking(offset, options.reference, order.id);
+  return order;
+}
+
+async function existingOrNew(
   offset: Offset,
   claims: QuoteClaims,
   { user, reference, graceMs = 0, isBookingPaid = false }: OrderOfQuoteOptions,

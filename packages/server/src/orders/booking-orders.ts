@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
-import { withLease } from '../orders/lease.ts';
-import { readJson, storeKey, writeJson } from '../orders/record.ts';
+import { withLease } from './lease.ts';
+import { readJson, storeKey, writeJson } from './record.ts';
 
 /** How long the list of a booking's orders may be held by one writer, seconds. */
 const WRITING_SECONDS = 30;
@@ -10,7 +10,7 @@ export async function ordersOfBooking(offset: Offset, reference: string): Promis
   return (await readJson<readonly string[]>(offset, storeKey.booking(reference))) ?? [];
 }
 
-/** Remembers that an order belongs to a booking: a change of the booking may bring it a second one. */
+/** Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the booking. */
 export async function rememberBooking(offset: Offset, reference: string, orderId: string): Promise<void> {
   if ((await ordersOfBooking(offset, reference)).includes(orderId)) return;
   await withLease(offset, storeKey.writingBooking(reference), WRITING_SECONDS, async () => {
