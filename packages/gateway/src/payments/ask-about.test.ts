@@ -114,6 +114,25 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
+  it('is no fault of a process that was held up, once another has learned it', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider } = bank({});
+    const ask = async (of: Provider): Promise<string> =>
+      askAbout(store.context, of, await payment(store, order), { close: false });
+    const heldUp: Provider = {
+      ...provider,
+      async find() {
+        await ask(provider);
+        throw new ProviderError('bank', 'find', { code: 'timeout' });
+      },
+    };
+    await assert.rejects(ask(heldUp), ProviderError);
+    const { fault, checks } = await payment(store, order);
+    assert.deepEqual([fault, checks], [null, 1]);
+    await store.db.close();
+  });
+
   it('is not queried for a page that is being opened; nobody has that of a dead process', async () => {
     const store = await openStore(await database());
     const order = await opened(store, {});

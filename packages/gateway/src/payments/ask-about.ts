@@ -72,5 +72,7 @@ async function note({ db, now }: OrderContext, payment: PaymentRow, fault: strin
         eb.and([eb('state', '=', 'captured'), eb('check_at', 'is not', null)]),
       ]),
     )
+    // Where another question had a response meanwhile, one that waited in vain is no fault any more.
+    .$if(fault !== null, (failed) => failed.where('checks', '=', payment.checks))
     .execute();
 }

@@ -139,6 +139,46 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
+  for (const taken of [true, false])
+    it(`that a later claim ${taken ? 'has sent' : 'is sending'} stay as that leaves them, whatever an earlier one meets`, async () => {
+      const store = await openStore(await database());
+      const { context } = store;
+      const bank = new Bank();
+      bank.makes = 'pending';
+      const order = await paid(store, { money: 'a', minor: 1500 });
+      const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+      const { promise: called, resolve: call } = Promise.withResolvers<void>();
+      let later: Promise<unknown> | undefined;
+      let left: RefundRow | undefined;
+      const next: Provider = {
+        ...bank.provider,
+        async refund(one) {
+          call();
+          await gate;
+          return bank.provider.refund(one);
+        },
+      };
+      const heldUp: Provider = {
+        ...bank.provider,
+        async refund() {
+          store.setNow(context.now() + 60_000);
+          later = sendRefunds(context, next);
+          await called;
+          if (taken) open();
+          if (taken) await later;
+          [left] = await refundsOf(store, order);
+          throw new ProviderError('bank', 'refund', { code: 'timeout' });
+        },
+      };
+      await sendRefunds(context, heldUp);
+      assert.equal(left?.provider_reference !== null, taken);
+      assert.deepEqual(await refundsOf(store, order), [left]);
+      open();
+      await later;
+      assert.equal(bank.sent.length, 1);
+      await store.db.close();
+    });
+
   it('that fail wait for longer and longer, and hold up no others', async () => {
     const store = await openStore(await database());
     const bank = new Bank();

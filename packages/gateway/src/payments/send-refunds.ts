@@ -78,30 +78,30 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
+  const until = isTaken ? refund.next_attempt_at : await claimRefund(context, refund);
+  if (until === undefined) return false;
   try {
-    if (!isTaken) return await sendClaimed(context, provider, payment, refund);
+    if (!isTaken) return await sendClaimed(context, provider, payment, { refund, until: until ?? 0 });
     // It may have been made at the provider: whose it is, the provider says.
     await record(context, provider, payment, await provider.findRefund(refund));
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
-    await noteFault(context, refund, error, again);
+    await noteFault(context, { ...refund, next_attempt_at: until }, error, again);
     const isRefused = error.fault.status !== undefined && error.fault.status < 500;
     if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return true;
     throw error;
   }
 }
 
-/** Sends a refund, where this process gets the right to. */
+/** Sends a refund that this process has claimed. @param claim until when; the refund as it was read before. */
 async function sendClaimed(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
-  refund: RefundRow,
+  { refund, until }: { readonly refund: RefundRow; readonly until: number },
 ): Promise<boolean> {
-  const until = await claimRefund(context, refund);
-  if (until === undefined) return false;
   // After its first turn it was claimed, perhaps by a process that died.
   const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
@@ -126,9 +126,10 @@ async function record(
   if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
 }
 
+/** Writes down what went wrong, and when the refund is due again. @param refund as this process claimed or read it. */
 async function noteFault(
   { db, now }: OrderContext,
-  { merchant_id, id, attempts }: RefundRow,
+  { merchant_id, id, attempts, next_attempt_at }: RefundRow,
   { fault }: ProviderError,
   againMs: number,
 ): Promise<void> {
@@ -138,5 +139,8 @@ async function noteFault(
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('state', '=', 'pending')
+    // Of a process held up past its claim: another has sent the refund meanwhile, or is about to, and its result counts.
+    .where('attempts', '=', attempts)
+    .where('next_attempt_at', '=', next_attempt_at)
     .execute();
 }
