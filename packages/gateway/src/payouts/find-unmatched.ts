@@ -132,6 +132,8 @@ export async function matchLines(db: Kysely<Schema>): Promise<number> {
         .set({ state: 'matched' })
         .where('provider', '=', provider)
         .where('id', 'in', ids.slice(at, at + PAGE))
+        // What somebody has resolved meanwhile stays so: the audit log names it.
+        .where('state', '=', 'unmatched')
         .execute();
   }
   return unmatched;

@@ -433,6 +433,25 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  if (engine === 'postgres')
+    it('a line that somebody resolves while a report is imported stays resolved', async () => {
+      const { store } = await complete();
+      const { db } = store;
+      const payment = () => db.kysely.updateTable('payments').where('payment_reference', '=', 'pi_1');
+      await payment().set({ received_minor: 1 }).execute();
+      const { unmatched } = await importText(db, 'stripe', fixture('stripe'));
+      await payment().set({ received_minor: 10_000 }).execute();
+      const resolve = (tx: Tx): Promise<unknown> =>
+        tx.updateTable('payout_lines').set({ state: 'resolved' }).where('id', '=', 'txn_1').execute();
+      const [head] = fixture('stripe').split('\n');
+      const fee = (/^.*txn_5,.*$/m.exec(fixture('stripe'))?.[0] ?? '').replace('txn_5', 'txn_50');
+      const again = await beside(db, resolve, () => importText(db, 'stripe', `${head}\n${fee}\n`));
+      assert.deepEqual([unmatched, again.unmatched], [1, 0]);
+      const line = db.kysely.selectFrom('payout_lines').select('state').where('id', '=', 'txn_1');
+      assert.equal((await line.executeTakeFirstOrThrow()).state, 'resolved');
+      await db.close();
+    });
+
   it('a refund that is settled twice is named; one that bounced is not', async () => {
     const { store } = await complete();
     const refund = /^.*txn_3.*$/m.exec(fixture('stripe'))?.[0] ?? '';
