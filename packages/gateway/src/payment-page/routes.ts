@@ -6,6 +6,7 @@ import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
+import { findOrder } from '../orders/find.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { textsFor } from '../pages/messages/texts.ts';
@@ -115,9 +116,13 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const address = new URL(context.req.url);
     const here = `${address.pathname}${address.search}`;
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
-    if (view.order.status === 'pending') {
+    let { status } = view.order;
+    if (status === 'pending') {
       if (form.get('action') === 'cancel') {
-        await inTransaction(orders.db, (tx) => failPending(tx, orders, view.order));
+        const failed = await inTransaction(orders.db, (tx) => failPending(tx, orders, view.order));
+        // Undefined where it was paid just now, or cancelled in another tab.
+        const ended = failed ?? (await findOrder(orders, view.order.merchant_id, view.order.id));
+        if (ended) ({ status } = ended);
       } else if (form.get('action') === 'pay') {
         const result = await begin(view, {
           returnUrl: fromProvider(address),
@@ -130,7 +135,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       } else return show(context, view, locale);
     }
     // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
-    const cancelled = form.get('action') === 'cancel' && view.order.status !== 'completed';
+    const cancelled = form.get('action') === 'cancel' && status === 'failed';
     return seeOther(context, cancelled ? (back?.href ?? here) : here);
   }
 
