@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Sealer } from './credentials/seal.ts';
 import { openFaultLog } from './fault-log.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { isWithoutHost, malformedResponse } from './http/malformed-request.ts';
+import { malformedResponse, refuseHosts } from './http/malformed-request.ts';
 import { inTurn, isPipelinedAway } from './http/pipelined.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, openServer } from './http/server.ts';
@@ -148,7 +148,7 @@ export async function listen(
     errorHandler: malformedResponse,
   });
   server.on('request', (request, response) => {
-    if (isPipelinedAway(request, response) || isWithoutHost(request, response)) return;
+    if (isPipelinedAway(request, response) || refuseHosts(request, response)) return;
     leaveUnread(request, response);
     inTurn(response, () => void listener(request, response));
   });

@@ -39,6 +39,8 @@ describe('what is no request gets an Error object', () => {
       40005,
     ],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 40005],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: x\r\n\r\n', 400, 40005],
+    ['two hosts of HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400, 40005],
     [
       'an address that does not exist, with an expectation of its own',
       'GET /x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',

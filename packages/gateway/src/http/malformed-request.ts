@@ -49,18 +49,30 @@ export function malformedResponse(error: unknown): Response {
   return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
 }
 
+/** How many hosts a request names. Node keeps the first of several, and a proxy may have gone by another. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts;
+}
+
 /**
- * Refuses a request of HTTP/1.1 that names no host. Node would too, without an Error object.
+ * Refuses a request that names several hosts, or none where it is one of HTTP/1.1 (RFC 9112, section 3.2). Node would refuse
+ * the latter alone, without an Error object.
  * @returns whether it did.
  */
-export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
+export function refuseHosts(request: IncomingMessage, response: ServerResponse): boolean {
+  const hosts = hostsOf(request);
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return false;
   const { status, body } = errorOf(40005);
   response.statusCode = status;
   response.setHeader('connection', 'close');
   response.setHeader('content-type', 'application/json');
   response.setHeader('x-request-id', crypto.randomUUID());
-  response.end(JSON.stringify(body));
+  const json = JSON.stringify(body);
+  response.setHeader('content-length', Buffer.byteLength(json));
+  response.end(json);
   return true;
 }
 
