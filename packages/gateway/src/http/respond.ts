@@ -35,3 +35,11 @@ export function completeHeaders(context: Context<Env>): void {
     if (!headers.has(name)) headers.set(name, value);
   }
 }
+
+/**
+ * Lets pages of other origins read the response, whatever it will be: those which verify receipts. Without it a browser hides
+ * from them that something is not there, or that the gateway is unavailable.
+ */
+export function openToPages(context: Context<Env>): void {
+  context.get('headers')['access-control-allow-origin'] = '*';
+}

@@ -28,6 +28,10 @@ it('a problem is a page where a traveller reads, and else an Error object', asyn
     ['/pay/x', 'text/html', true],
     ['/pay/x/receipt.jws', '*/*', false],
     ['/pay/x/receipt.jws', 'text/html,*/*', true],
+    ['/retirements', 'text/html,*/*', true],
+    ['/retirements/x', 'text/html,*/*', true],
+    ['/retirements/x', '*/*', false],
+    ['/retirementsx', 'text/html', false],
     ['/offset-gateway/orders', 'text/html', false],
   ] as const) {
     const response = await app.request(path, { headers: { accept } });
@@ -51,4 +55,12 @@ it('its page has its status and headers, and the way out of it', async () => {
   for (const part of [en.noReceipt, `href="/pay/${TOKEN}?lang=en"`])
     assert.ok(receipt.text.includes(part), part);
   assert.ok((await shown(new Problem(41301, 'large'), `/pay/${TOKEN}`)).text.includes(en.refused));
+  const retirement = await shown(new Problem(40401, 'unknown'), '/retirements/x?before=y');
+  for (const part of [en.noRetirement, 'href="/retirements?lang=en"'])
+    assert.ok(retirement.text.includes(part), part);
+  const later = await shown(away, '/retirements?before=x');
+  for (const part of [en.away, 'href="/retirements?before=x&amp;lang=en"'])
+    assert.ok(later.text.includes(part), part);
+  assert.ok(!later.text.includes(en.awayNote), 'which is about a payment');
+  assert.doesNotMatch(later.text, /data-waits/);
 });

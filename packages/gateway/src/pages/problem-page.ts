@@ -7,37 +7,53 @@ import { html, page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
 
 const PAYMENT_PAGE = /^\/pay\/[^/]+$/;
+/** Addresses below which people read: of payments, and of what was retired. */
+const FOR_PEOPLE = /^\/(?:pay\/|retirements(?:\/|$))/;
 
 /**
- * Whether whoever asks reads a page: at the payment page's own address always, at a receipt's where the browser says
- * so. Programs that fetch a receipt get the error as JSON, as everywhere.
+ * Whether whoever asks reads a page: at the payment page's own address always, at that of a receipt or of retirements where
+ * the browser says so. Programs get the error as JSON, as everywhere.
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
-  if (!req.path.startsWith('/pay/')) return false;
+  if (!FOR_PEOPLE.test(req.path)) return false;
   return PAYMENT_PAGE.test(req.path) || (req.header('accept') ?? '').includes('text/html');
 }
 
-/** What a page says of a problem, in the words of whoever pays. */
+/** What a page says of a problem, in the words of whoever reads it. */
 interface Saying {
   readonly title: MessageKey;
-  readonly note: MessageKey;
-  /** The link out of it: to the same address, or from a receipt to the payment page. */
-  readonly way?: { readonly text: MessageKey; readonly to: 'here' | 'order' };
+  readonly note?: MessageKey;
+  /** The link out of it: to the same address, from a receipt to the payment page, from a retirement to all of them. */
+  readonly way?: { readonly text: MessageKey; readonly to: 'here' | 'order' | 'retirements' };
   readonly waits?: boolean;
   /** Whether to name the request. */
   readonly numbered?: boolean;
 }
 
-function sayingOf({ status }: Problem, receipt: boolean): Saying {
-  if (status === 404 && receipt) {
-    return { title: 'noReceipt', note: 'noReceiptNote', way: { text: 'title', to: 'order' } };
-  }
-  if (status === 404) return { title: 'notFound', note: 'notFoundNote' };
+/** What an address is of. */
+type Subject = 'payment' | 'receipt' | 'retirements';
+
+function subjectOf(path: string): Subject {
+  if (path.startsWith('/retirements')) return 'retirements';
+  return /^\/pay\/[\w-]{43}\/receipt\./.test(path) ? 'receipt' : 'payment';
+}
+
+const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
+  payment: { title: 'notFound', note: 'notFoundNote' },
+  receipt: { title: 'noReceipt', note: 'noReceiptNote', way: { text: 'title', to: 'order' } },
+  retirements: { title: 'noRetirement', way: { text: 'receiptProof', to: 'retirements' } },
+};
+
+function sayingOf({ status }: Problem, subject: Subject): Saying {
+  const again = { text: 'tryAgain', to: 'here' } as const;
+  if (status === 404) return NOT_FOUND[subject];
   if (status === 503) {
-    return { title: 'away', note: 'awayNote', way: { text: 'tryAgain', to: 'here' }, waits: true };
+    // The note is about money.
+    if (subject === 'retirements') return { title: 'away', way: again };
+    return { title: 'away', note: 'awayNote', way: again, waits: true };
   }
   if (status < 500) return { title: 'refused', note: 'refusedNote' };
-  return { title: 'fault', note: 'faultNote', way: { text: 'tryAgain', to: 'here' }, numbered: true };
+  return { title: 'fault', note: 'faultNote', way: again, numbered: true };
 }
 
 /** A problem as a page like the others, in each language. It asks nothing of the database, so it has no brand. */
@@ -45,10 +61,10 @@ export async function problemPage(context: Context<Env>, problem: Problem): Prom
   const address = new URL(context.req.url);
   const locale = pageLocale(context);
   const m = textsFor(locale);
-  const receipt = /^\/pay\/[\w-]{43}\/receipt\./.test(address.pathname);
-  const { title, note, way, waits = false, numbered } = sayingOf(problem, receipt);
+  const { title, note, way, waits = false, numbered } = sayingOf(problem, subjectOf(address.pathname));
   const target = new URL(address);
   if (way?.to === 'order') target.pathname = address.pathname.replace(/\/receipt\..*$/, '');
+  if (way?.to === 'retirements') target.href = new URL('/retirements', address).href;
   const link = way
     ? html`<a class="button main" href="${inLanguage(target, locale.tag)}">${m[way.text]}</a>`
     : '';
@@ -58,7 +74,7 @@ export async function problemPage(context: Context<Env>, problem: Problem): Prom
     title: m[title],
     languageUrl: (language) => inLanguage(address, language),
     waits,
-    content: html`<p>${m[note]}</p>${number}${link}`,
+    content: html`${note ? html`<p>${m[note]}</p>` : ''}${number}${link}`,
   });
   const headers = { ...pageHeaders({ waits }), ...problem.headers };
   return context.body(text, problem.status as 404, headers);

@@ -179,8 +179,13 @@ describe('retirements', () => {
     '/retirements?before=x',
     '/retirements/..%2f',
   ]) {
-    it(`${path} is not found`, async () => {
-      assert.equal((await caller.raw(path)).status, 404);
+    it(`${path} is not found: by pages of other origins, which learn it, and by people, who get a page`, async () => {
+      const { status, headers, json } = await caller.raw(path);
+      assert.deepEqual([status, json.error], [404, 40401]);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      const page = await caller.raw(path, HTML);
+      assert.equal(page.status, 404);
+      assert.ok(page.text.includes(TEXTS.en.noRetirement), page.text);
     });
   }
 });

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
+import { openToPages } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { Problem } from '../problem.ts';
 import {
@@ -17,11 +18,8 @@ import { page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
 import { retirementsPage } from './retirements-page.ts';
 
-/** A published batch never changes; pages of other origins may read it, to verify a receipt. */
-const PUBLISHED = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'public, max-age=86400, immutable',
-} as const;
+/** A published batch never changes. */
+const PUBLISHED = { 'cache-control': 'public, max-age=86400, immutable' } as const;
 
 /** The payload of a batch as it was signed. */
 function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
@@ -62,18 +60,19 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
   return {
     '/retirements': {
       async GET(context) {
+        openToPages(context);
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
         if ((context.req.header('accept') ?? '').includes('text/html')) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
         const last = await goesOnAfter(db, batches.at(-1)?.id);
         const next = last === undefined ? null : `${publicUrl}/retirements?before=${last}`;
-        const headers = { 'access-control-allow-origin': '*' };
-        return context.json({ batches: batches.map(documentOf), next }, 200, headers);
+        return context.json({ batches: batches.map(documentOf), next });
       },
     },
     '/retirements/:file': {
       async GET(context) {
+        openToPages(context);
         const file = context.req.param('file') ?? '';
         const certificate = file.endsWith('.pdf') ? await findCertificate(db, file.slice(0, -4)) : undefined;
         if (certificate) {

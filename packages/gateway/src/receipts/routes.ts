@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Credentials } from '../credentials/authenticate.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Env } from '../http/env.ts';
+import { openToPages } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findView } from '../pages/find-view.ts';
@@ -67,10 +68,9 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
     },
     '/.well-known/jwks.json': {
       async GET(context) {
+        openToPages(context);
         const keys = await receiptKeys(orders.db, credentials.sealer);
-        // Pages of other origins may read them, to verify a receipt.
-        const headers = { 'access-control-allow-origin': '*' };
-        return context.json({ keys: keys.map(publicHalf) }, 200, headers);
+        return context.json({ keys: keys.map(publicHalf) });
       },
     },
   };

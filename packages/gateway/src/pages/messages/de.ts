@@ -111,6 +111,7 @@ export const de: Messages = {
     'Prüfen Sie, ob der Link vollständig ist, oder beginnen Sie erneut auf der Seite, von der Sie kommen.',
   noReceipt: 'Es gibt noch keinen Beleg',
   noReceiptNote: 'Für einen Beitrag gibt es einen Beleg, sobald er bezahlt ist.',
+  noRetirement: 'Stilllegung nicht gefunden',
   away: 'Diese Seite ist vorübergehend nicht verfügbar',
   awayNote:
     'Ihre Zahlung kann gerade nicht angezeigt werden. Wenn Sie bereits bezahlt haben, ist Ihre Zahlung sicher. Diese Seite aktualisiert sich von selbst.',

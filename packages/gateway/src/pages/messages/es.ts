@@ -108,6 +108,7 @@ export const es: Messages = {
   notFoundNote: 'Compruebe que el enlace está completo o empiece de nuevo desde la página de la que viene.',
   noReceipt: 'Aún no hay recibo',
   noReceiptNote: 'Una contribución tiene recibo una vez que está pagada.',
+  noRetirement: 'Retirada no encontrada',
   away: 'Esta página no está disponible temporalmente',
   awayNote:
     'No podemos mostrar su pago en este momento. Si ya ha pagado, su pago está a salvo. Esta página se actualiza sola.',

@@ -106,6 +106,7 @@ export const fr: Messages = {
   notFoundNote: 'Vérifiez que le lien est complet, ou recommencez depuis la page d’où vous venez.',
   noReceipt: 'Il n’y a pas encore de reçu',
   noReceiptNote: 'Une contribution a un reçu une fois qu’elle est payée.',
+  noRetirement: 'Retrait introuvable',
   away: 'Cette page est momentanément indisponible',
   awayNote:
     'Nous ne pouvons pas afficher votre paiement pour le moment. Si vous avez déjà payé, votre paiement est en sécurité. Cette page s’actualise automatiquement.',

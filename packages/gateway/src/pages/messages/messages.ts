@@ -107,6 +107,7 @@ export interface Messages {
   readonly notFoundNote: string;
   readonly noReceipt: string;
   readonly noReceiptNote: string;
+  readonly noRetirement: string;
   readonly away: string;
   readonly awayNote: string;
   readonly refused: string;
