@@ -82,6 +82,22 @@ it('an address without a scheme is an error of its variable, beside all others',
     });
 });
 
+it('a port that Kubernetes set for a Service is named as such', () =>
+  assert.throws(
+    () =>
+      readConfig(
+        { GATEWAY_PORT: 'tcp://10.0.0.7:80', GATEWAY_METRICS_PORT: 'tcp://10.0.0.8:9410' },
+        { sandbox: true },
+      ),
+    ({ faults }: ConfigError) => {
+      assert.deepEqual(
+        faults.map((fault) => fault.split(' ')[0]),
+        ['GATEWAY_PORT', 'GATEWAY_METRICS_PORT'],
+      );
+      return faults.every((fault) => fault.includes('enableServiceLinks'));
+    },
+  ));
+
 it('what is missing is reported beside what is invalid', () =>
   assert.throws(
     () => readConfig({ GATEWAY_PORT: 'x', GATEWAY_PROVIDER: 'stripe' }, { sandbox: false }),

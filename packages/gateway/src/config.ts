@@ -32,6 +32,16 @@ const whole = (min: number, max: number): z.ZodType<number, string> =>
 const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
   whole(min, max).default(fallback);
 
+/** Kubernetes sets such variables in each pod beside a Service named gateway or gateway-metrics, over those of the image. */
+const port = z
+  .string()
+  .refine((text) => !text.startsWith('tcp://'), {
+    error:
+      'was set by Kubernetes for a Service of that name: set enableServiceLinks to false in the pod, or name the Service otherwise',
+    abort: true,
+  })
+  .pipe(whole(0, 65_535));
+
 function oneOf<T extends string>(...values: [T, T, ...T[]]): z.ZodType<T, string> {
   return z.enum(values, { error: `must be ${ALTERNATIVES.format(values)}` });
 }
@@ -106,12 +116,12 @@ const environmentSchema = z.object({
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
   GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 31_536_000, MAX_SKEW_MS / 1000),
-  GATEWAY_PORT: count(0, 65_535, 4010),
+  GATEWAY_PORT: port.default(4010),
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
   GATEWAY_TRUSTED_PROXIES: networks.optional(),
   GATEWAY_DRAIN_SECONDS: whole(0, 300).optional(),
-  GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
+  GATEWAY_METRICS_PORT: port.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress
     // The links of its pages begin at the root: behind a path, no form of them arrives.

@@ -75,6 +75,11 @@ describe('the Helm chart', () => {
     }
   });
 
+  it('gets no variables of Services: one named gateway would set GATEWAY_PORT to an address', () => {
+    for (const kind of ['Deployment', 'Job'])
+      assert.equal(manifests.get(kind).spec.template.spec.enableServiceLinks, false, kind);
+  });
+
   it('finds its processes: labels and ports lead to them, and the drain outlasts the probes', () => {
     const deployment = manifests.get('Deployment').spec;
     const { labels } = deployment.template.metadata;
