@@ -1,3 +1,4 @@
+import { referenceSchema } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
 import { withLease } from './lease.ts';
 import { readJson, storeKey, writeJson } from './record.ts';
@@ -10,11 +11,23 @@ export async function ordersOfBooking(offset: Offset, reference: string): Promis
   return (await readJson<readonly string[]>(offset, storeKey.booking(reference))) ?? [];
 }
 
-/** Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the booking. */
-export async function rememberBooking(offset: Offset, reference: string, orderId: string): Promise<void> {
-  if ((await ordersOfBooking(offset, reference)).includes(orderId)) return;
-  await withLease(offset, storeKey.writingBooking(reference), WRITING_SECONDS, async () => {
-    const orders = await ordersOfBooking(offset, reference);
-    if (!orders.includes(orderId)) await writeJson(offset, storeKey.booking(reference), [...orders, orderId]);
+/** Orders of a booking that are remembered: no booking has so many, but one reference may stand for all that a merchant has. */
+const MAX_ORDERS = 100;
+
+/**
+ * Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the booking.
+ * Nothing belongs to what is no reference, such as the null of a session without a booking.
+ */
+export async function rememberBooking(
+  offset: Offset,
+  reference: string | undefined,
+  orderId: string,
+): Promise<void> {
+  const booking = referenceSchema.safeParse(reference).data;
+  if (booking === undefined || (await ordersOfBooking(offset, booking)).includes(orderId)) return;
+  await withLease(offset, storeKey.writingBooking(booking), WRITING_SECONDS, async () => {
+    const orders = await ordersOfBooking(offset, booking);
+    if (!orders.includes(orderId))
+      await writeJson(offset, storeKey.booking(booking), [...orders, orderId].slice(-MAX_ORDERS));
   });
 }

@@ -90,7 +90,7 @@ export async function orderOfQuote(
   options: OrderOfQuoteOptions,
 ): Promise<PayableOrder> {
   const order = await existingOrNew(offset, claims, options);
-  if (options.reference !== undefined) await rememberBooking(offset, options.reference, order.id);
+  await rememberBooking(offset, options.reference, order.id);
   return order;
 }
 
