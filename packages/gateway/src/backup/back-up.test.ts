@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
+import { GATEWAY_COMMAND } from '../testing/command-process.ts';
+import { until } from '../testing/until.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
 import { writeWhole } from './whole-file.ts';
@@ -214,4 +220,31 @@ esac; done
       assert.equal((await readFile(file, 'utf8')).trim(), connection.replaceAll('FOLDER', folder));
     });
   }
+
+  it('end with the command that runs them, which leaves nothing: a restore went on without it', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const busy = join(folder, 'busy');
+    await mkdir(busy);
+    await writeFile(
+      join(busy, 'pg_dump'),
+      `#!/bin/sh\necho $$ > ${busy}/pid.new\nmv ${busy}/pid.new ${busy}/pid\nexec sleep 600\n`,
+      { mode: 0o700 },
+    );
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const env = { PATH: `${busy}:${process.env.PATH}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+      const args = [...GATEWAY_COMMAND, 'backup', join(busy, 'a.dump'), '--sandbox'];
+      const command = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+      const ended = once(command, 'close');
+      const printed = text(command.stderr);
+      await until(() => existsSync(join(busy, 'pid')), 'a dump that has begun');
+      const pid = Number(await readFile(join(busy, 'pid'), 'utf8'));
+      await rm(join(busy, 'pid'));
+      command.kill(signal);
+      assert.deepEqual(await ended, [1, null]);
+      assert.equal(await printed, `pg_dump was ended by ${signal}; nothing of it is left.\n`);
+      assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+      assert.deepEqual(await readdir(busy), ['pg_dump']);
+    }
+  });
 });

@@ -33,20 +33,38 @@ function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.Proce
   };
 }
 
-/** Runs one of PostgreSQL's client tools. @throws BackupError with what it printed. */
+/** Signals that end a command. Sent to the command alone, they would leave its tool at work: a restore would be completed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs one of PostgreSQL's client tools. A signal that ends the command ends the tool first.
+ * @throws BackupError with what it printed, or with the signal.
+ */
 async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   let errors = '';
+  let ending: NodeJS.Signals | undefined;
   const child = spawn(name, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(0, 4000);
   });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new BackupError(MISSING(name)) : error),
-    );
-    child.on('close', resolve);
-  });
-  if (code !== 0) throw new BackupError(`${name} failed: ${errors.trim() || `exit code ${code}`}`);
+  function passOn(signal: NodeJS.Signals): void {
+    ending = signal;
+    child.kill(signal);
+  }
+  for (const signal of ENDING) process.once(signal, passOn);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'ENOENT' ? new BackupError(MISSING(name)) : error),
+      );
+      child.on('close', resolve);
+    });
+    if (code === 0) return;
+    if (ending) throw new BackupError(`${name} was ended by ${ending}; nothing of it is left.`);
+    throw new BackupError(`${name} failed: ${errors.trim() || `exit code ${code}`}`);
+  } finally {
+    for (const signal of ENDING) process.off(signal, passOn);
+  }
 }
 
 const MISSING = (name: string): string =>
