@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { runCommand } from '../testing/command-line.ts';
+import { mountSmallDisk } from '../testing/small-disk.ts';
+import { writeGivenFile } from './given-file.ts';
 
 /** Every way to name a file that a command reads. */
 const READS: readonly (readonly string[])[] = [
@@ -47,4 +50,28 @@ describe('a command names the file that it cannot read:', () => {
       }
     });
   }
+});
+
+describe('a file that a command writes', () => {
+  it('takes the place of the last one, and without room is named, with nothing left that looks like it', async (t) => {
+    const disk = await mountSmallDisk(1);
+    if (!disk) return t.skip('this account may not mount a small disk');
+    t.after(() => disk.remove());
+    const path = join(disk.path, 'statement.pdf');
+    await writeGivenFile(path, Buffer.from('first'));
+    await writeGivenFile(path, Buffer.from('next'));
+    assert.equal(await readFile(path, 'utf8'), 'next');
+    await assert.rejects(writeGivenFile(path, Buffer.alloc(2 ** 21)), {
+      name: 'CommandError',
+      message: `${path} cannot be written: the disk is full.`,
+    });
+    assert.deepEqual(await readdir(disk.path), []);
+  });
+
+  it('may be a device, which stays', { skip: !existsSync('/dev/full') }, async () => {
+    await assert.rejects(writeGivenFile('/dev/full', Buffer.from('x')), {
+      message: '/dev/full cannot be written: the disk is full.',
+    });
+    assert.ok(existsSync('/dev/full'));
+  });
 });

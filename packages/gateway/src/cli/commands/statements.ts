@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import type { StatementWithLines } from '@flight-offset/core';
 import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid } from '../../statements/close.ts';
 import { closedStatement, findWithLines, listStatements } from '../../statements/find.ts';
 import { isPeriod } from '../../statements/period.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { writeGivenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
@@ -71,7 +71,7 @@ export const statementCommands: readonly Command[] = [
       const pdf = await statementPdf(
         statementContent(statement, name, command.config.sandbox || sandbox === 1),
       );
-      await writeFile(out, pdf);
+      await writeGivenFile(out, pdf);
       command.print(out);
     },
   ),
