@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { readLotUse } from '../allotments/lot-use.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { createOrder } from '../orders/create.ts';
+import { expireOrders } from '../orders/end/expire.ts';
+import type { Provider, RefundReport } from '../providers/provider.ts';
+import { sandboxProvider } from '../providers/sandbox.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { recordRetirement } from '../retirements/record.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { openPatient } from '../testing/patient-database.ts';
+import { order, publisherOf, retirement } from '../testing/retired-orders.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { applyReport } from './apply-report.ts';
+import { claimOpening, finishOpening } from './open-payment.ts';
+
+/** Each pair of events meets so many times: how far one is when the other begins differs. */
+const ROUNDS = 8;
+const KG = 10;
+const GRAMS = 10_000;
+const MINOR = 1000;
+
+/** Waits in every other round, longer each time: so that now the one is first and now the other. */
+const later = (round: number): Promise<unknown> =>
+  round % 2 === 0 ? Promise.resolve() : setTimeout(round * 5);
+
+const named = (name: string): Provider => ({
+  ...sandboxProvider(),
+  name,
+  async *refundsOf() {},
+});
+const [bank, replaced] = [named('bank'), named('replaced')];
+
+async function newOrder({ context }: TestStore): Promise<string> {
+  const input = { emission_amount: KG, emission_unit: 'kgCO2' as const };
+  return JSON.parse((await createOrder(context, MERCHANT, input)).body).order_id;
+}
+
+/** Opens a page to pay an order. @returns what brings its money. */
+async function opened(
+  { context }: TestStore,
+  id: string,
+  provider = bank,
+): Promise<(by: OrderContext) => Promise<unknown>> {
+  const claimed = await claimOpening(context, provider.name, { id, merchant_id: MERCHANT });
+  if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
+  const reference = `page ${claimed.paymentId}`;
+  await finishOpening(context, claimed, { reference, url: 'https://bank.example', expiresAt: 9e15 });
+  const received = { currency: 'INR', amount_minor: MINOR };
+  const report = { kind: 'payment', state: 'paid', reference, received } as const;
+  return (by) => applyReport(by, provider, { ...report, paymentReference: `money ${id} ${provider.name}` });
+}
+
+const refundsOf = ({ db }: TestStore, id: string): Promise<RefundRow[]> =>
+  db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('cause').execute();
+
+async function statusOf({ db }: TestStore, id: string): Promise<string> {
+  const found = db.kysely.selectFrom('orders').select('status').where('id', '=', id);
+  return (await found.executeTakeFirstOrThrow()).status;
+}
+
+onBothEngines('at the same moment, in two processes', ({ database }) => {
+  /** Does something with a store and a second connection to its database, several times. */
+  async function eachRound(
+    grams: number,
+    work: (store: TestStore, other: OrderContext, round: number) => Promise<void>,
+  ): Promise<void> {
+    const store = await openStore(await database(), grams);
+    const db = openPatient(store.url);
+    for (let round = 0; round < ROUNDS; round += 1) await work(store, { ...store.context, db }, round);
+    await db.close();
+    await store.db.close();
+  }
+
+  it('two tabs pay one order at two providers: one payment is kept, the other goes back where it came from', () =>
+    eachRound(1e9, async (store, other) => {
+      const id = await newOrder(store);
+      const pays = [await opened(store, id, replaced), await opened(store, id)];
+      await Promise.all([pays[0]!(store.context), pays[1]!(other), pays[0]!(other)]);
+      const payments = store.db.kysely.selectFrom('payments').selectAll().where('order_id', '=', id);
+      const rows = await payments.execute();
+      assert.deepEqual(rows.map(({ kept_minor }) => kept_minor).sort(), [0, MINOR]);
+      const unkept = rows.find(({ kept_minor }) => kept_minor === 0);
+      const refunds = await refundsOf(store, id);
+      assert.deepEqual(
+        refunds.map(({ cause, provider, amount_minor }) => [cause, provider, amount_minor]),
+        [['surplus', unkept?.provider, MINOR]],
+      );
+    }));
+
+  it('a payment arrives and its order expires: it is paid and holds its credits, or they are sold and its money goes back', () =>
+    // All there is are the credits of one order.
+    eachRound(GRAMS, async (store, other, round) => {
+      const id = await newOrder(store);
+      const pay = await opened(store, id);
+      store.setNow(store.context.now() + store.context.orderTtlMs);
+      await Promise.all([pay(store.context), later(round).then(() => expireOrders(other))]);
+      const isPaid = (await statusOf(store, id)) === 'completed';
+      const next = newOrder(store).then(async (sold) => (await opened(store, sold))(store.context));
+      if (isPaid) await assert.rejects(next, { code: 40903 });
+      else await next;
+      await pay(other);
+      assert.deepEqual(
+        (await refundsOf(store, id)).map(({ cause, amount_minor }) => `${cause} ${amount_minor}`),
+        isPaid ? [] : [`surplus ${MINOR}`],
+      );
+      const [lot] = await readLotUse(store.db.kysely);
+      const sold = GRAMS * (round + 1);
+      assert.deepEqual([lot?.allocated, lot?.reserved], [sold, 0]);
+      const more = { grams_total: sold + GRAMS };
+      await store.db.kysely.updateTable('credit_lots').set(more).execute();
+    }));
+
+  it('a refund is requested and a dispute opens: together they take no more than was paid', () =>
+    eachRound(1e9, async (store, other, round) => {
+      const id = await newOrder(store);
+      await (await opened(store, id))(store.context);
+      const dispute: RefundReport = {
+        ...{ kind: 'refund', cause: 'dispute', reference: `dispute ${id}`, state: 'pending' },
+        paymentReference: `money ${id} bank`,
+        amount: { currency: 'INR', amount_minor: MINOR },
+      };
+      const [requested] = await Promise.allSettled([
+        requestRefund(store.context, MERCHANT, id, { input: round % 2 === 0 ? {} : { emission_amount: 4 } }),
+        applyReport(other, bank, dispute),
+      ]);
+      const refunds = await refundsOf(store, id);
+      const sum = refunds.reduce((all, { order_minor }) => all + order_minor, 0);
+      assert.equal(sum, MINOR);
+      assert.equal(refunds.length, requested.status === 'fulfilled' ? 2 : 1);
+      if (requested.status === 'rejected') assert.equal(requested.reason.code, 40907);
+      const order = store.db.kysely.selectFrom('orders').select('refund_pending_minor').where('id', '=', id);
+      assert.equal((await order.executeTakeFirstOrThrow()).refund_pending_minor, MINOR);
+    }));
+
+  it('an order is refunded and a batch is published: its credits are retired or back in stock, never both', () =>
+    eachRound(1e9, async (store, other, round) => {
+      // Of money that no provider took the refund is done at once.
+      const id = await order(store, KG, 'completed');
+      const [, batch] = await Promise.all([
+        later(round).then(() => requestRefund(other, MERCHANT, id, { input: {} })),
+        recordRetirement(publisherOf(store), retirement(1, round + 1)),
+      ]);
+      const [refund] = await refundsOf(store, id);
+      const isRetired = batch !== undefined && batch.orders > 0;
+      assert.deepEqual([refund?.state, refund?.credits], ['completed', isRetired ? 'retired' : 'returned']);
+      const held = store.db.kysely.selectFrom('allocations').select(['grams', 'batch']);
+      const expected = isRetired ? [{ grams: GRAMS, batch: batch.id }] : [];
+      assert.deepEqual(await held.where('order_id', '=', id).execute(), expected);
+    }));
+});
