@@ -23,7 +23,7 @@ export interface PolicyOptions {
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
   /**
    * Cities of airports, by their code, in the language of the page, a BCP 47 tag, such as `cityNames` of
-   * `@flight-offset/emissions/cities`. Default: none; the code of an airport without a city is shown.
+   * `@flight-offset/emissions/cities`. Without a city, the airport's code is shown. Default: none.
    */
   readonly cities?: (
     airports: readonly string[],

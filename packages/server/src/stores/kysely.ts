@@ -19,9 +19,7 @@ export interface OffsetStoreDatabase {
 /**
  * A store in a SQL database, for any number of processes: SQLite and PostgreSQL through Kysely.
  * @param now milliseconds since 1970; the clocks of all processes should agree to the second.
- * @example
- * const store = kyselyStore(db);
- * await createStoreTable(db); // once
+ * @example const store = kyselyStore(db);
  */
 export function kyselyStore<D extends OffsetStoreDatabase>(
   database: Kysely<D>,
@@ -90,8 +88,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
 
 /**
  * Creates the table and its index unless they exist.
- * @example
- * await createStoreTable(database);
+ * @example await createStoreTable(db);
  */
 export async function createStoreTable<D extends OffsetStoreDatabase>(database: Kysely<D>): Promise<void> {
   await database.schema
@@ -113,8 +110,7 @@ export async function createStoreTable<D extends OffsetStoreDatabase>(database: 
 /**
  * Deletes what has expired; call it from a scheduler.
  * @returns how many rows were deleted.
- * @example
- * setInterval(() => deleteExpired(database), 3_600_000);
+ * @example setInterval(() => deleteExpired(db), 3_600_000);
  */
 export async function deleteExpired<D extends OffsetStoreDatabase>(
   database: Kysely<D>,

@@ -23,6 +23,7 @@ export function redisStore(
   send: RedisSend,
   { prefix = 'flight-offset:' }: RedisStoreOptions = {},
 ): OffsetStore {
+  if (typeof send !== 'function') throw new TypeError('redisStore takes a function that sends a command');
   const index = `${prefix}pending-orders`;
 
   async function write(key: string, value: string, ttlSeconds: number, ...more: string[]): Promise<boolean> {

@@ -86,3 +86,11 @@ for (const [name, database] of Object.entries({ sqlite, postgres })) {
     assert.ok(keys.some(({ key }) => key === 'new') && !keys.some(({ key }) => key === 'old'));
   });
 }
+
+test('a client in place of the function that sends its commands is refused when the store is made', () => {
+  for (const client of [redis, {}, undefined])
+    assert.throws(() => redisStore(client as never), {
+      name: 'TypeError',
+      message: /redisStore takes a function/,
+    });
+});
