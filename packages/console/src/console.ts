@@ -1,5 +1,6 @@
 import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
+import { isOfAnother } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
 import { readForm } from './http/form.ts';
@@ -8,7 +9,13 @@ import { seeOther } from './http/reply.ts';
 import type { MerchantVisit, Route, Visit } from './http/route.ts';
 import { assetRoutes } from './layout/assets.ts';
 import { ROOT } from './layout/navigation.ts';
-import { forbiddenPage, foreignFormPage, notFoundPage, refusedPage } from './pages/problem.ts';
+import {
+  forbiddenPage,
+  foreignFormPage,
+  notFoundPage,
+  otherPersonPage,
+  refusedPage,
+} from './pages/problem.ts';
 import { signInPage } from './pages/sign-in/sign-in.ts';
 import { ROUTES } from './routes.ts';
 import { Refusal } from './service/refusal.ts';
@@ -74,6 +81,9 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
     return explained(visit, async () => {
       const form = readForm(request.headers.get('content-type'), body);
+      // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
+      const isBound = match.route.rule.for === 'merchant' || match.route.rule.for === 'operator';
+      if (isBound && session && isOfAnother(form, session)) return otherPersonPage({ ...visit, form });
       return handle(match, { ...visit, form });
     });
   };

@@ -165,6 +165,98 @@ test('a page whose session has ended asks for a sign-in', async () => {
   await page.context().close();
 });
 
+/** Ends the session of a page, as time or another tab does. */
+async function endSession(page: Page): Promise<void> {
+  const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();
+  const headers = { cookie: `${name}=${value}`, origin: gateway.url };
+  await fetch(`${gateway.url}/console/sign-out`, { method: 'POST', redirect: 'manual', headers });
+}
+
+/** Signs in on the page that asks for it. */
+async function signIn(page: Page, role: string): Promise<void> {
+  await page.getByText('With another role').click();
+  await page.locator(`input[value=${role}]`).check();
+  await page.getByRole('button', { name: 'Open the console' }).click();
+}
+
+/** The page of a paid order with a refund typed into its form. */
+async function openTyped(): Promise<Page> {
+  const order = await newOrder();
+  await pay(order);
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.getByLabel('Kilograms').fill('12.5');
+  await page.getByLabel('Reason').fill('leg cancelled');
+  return page;
+}
+
+const typedOn = async (page: Page): Promise<string[]> => {
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  return Promise.all(['Kilograms', 'Reason'].map((label) => page.getByLabel(label).inputValue()));
+};
+
+test('what was typed into a form whose session has ended is there after the sign-in, once', async () => {
+  const page = await openTyped();
+  await endSession(page);
+  await page.getByRole('button', { name: 'Refund a part' }).click();
+  await page.getByText('Nothing was changed: your session has ended.').waitFor();
+  await signIn(page, 'operator');
+  assert.deepEqual(await typedOn(page), ['12.5', 'leg cancelled']);
+  await page.reload();
+  assert.deepEqual(await typedOn(page), ['', '']);
+  await page.getByLabel('Kilograms').fill('12.5');
+  await page.getByRole('button', { name: 'Refund a part' }).click();
+  await page.getByText('The refund was recorded').waitFor();
+  assert.deepEqual(await typedOn(page), ['', ''], 'it was sent');
+  await page.context().close();
+});
+
+test('what somebody typed is there for nobody else who signs in', async () => {
+  const page = await openTyped();
+  await endSession(page);
+  await page.getByRole('button', { name: 'Refund a part' }).click();
+  await signIn(page, 'finance');
+  assert.deepEqual(await typedOn(page), ['', '']);
+  assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
+  await page.context().close();
+});
+
+test('what was typed stays while the page refreshes itself, and through its sign-in', async () => {
+  const order = await waitingOrder();
+  const page = await open(`${MERCHANT}/orders/${order}`);
+  await page.getByLabel('Reason').fill('cancelled');
+  await page.getByLabel('Reason').blur();
+  await caller.post(`/offset-gateway/orders/${order}/refunds`, { emission_amount: 10 });
+  await poll(page);
+  await page.getByText('Refund of').first().waitFor();
+  assert.deepEqual(await typedOn(page), ['', 'cancelled']);
+  await endSession(page);
+  await page.clock.runFor(EVERY_MS);
+  await signIn(page, 'operator');
+  assert.deepEqual(await typedOn(page), ['', 'cancelled']);
+  await page.context().close();
+});
+
+test('a page of somebody else is loaded again once another tab has signed in, and its forms change nothing', async () => {
+  const page = await open(`${MERCHANT}/orders/${await waitingOrder()}`);
+  const other = await page.context().newPage();
+  await other.goto(`${gateway.url}/console/sign-in/again`);
+  const form = await openTyped();
+  const [{ name, value } = { name: '', value: '' }] = await form.context().cookies();
+  await signIn(other, 'admin');
+  await other.getByText('Sandbox admin').waitFor();
+  const [admin] = await page.context().cookies();
+  await form.context().addCookies([{ name, value: admin?.value ?? value, url: gateway.url }]);
+  await form.getByRole('button', { name: 'Refund a part' }).click();
+  await form.getByText('this browser is now signed in as Sandbox admin').waitFor();
+  await form.getByRole('link', { name: 'Open the page again' }).click();
+  assert.deepEqual(await typedOn(form), ['', '']);
+  assert.equal(await form.getByText('Refund of').count(), 0);
+  await poll(page);
+  await page.getByText('Sandbox admin').waitFor();
+  assert.equal(await page.locator('body[data-opened]').count(), 0, 'it was loaded again');
+  for (const one of [form, page]) await one.context().close();
+});
+
 test('two presses on a button create one key', async () => {
   const page = await open(`${MERCHANT}/developers`);
   const before = await page.getByRole('button', { name: 'Revoke' }).count();

@@ -1,3 +1,4 @@
+import { withOwner } from '../access/owner.ts';
 import type { Session } from '../access/session.ts';
 import { type Content, html } from '../http/html.ts';
 import { pageReply } from '../http/reply.ts';
@@ -88,7 +89,7 @@ ${navigation(session, merchant?.id, place)}</header>
 <div class="column">
 <section class="top" aria-label="Account"><div class="who"><strong class="given" dir="auto">${session.name}</strong>, ${session.role}</div>
 <form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></section>
-<main id="main" data-refresh="${refreshes ? 'soon' : 'never'}">
+<main id="main" data-person="${session.personId}" data-refresh="${refreshes ? 'soon' : 'never'}">
 ${parent ? html`<p class="crumb"><a href="${parent.href}">${parent.text}</a></p>` : ''}
 <div class="head"><div><h1>${title}</h1>${subtitle ? html`<p class="under">${subtitle}</p>` : ''}</div>
 ${acts ? html`<div class="acts">${acts}</div>` : ''}</div>
@@ -97,7 +98,7 @@ ${content}
 </main>
 </div>
 </div>`;
-  const text = String(await documentOf(title, body, options.styles));
+  const text = await withOwner(String(await documentOf(title, body, options.styles)), session);
   return pageReply(text, { ...(status && { status }), ...(images && { images }) });
 }
 

@@ -3,7 +3,8 @@ import { ONCE_FIELD } from '../http/once.ts';
 
 /**
  * What the pages gain where scripts run: times on the reader's clock, buttons which copy, buttons which do their work
- * once, a way back to a form that keeps its text, and a page that refreshes itself while something in it is under way.
+ * once, forms that keep their text on the way back and through a sign-in, and a page that refreshes itself while
+ * something in it is under way.
  * Without scripts everything still works.
  */
 export const SCRIPT: string = `
@@ -34,6 +35,41 @@ const enhance = (part) => {
   }
 };
 
+// What somebody typed into a form: the fields that they see, by where it leads.
+const typedIn = (form) => [
+  form.getAttribute('action'),
+  [...form.elements]
+    .filter(({ name, type, checked }) => name && !/^(?:hidden|submit)$/.test(type) && (type !== 'radio' || checked))
+    .map(({ name, value }) => [name, value]),
+];
+const isTyped = (form) => [...form.elements].some((one) =>
+  one.type === 'radio' ? one.checked !== one.defaultChecked : one.value !== (one.defaultValue ?? one.value));
+const formsOf = (part) => [...part.querySelectorAll('form[method=post]')];
+const fill = ([action, fields]) => {
+  for (const form of formsOf(document.querySelector('main'))) {
+    if (form.getAttribute('action') !== action || fields.some(([name]) => !form.elements[name])) continue;
+    for (const [name, value] of fields) form.elements[name].value = value;
+  }
+};
+
+// A form that comes too late leads to a sign-in, and from there to its page anew. What was typed waits in this tab until
+// then: for the same person only, and until any other page of the console is shown.
+const KEPT = 'console-form';
+const keep = (forms) => sessionStorage.setItem(KEPT, JSON.stringify({
+  person: document.querySelector('main').dataset.person,
+  path: location.pathname,
+  forms: forms.map(typedIn),
+}));
+const restore = () => {
+  const page = document.querySelector('main[data-person]');
+  // Where somebody signs in, or nothing was changed, the form is still to come.
+  if (!page || page.querySelector('[role=alert]')) return;
+  const kept = JSON.parse(sessionStorage.getItem(KEPT));
+  sessionStorage.removeItem(KEPT);
+  const isSame = kept?.person === page.dataset.person && kept.path === location.pathname;
+  if (isSame && !new URLSearchParams(location.search).has('done')) kept.forms.forEach(fill);
+};
+
 // A second press while the first is under way would take its response away: a sign-in, a new key. After ten seconds, or
 // back at the page, it is a new attempt.
 let sent;
@@ -43,8 +79,13 @@ addEventListener('submit', (event) => {
   if (form === sent) return event.preventDefault();
   sent = form;
   setTimeout(() => { if (sent === form) sent = undefined; }, 10000);
+  if (form.closest('main[data-person]')) keep([form]);
+  else if (form.closest('.top')) sessionStorage.removeItem(KEPT);
 });
-addEventListener('pageshow', () => { sent = undefined; });
+addEventListener('pageshow', () => {
+  sent = undefined;
+  restore();
+});
 
 // What a page shows: without what the pages add to it here, and without what is another one in each rendering.
 const contentOf = (one) => {
@@ -59,15 +100,24 @@ const isBusy = () =>
   sent || main.contains(document.activeElement) || main.querySelector('details[open]') || document.hidden;
 const refresh = async () => {
   const response = await fetch(location.href, { headers: { '${POLL_HEADER}': '1' } });
-  // The session has ended, and what is here is for nobody's eyes.
-  if (response.status === 401) return location.reload();
+  // The session has ended, or is of somebody who may not see this: what is here is not for their eyes.
+  const typed = () => formsOf(main).filter(isTyped);
+  if ([401, 403, 404].includes(response.status)) {
+    keep(typed());
+    return location.reload();
+  }
   if (!response.ok || response.redirected) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const fresh = page.querySelector('main[data-refresh]');
-  if (!fresh || contentOf(fresh) === shown || isBusy()) return;
+  if (!fresh || isBusy()) return;
+  // Another tab has signed in as somebody else: this page is still headed by the name of the person before.
+  if (fresh.dataset.person !== main.dataset.person) return location.reload();
+  if (contentOf(fresh) === shown) return;
   shown = contentOf(fresh);
+  const kept = typed().map(typedIn);
   main.replaceWith(fresh);
   main = fresh;
+  kept.forEach(fill);
   document.title = page.title;
   enhance(main);
 };

@@ -42,6 +42,21 @@ export function linkToForm(path: string): Content {
   return html`<a href="${path}" data-back>Back to the form</a>`;
 }
 
+/**
+ * A form of a page that was opened by somebody else, before another tab signed in. Its page is loaded anew rather than
+ * gone back to: what the browser keeps of it is still somebody else's.
+ */
+export async function otherPersonPage(visit: Visit): Promise<Response> {
+  const before = pathBefore(visit.request, visit.service.origin);
+  const text = `The form is of a page that somebody else opened, and this browser is now signed in as ${visit.session?.name}. To send it as yourself, open its page again. To send it as before, sign in as that person in another tab, then go back.`;
+  return page(visit, {
+    title: 'Nothing was changed',
+    notice: { text, tone: 'bad' },
+    content: before === undefined ? back : html`<p><a href="${before}">Open the page again</a></p>`,
+    status: 409,
+  });
+}
+
 /** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
