@@ -22,6 +22,7 @@ export type { AttemptInfo, AttemptResult, ClientHooks } from './client/transport
 export * from './errors/errors.ts';
 export { isIdempotencyKey } from './input/idempotency-key.ts';
 export { checkNumber, MAX_TIMER_MS } from './input/number-option.ts';
+export { isStorable, requireStorable } from './input/storable.ts';
 export { fromBase64Url, toBase64Url } from './retirement/base64url.ts';
 export { toBase64, toHex } from './signing/bytes.ts';
 export {
@@ -36,6 +37,7 @@ export {
 } from './signing/keys.ts';
 export { sign, verify } from './signing/sign.ts';
 export type { Jwk } from './signing/web-crypto.ts';
+export { formatMinorUnits } from './units/format-money.ts';
 export { type ReadWebhook, type ReadWebhookOptions, readWebhook } from './webhooks/read-webhook.ts';
 export { createWebhookSecret, webhookKey } from './webhooks/secret.ts';
 export * from './webhooks/webhook.ts';

@@ -1,4 +1,5 @@
 import { parse } from '@flight-offset/core';
+import { requireStorable } from '@flight-offset/core/server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { ApiKeyRow } from '../credentials/api-keys.ts';
@@ -11,7 +12,6 @@ import {
 import { parseJson, readBody } from './body.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { requireStorableText } from './storable-text.ts';
 
 /** What finding out who calls needs of the gateway. */
 export interface ApiAccess {
@@ -55,6 +55,6 @@ export function readJson(context: Context<Env>, { body }: ApiCall): unknown {
 /** Reads the body of a call through its schema. */
 export function readInput<S extends z.ZodType>(context: Context<Env>, call: ApiCall, schema: S): z.output<S> {
   const input = parse(schema, readJson(context, call));
-  requireStorableText(input);
+  requireStorable(input);
   return input;
 }

@@ -1,7 +1,7 @@
 import { parse, ValidationError } from '@flight-offset/core';
+import { requireStorable } from '@flight-offset/core/server';
 import type * as z from 'zod';
 import { Problem } from '../problem.ts';
-import { requireStorableText } from './storable-text.ts';
 
 /**
  * Reads the query of an address. Parameters nobody knows are let be.
@@ -14,7 +14,7 @@ export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.outpu
     given[name] = value;
   }
   try {
-    requireStorableText(given, 'body');
+    requireStorable(given);
     return parse(schema, { ...given }, 'query');
   } catch (error) {
     if (error instanceof ValidationError) throw new Problem(40003, error.message);

@@ -1,4 +1,5 @@
-import { exponentOf, fromMinorUnits, type Locale, type Money, minorUnits } from '@flight-offset/core';
+import type { Locale, Money } from '@flight-offset/core';
+import { formatMinorUnits } from '@flight-offset/core/server';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 
@@ -17,16 +18,7 @@ export function formatNumber(number: number, locale: Locale, maximumFractionDigi
 
 /** Minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */
 export function formatMoney({ currency, amount_minor }: Money, locale: Locale): string {
-  const digits = exponentOf(currency);
-  const money = new Intl.NumberFormat(formattingTag(locale), {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  const text = money.format(fromMinorUnits(minorUnits(amount_minor), currency));
-  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
-  return text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
+  return formatMinorUnits(amount_minor, currency, formattingTag(locale));
 }
 
 /** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */

@@ -1,7 +1,7 @@
+import { requireStorable } from '@flight-offset/core/server';
 import type { Logger } from 'pino';
 import { readBody } from '../http/body.ts';
 import type { Routes } from '../http/routes.ts';
-import { requireStorableText } from '../http/storable-text.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
 import type { Provider, ProviderEvent } from '../providers/provider.ts';
@@ -19,8 +19,8 @@ function sendAgain(error: unknown): never {
 const MAX_TEXT_BYTES = 2000;
 
 /** What the database cannot store is refused by name: an error of the gateway would have the provider repeat it. */
-function requireStorable(event: ProviderEvent): void {
-  requireStorableText(event, 'event');
+function requireWritable(event: ProviderEvent): void {
+  requireStorable(event, 'event');
   if (Buffer.byteLength(JSON.stringify(event)) > MAX_TEXT_BYTES)
     throw new Problem(40002, `event: its identifiers are longer than ${MAX_TEXT_BYTES} bytes together.`);
 }
@@ -38,7 +38,7 @@ export const eventRoutes: Routes<Needs> = ({ orders, provider, log }) => ({
     async POST(context) {
       const body = await readBody(context.env.incoming);
       const event = await provider.readEvent(context.req.raw.headers, body);
-      if (event) requireStorable(event);
+      if (event) requireWritable(event);
       const applied = event ? await applyEvent(orders, provider, event).catch(sendAgain) : 'ignored';
       if (applied === 'unclaimed') {
         const { id } = event ?? {};

@@ -5,8 +5,7 @@ import {
   grams,
   referenceSchema,
 } from '@flight-offset/core';
-import type { CreatedOrderResponse } from '@flight-offset/core/server';
-import { isStorable } from '../input.ts';
+import { type CreatedOrderResponse, isStorable } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { publishersField } from './order-publishers.ts';

@@ -1,12 +1,5 @@
-import {
-  exponentOf,
-  type Flight,
-  type Grams,
-  isCurrency,
-  type Price,
-  priceOf,
-  toMinorUnits,
-} from '@flight-offset/core';
+import { type Flight, type Grams, isCurrency, type Price, priceOf, toMinorUnits } from '@flight-offset/core';
+import { formatMinorUnits } from '@flight-offset/core/server';
 
 /** A price per tonne. */
 export interface PriceRate {
@@ -59,44 +52,5 @@ export function priceAtRate(grams: number, { perTonne, currency, step }: Offered
 
 /** A price, formatted for the traveller's locale. */
 export function formatPrice({ amountMinor, currency }: PriceResult, locale: string | undefined): Price {
-  const text = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
-  // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
-  const formatted = text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
-  return { amountMinor, currency, formatted };
-}
-
-/** Decimals of a currency. A price function may use codes beyond ISO 4217. */
-function digitsOf(currency: string): number {
-  if (isCurrency(currency)) return exponentOf(currency);
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  );
-}
-
-const formatters = new Map<string, Intl.NumberFormat>();
-
-/** Formatters are slow to make; locales come from pages, so that what is kept has a bound. */
-function formatter(locale: string | undefined, currency: string): Intl.NumberFormat {
-  const known = knownLocale(locale);
-  const key = `${known} ${currency}`;
-  const kept = formatters.get(key);
-  if (kept) return kept;
-  if (formatters.size >= 200) formatters.clear();
-  const digits = digitsOf(currency);
-  const made = new Intl.NumberFormat(known, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  formatters.set(key, made);
-  return made;
-}
-
-function knownLocale(locale: string | undefined): string {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale ?? 'en')[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+  return { amountMinor, currency, formatted: formatMinorUnits(amountMinor, currency, locale) };
 }

@@ -1,5 +1,5 @@
-import { html } from '../http/html.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../access/session.ts';
+import { html } from './html.ts';
 
 /** Name of the field that states for whom a form was written. */
 export const OWNER_FIELD = 'as';

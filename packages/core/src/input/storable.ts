@@ -1,0 +1,26 @@
+import { ValidationError } from './validation.ts';
+
+/**
+ * Whether databases can store a text and read it unchanged: without NUL, and without half of a surrogate pair.
+ * @example
+ * isStorable('Zürich'); // true
+ */
+export function isStorable(text: string): boolean {
+  return !(text.includes('\0') || /\p{Surrogate}/u.test(text));
+}
+
+/**
+ * Makes sure that every text in a value is {@link isStorable}.
+ * @param field name of the value itself; by default its fields are named alone.
+ * @throws ValidationError which names the field.
+ * @example
+ * requireStorable({ user: { name: 'A\0' } }); // ValidationError: user.name must not hold the character U+0000
+ */
+export function requireStorable(value: unknown, field = ''): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new ValidationError(field, 'must not hold the character U+0000');
+    if (!isStorable(value)) throw new ValidationError(field, 'must be well-formed Unicode');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) requireStorable(inner, field ? `${field}.${key}` : key);
+  }
+}
