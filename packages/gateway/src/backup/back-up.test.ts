@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
+import { mountSmallDisk } from '../testing/small-disk.ts';
 import { until } from '../testing/until.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
@@ -98,6 +100,23 @@ describe('a backup of SQLite', () => {
       });
     }
     assert.ok(!(await readdir(folder)).some((name) => name.includes('full.backup')));
+  });
+
+  it('on a full disk leaves nothing there, the journal of SQLite neither', async (t) => {
+    const disk = await mountSmallDisk(3);
+    if (!disk) return t.skip('this account may not mount a small disk');
+    t.after(() => disk.remove());
+    // More than SQLite holds in memory, with tables and indexes enough that it writes some pages twice.
+    const large = new SqliteDatabase(path('large.sqlite'));
+    for (let at = 0; at < 30; at += 1)
+      large.exec(`create table t${at} (a text primary key, b text); create index i${at} on t${at} (b)`);
+    large.exec(`with recursive k (n) as (select 1 union all select n + 1 from k where n < 60000)
+      insert into t0 select hex(randomblob(20)), hex(randomblob(50)) from k`);
+    large.close();
+    await assert.rejects(backUp(`sqlite:${path('large.sqlite')}`, join(disk.path, 'a.backup'), {}), {
+      message: `There is no room on the disk for ${join(disk.path, 'a.backup')}.`,
+    });
+    assert.deepEqual(await readdir(disk.path), []);
   });
 
   it('is not restored over a database, beside what one left, from a damaged file, or to the other engine', async () => {

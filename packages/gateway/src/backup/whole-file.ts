@@ -26,7 +26,8 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
       throw new BackupError(`There is no room on the disk for ${resolve(path)}.`);
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    // SQLite leaves its journal where it had no room.
+    for (const suffix of ['', '-journal']) await rm(temporary + suffix, { force: true });
   }
 }
 
