@@ -118,6 +118,8 @@ for (const [url, isRefused] of [
   ['http://localhost:4010', false],
   ['https://PAY.example.com', false],
   ['https://example.com/offset', true],
+  ['https://example.com/.', true],
+  ['https://example.com\\\\', true],
   ['https://user:secret@pay.example.com', true],
 ] as const)
   it(`${url} is ${isRefused ? 'refused: no page would work there' : 'taken as the public URL'}`, () => {

@@ -126,7 +126,7 @@ const environmentSchema = z.object({
   GATEWAY_PUBLIC_URL: httpAddress
     // The links of its pages begin at the root: behind a path, no form of them arrives.
     .refine(
-      (text) => new URL(text).pathname === '/' && !text.includes('@'),
+      (text) => /^https?:\/\/[^/\\@]+$/i.test(text),
       'must be a host name of its own, with no path and no user',
     )
     .optional(),

@@ -16,6 +16,7 @@ let listening: Loopback;
 let gateway: RunningGateway;
 let postgres: SharedPostgres;
 let onPostgres: RunningGateway;
+let inCapitals: RunningGateway;
 let lines: FaultLines;
 /** How far the clock of the gateway is ahead. */
 let shiftMs = 0;
@@ -41,12 +42,14 @@ before(async () => {
   gateway = await startGateway({ environment, log: lines.log, now: () => Date.now() + shiftMs });
   postgres = await sharedPostgres();
   onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
+  const port = await freePort();
+  inCapitals = await startGateway({ environment, port, publicUrl: `http://LOCALHOST:${port}` });
   const provider = new Provider(issuer, {
     clients: [
       {
         client_id: 'console',
         client_secret: 'a-secret-of-the-client',
-        redirect_uris: [gateway, onPostgres].map(({ url }) => `${url}/console/sign-in/provider/return`),
+        redirect_uris: [gateway, onPostgres, inCapitals].map(({ url }) => `${url}/console/sign-in/provider/return`),
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -63,7 +66,7 @@ before(async () => {
   server.on('request', provider.callback());
 });
 after(async () => {
-  await Promise.all([gateway.close(), onPostgres.close()]);
+  await Promise.all([gateway, onPostgres, inCapitals].map((one) => one.close()));
   await postgres.stop();
   await listening.close();
 });
@@ -127,6 +130,12 @@ it('an invited person signs in, with the role of the invitation, again and again
     assert.equal(new URL(url).pathname, '/console/merchants/sandbox-merchant');
     assert.match(text, /Ana Souza<\/strong>, finance/);
   }
+});
+
+it('a public URL in capitals leads back to the address by which the code is exchanged', async () => {
+  await invite('ines@air.example', inCapitals.url);
+  const { url } = await new Browser().signIn('ines@air.example', inCapitals.url);
+  assert.equal(url, `${inCapitals.url}/console/merchants/sandbox-merchant`);
 });
 
 /** Begins to sign in, and comes back with what the provider did not send. */

@@ -74,7 +74,8 @@ export function createProviderSignIn(
         at: context.now(),
       };
       const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: context.publicUrl + RETURN_PATH,
+        // As the code is exchanged with, whatever the spelling of the host: the provider compares both.
+        redirect_uri: new URL(RETURN_PATH, context.publicUrl).href,
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
