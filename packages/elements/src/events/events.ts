@@ -83,7 +83,8 @@ export function fire<N extends OffsetEventName>(
  */
 export function fireError(element: Element, cause: unknown): boolean {
   const { code = 'internal' } = cause as { code?: string };
-  const isPermanent = /bad_request|forbidden|not_found/.test(code);
+  // `bad_request`, `forbidden` and `not_found`.
+  const isPermanent = /bad_|forb|not_f/.test(code);
   if (isPermanent) console.warn(cause);
   fire(element, 'offset-error', { error: cause as Error, code });
   return isPermanent;

@@ -46,9 +46,10 @@ export async function drawIn(tag: string, root: ShadowRoot): Promise<DrawDetails
     if (last?.quote === view.quote && last.own === own) return last;
     const messages = { ...loaded, ...own };
     last = {
-      flights: flights
-        ? [legs(view, messages, flights.map(placeholderLeg)), scaleSkeleton()]
-        : [legs(view, messages), scale(view, messages)],
+      flights: [
+        legs(view, messages, flights?.map(placeholderLeg)),
+        flights ? scaleSkeleton() : scale(view, messages),
+      ],
       method: methodLines(view, messages),
       quote: view.quote,
       own,

@@ -18,14 +18,14 @@ export function head(
   // The slot is for what must stand in place of a figure, such as an official label.
   return quote.showFigures
     ? html`<div role="status">
-        <p class="note" part="label">${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] })}</p>
+        <p part="label" class="note" .textContent=${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] }).join('')}></p>
         <p class="skeleton figure" part="figure">
-          <b>${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100)} </b>
-          <span class="soft">${many ? t.total : t.perPassenger}</span>
+          <b .textContent=${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100)}></b>
+          <span class="soft" .textContent=${many ? t.total : t.perPassenger}></span>
         </p>
         <p class="skeleton note row">
-          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}</span>` : ''}
-          ${range && compact ? html`<span>${fill(t.range, { low: mass(range.low), high: mass(range.high) })}</span>` : ''}
+          ${many ? html`<span .textContent=${`${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}`}></span>` : ''}
+          ${range && compact ? html`<span .textContent=${fill(t.range, { low: mass(range.low), high: mass(range.high) }).join('')}></span>` : ''}
         </p>
       </div>`
     : html`<slot name="label">${label && html`<div>${link(label.text, label.url)}</div>`}</slot>`;

@@ -22,13 +22,11 @@ export function legs(
     const city = quote.cities?.[airport.toUpperCase()];
     return city ? html`<bdi>${city}</bdi> <small>${airport}</small>` : airport;
   };
-  let steps = 0;
   let sum = 0;
   const next = (grams: number): string => {
-    const before = steps;
+    const before = Math.round(sum / step);
     sum += grams;
-    steps = Math.round(sum / step);
-    return mass((steps - before) * step, step);
+    return mass((Math.round(sum / step) - before) * step, step);
   };
   return html`<ul role="list">
     ${rows.map(
@@ -40,7 +38,7 @@ export function legs(
         <div>
           <p class="row">
             <b>${fill<unknown>(t.route ?? '{from} – {to}', { from: placed(origin), to: placed(destination) })}</b>
-            ${quote.showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
+            ${quote.showFigures ? html`<b class="skeleton" .textContent=${next(gramsPerPassenger)}></b>` : ''}
           </p>
           <p class="skeleton note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·

@@ -5,6 +5,6 @@ import { html, type TemplateResult } from 'lit';
  * inject a script.
  */
 export function link(text: string, url: string | undefined): TemplateResult {
-  const name = html`<bdi>${text}</bdi>`;
+  const name = html`<bdi .textContent=${text}></bdi>`;
   return /^https?:/i.test(url!) ? html`<a href=${url} target="_blank">${name}</a>` : name;
 }

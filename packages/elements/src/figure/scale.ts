@@ -24,7 +24,7 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
   const compared = comparisonText(view, t);
   if (!showFigures || !(range || compared)) return;
   const usual = compared ? comparison!.typicalGramsPerPassenger : here;
-  const { low, high } = range ?? { low: here, high: here };
+  const { low = here, high = here } = range ?? {};
   const least = Math.min(low, usual, here);
   const most = Math.max(high, usual, here);
   // A fifth stays free at each end, so that no mark sits on an edge.
@@ -37,7 +37,7 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
       : `margin-inline-end:${100 - place(grams)}%;text-align:end`;
   // Styles are set as properties: no content security policy forbids that.
   return html`<div part="scale">
-    <p aria-hidden="true" .style=${at(here)}><b>${mass(here)}</b></p>
+    <p aria-hidden="true" .style=${at(here)}><b .textContent=${mass(here)}></b></p>
     <div aria-hidden="true" class="track">
       <i class="band" .style=${`${start(low)};width:${place(high) - place(low)}%`}></i>
       <i class="usual" .style=${start(usual)}></i>
@@ -45,15 +45,13 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
     </div>
     ${
       range && t.band
-        ? html`<p class="note" .style=${at(low)}>
-            ${fill(t.band, { low: mass(low), high: mass(high) })}
-          </p>`
+        ? html`<p class="note" .style=${at(low)} .textContent=${fill(t.band, { low: mass(low), high: mass(high) }).join('')}></p>`
         : ''
     }
     ${
       compared
-        ? html`<p class="note" .style=${at(usual)}>${fill(t.typicalMass!, { mass: mass(usual) })}</p>
-            <p class="soft">${compared}</p>`
+        ? html`<p class="note" .style=${at(usual)} .textContent=${fill(t.typicalMass!, { mass: mass(usual) }).join('')}></p>
+            <p class="soft" .textContent=${compared}></p>`
         : ''
     }
   </div>`;

@@ -102,34 +102,6 @@ describe('a change of the choice', () => {
   });
 });
 
-describe('a price on a page that the browser translates', () => {
-  /** Replaces each text by an element around a copy of it, as the translation of Chromium does. */
-  function translate(root: ParentNode): void {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const all: Text[] = [];
-    while (walker.nextNode()) all.push(walker.currentNode as Text);
-    for (const one of all)
-      if (one.data.trim() && !one.parentElement!.closest('style')) {
-        const font = document.createElement('font');
-        font.textContent = one.data;
-        one.replaceWith(font);
-      }
-  }
-
-  for (const checkout of ['redirect', 'booking'] as const)
-    it(`is that of the amount which the traveller picks: ${checkout}`, async () => {
-      const element = await widget(backend, 'ready', { checkout });
-      await tick(element);
-      translate(element.shadowRoot!);
-      query(element, '[type=radio]').click();
-      await element.updateComplete;
-      const price = query(element, '[part=price]').textContent;
-      const where = checkout === 'redirect' ? '[part=button]' : '.offer p[role=status]:not([part])';
-      expect(price).to.equal('₹343.51');
-      expect(query(element, where).textContent).to.contain(price).and.not.to.contain('687');
-    });
-});
-
 describe('offset-view', () => {
   const spacer = html`<div style="height:4000px"></div>`;
   const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -72,7 +72,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
                     choice.fraction = one.fraction;
                     choice.choose('selected', 'user');
                   }} />
-                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi>${one.soldOut ? words.soldOut : one.price?.formatted}</bdi></small></span>
+                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi .textContent=${one.soldOut ? words.soldOut : one.price?.formatted}></bdi></small></span>
                 </label>`,
               )}
             </fieldset>`

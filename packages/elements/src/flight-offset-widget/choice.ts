@@ -35,7 +35,7 @@ export type LoadCheckout = () => Promise<{
 export class Choice implements ReactiveController {
   state: OfferState = 'unselected';
   /** Message the traveller must see before continuing. */
-  declare notice: string | readonly string[] | undefined;
+  declare notice: string | undefined;
   /** The quote to choose from, once it is loaded. */
   declare view: View | undefined;
   /** The order of the present choice: a repeated press opens the same one, also with another quote of the same terms. */

@@ -11,7 +11,7 @@ export interface Choices {
   /** The view of a quote with the options, the project and the words of the picked choice. */
   pick(view: View, t: CheckoutMessages): View;
   /** The choices as a group of radio buttons; nothing where there is only one. */
-  render(t: CheckoutMessages, disabled: boolean): TemplateResult | '';
+  render(t: CheckoutMessages, disabled: boolean): TemplateResult | undefined;
 }
 
 /** Creates the choices; the first that is left, which the operator prefers, is picked until the traveller picks another. */
@@ -53,28 +53,29 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   return {
     pick,
     render(t, disabled) {
-      if (!all[1]) return '';
-      const select = (id: string): void => {
-        // Prices are listed for the amount on display, which is the nearest one where the wanted amount is sold out.
-        choice.fraction = choice.shown!.fraction;
-        choice.picked = id;
-        choice.view = pick({ ...choice.view!, quote: quoted! }, t);
-        choice.choose('selected', 'user');
-      };
-      return html`<fieldset part="choices" aria-label=${t.projects} ?disabled=${disabled}>
+      // Prices are listed for the amount on display, which is the nearest one where the wanted amount is sold out.
+      const shown = choice.shown!.fraction;
+      return (
+        all[1] &&
+        html`<fieldset part="choices" aria-label=${t.projects} ?disabled=${disabled}>
         ${all.map((one) => {
           const { soldOut, price } =
-            one.options.find(({ fraction }) => fraction === choice.shown!.fraction) ?? one.options[0]!;
+            one.options.find(({ fraction }) => fraction === shown) ?? one.options[0]!;
           return html`<label>
-            <input type="radio" name="choice" .checked=${one === current()} ?disabled=${soldOut}
-              @change=${() => select(one.id)} />
+            <input type="radio" name="choice" .checked=${one === current()} ?disabled=${soldOut} @change=${() => {
+              choice.fraction = shown;
+              choice.picked = one.id;
+              choice.view = pick({ ...choice.view!, quote: quoted! }, t);
+              choice.choose('selected', 'user');
+            }} />
             <span>
-              <b class="row"><bdi>${one.name}</bdi><bdi>${soldOut ? t.soldOut : price?.formatted}</bdi></b>
+              <b class="row">${isolated(one.name)}${isolated(soldOut ? t.soldOut : price?.formatted)}</b>
               <small>${one.about}</small>
             </span>
           </label>`;
         })}
-      </fieldset>`;
+      </fieldset>`
+      );
     },
   };
 }
@@ -93,7 +94,7 @@ function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['projec
 }
 
 /** A text in its own direction. */
-const isolated = (text: string | undefined): TemplateResult => html`<bdi>${text}</bdi>`;
+const isolated = (text: string | undefined): TemplateResult => html`<bdi .textContent=${text}></bdi>`;
 
 /** What a choice is, in its operator's words, or else a line for each part: its share where there are several, name and country. */
 function aboutOf({ description, parts }: QuoteChoice, tag: string): unknown {

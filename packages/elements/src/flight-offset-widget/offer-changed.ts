@@ -24,12 +24,14 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       const differing = (these: Terms, those: Terms): string =>
         these
           .filter((term, index) => index && term && (index < 2 || term !== those[index]))
-          .map((term) => FSI + term + PDI)
+          // Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE a text keeps its own writing direction.
+          .map((term) => `\u2068${term}\u2069`)
           .join(' · ');
       // An itinerary may change and change back, and a language changes nothing.
       if (before[0] === now[0]) before = undefined;
       choice.notice = notice =
-        before && fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) });
+        before &&
+        fill(t().offerChanged, { before: differing(before, now), after: differing(now, before) }).join('');
     },
   });
   return (shown, seen) => {
@@ -40,10 +42,6 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
     return choice.shown && before[0] === termsOf(choice.shown, choice.view!)[0];
   };
 }
-
-/** Between these a text keeps its own writing direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
-const FSI = '\u2068';
-const PDI = '\u2069';
 
 type Terms = readonly [key: string, ...texts: (string | undefined)[]];
 

@@ -6,13 +6,14 @@ import type { Choice } from './choice.ts';
 
 /**
  * The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. What describes the
- * box has no identifier while it holds placeholders, so that no screen reader says them. A price is the text content of its
- * element: browsers that translate the page replace nodes of text, and what Lit writes into those would not be seen.
+ * box has no identifier while it holds placeholders, so that no screen reader says them. What changes is the text
+ * content of its element, here and wherever a card changes while it is in use: browsers that translate the page replace
+ * nodes of text, and what Lit writes into those would not be seen.
  */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
   const { project } = quote;
-  const { option, shown = quote.options[0]!, notice } = choice;
+  const { option, shown = quote.options[0]! } = choice;
   // Where there are choices, the words for what is bought come with them.
   const known = choice.view && (!quote.choices || view.picked);
   const change = ({ target }: Event): void => {
@@ -27,7 +28,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
       <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price" .textContent=${shown.price?.formatted}></bdi></b>
     </label>
     <p class="skeleton soft" id=${known ? 'purchase' : ''}>
-      ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${
+      <span .textContent=${fill(t.purchase, { mass: mass(shown.grams, 100) }).join('')}></span>${
         project && [
           ': ',
           link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
@@ -35,7 +36,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
       }
     </p>
     <p class="skeleton note" id="disclaimer">${t.disclaimer}</p>
-    <p part="message" role="status">${notice}</p>
+    <p part="message" role="status" .textContent=${choice.notice}></p>
     ${option && choice.controls?.render(view)}
     <p class="skeleton note">${t.optOut} ${t.unaffected}</p>
   </div>`;

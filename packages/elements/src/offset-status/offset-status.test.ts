@@ -163,6 +163,21 @@ describe('offset-status', () => {
     expect(backend.calls).to.have.length(5);
   });
 
+  it('says that it is paid also on a page that the browser translated while it was not', async () => {
+    hurry();
+    const element = await mount();
+    await element.updateComplete;
+    const words = () => element.shadowRoot!.querySelector('[part=message]')!;
+    // As the translation of Chromium does: an element in place of the node of text.
+    const font = document.createElement('font');
+    font.textContent = 'Ihre Zahlung wird bestätigt.';
+    const node = [...words().childNodes].find((child) => child instanceof Text)!;
+    node.replaceWith(font);
+    backend.setOrderStatus('completed');
+    await until(() => element.matches(':state(completed)'));
+    expect(words().textContent).to.equal('Your contribution is paid.');
+  });
+
   it('stops after two minutes and checks again on click', async () => {
     const pauses = hurry();
     const element = await mount();

@@ -99,7 +99,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     const order = state === 'completed' ? this.#task.value : undefined;
     return this.card(
       html`<div role="status" aria-busy=${state === 'pending'}>
-        <b part="message">${order ? headline(order, t) : t[state]}</b>
+        <b part="message" .textContent=${order ? headline(order, t) : t[state]}></b>
         ${outcome(order ?? {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)

@@ -1,0 +1,85 @@
+import { expect } from '@open-wc/testing';
+import { freshBackend, query, text, tick, until, widget } from './mounted.fixture.ts';
+
+const backend = freshBackend();
+
+/** Replaces each text by an element around a copy of it, as the translation of Chromium does. */
+function translate(root: ParentNode): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const all: Text[] = [];
+  while (walker.nextNode()) all.push(walker.currentNode as Text);
+  for (const one of all)
+    if (one.data.trim() && !one.parentElement!.closest('style')) {
+      const font = document.createElement('font');
+      font.textContent = one.data;
+      one.replaceWith(font);
+    }
+}
+
+describe('a page that the browser translates', () => {
+  for (const checkout of ['redirect', 'booking'] as const)
+    it(`shows price and mass of the amount which the traveller picks: ${checkout}`, async () => {
+      const element = await widget(backend, 'ready', { checkout });
+      await tick(element);
+      translate(element.shadowRoot!);
+      query(element, '[type=radio]').click();
+      await element.updateComplete;
+      const price = query(element, '[part=price]').textContent;
+      const where = checkout === 'redirect' ? '[part=button]' : '.offer p[role=status]:not([part])';
+      expect(price).to.equal('₹343.51');
+      expect(query(element, where).textContent).to.contain(price).and.not.to.contain('687');
+      expect(query(element, '#purchase').textContent).to.contain('286.5 kg').and.not.to.contain('573');
+    });
+
+  it('shows project and prices of the choice which the traveller picks', async () => {
+    const element = await widget(backend, 'choices');
+    await tick(element);
+    await until(() => query(element, '[name=choice]'));
+    const shown = () =>
+      ['#purchase', '[part=options]', '[part=choices]'].map((part) =>
+        query(element, part).textContent!.replace(/\s+/g, ' '),
+      );
+    const pick = async (): Promise<void> => {
+      query(element, '[name=choice]:not(:checked, :disabled)').click();
+      await element.updateComplete;
+    };
+    await pick();
+    const wanted = shown();
+    await pick();
+    expect(shown()[0]).not.to.equal(wanted[0]);
+    translate(element.shadowRoot!);
+    await pick();
+    expect(shown()).to.deep.equal(wanted);
+    // Prices of the projects are for the amount on display.
+    const prices = shown()[2];
+    query(element, '[name=option]').click();
+    await element.updateComplete;
+    expect(shown()[2]).not.to.equal(prices);
+  });
+
+  it('says what the offer has changed to', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    const changed = async (passengers: number, price: string): Promise<void> => {
+      element.passengers = passengers;
+      await until(() => query(element, '[part=price]').textContent === price);
+      expect(query(element, '[part=message]').textContent).to.contain('₹687.03').and.to.contain(price);
+    };
+    await changed(2, '₹1,374.05');
+    translate(element.shadowRoot!);
+    await changed(3, '₹2,061.08');
+  });
+
+  for (const compact of [true, false])
+    it(`shows the figures of another quote: ${compact ? 'compact' : 'full'}`, async () => {
+      const other = { compact, passengers: 3, cabin: 'business' };
+      const wanted = text(await widget(backend, 'higher', other));
+      const element = await widget(backend, 'ready', { compact });
+      translate(element.shadowRoot!);
+      backend.now.use('higher');
+      Object.assign(element, other);
+      await until(() => element.quote?.status === 'ready' && element.quote.passengers === 3);
+      await element.updateComplete;
+      expect(text(element)).to.equal(wanted);
+    });
+});
