@@ -171,6 +171,10 @@ for (const { name, file, needs, prepare, command, each } of LANGUAGES) {
       const response = JSON.parse(await create(text, { OFFSET_URL: gateway.url })) as CreatedOrder;
       assert.match(response.payment_url, /^http/, title);
     }
+    const wrong = { OFFSET_URL: gateway.url, OFFSET_API_SECRET: 'another' };
+    await assert.rejects(create('{}', wrong), ({ stdout, stderr }: { stdout: string; stderr: string }) =>
+      `${stdout}${stderr}`.includes('40104'),
+    );
     const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     // The program as a whole; one is enough where each start costs half a second of processor time.
     for (const { id, secret, body, signature } of each ? VECTORS.slice(0, 1) : VECTORS) {

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import os
 import sys
+import urllib.error
 import urllib.request
 
 URL = os.environ.get("OFFSET_URL", "http://localhost:4010")
@@ -25,8 +26,11 @@ def create_order(body: bytes) -> bytes:
             "x-body-signature": sign(body, API_SECRET),
         },
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
-        return response.read()
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return response.read()
+    except urllib.error.HTTPError as error:
+        raise RuntimeError(error.read().decode()) from None
 
 
 if __name__ == "__main__":
