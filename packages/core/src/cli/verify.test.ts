@@ -133,6 +133,12 @@ describe('verify', () => {
     }
   });
 
+  it('a receipt as PDF is a usage error that names the file which is signed', async () => {
+    const { code, stderr } = await verify(await put('receipt.pdf', '%PDF-1.7\n'));
+    assert.equal(code, 2);
+    assert.match(stderr, /^A PDF holds no signature: name receipt\.jws\./);
+  });
+
   const misuses: [name: string, args: string[], message: RegExp][] = [
     ['no file', [], /Name the file/],
     ['two files', ['a', 'b'], /one receipt at a time/],

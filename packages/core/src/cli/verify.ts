@@ -18,8 +18,8 @@ const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retireme
   npx @flight-offset/core verify FILE [--batch FILE]... [--keys FILE|URL] [--issuer URL] [--json]
 
   FILE      the receipt, receipt.jws
-  --batch   a published batch, batch.jws; as many as the receipt names. Without it, batches are downloaded from the issuer.
-  --keys    the issuer's public keys (JSON Web Key Set). Without it, they are downloaded from the issuer.
+  --batch   a published batch, batch.jws; as many as the receipt names; by default those of the issuer are downloaded
+  --keys    the issuer's public keys (JSON Web Key Set); by default they are downloaded
   --issuer  refuses a receipt of any other issuer
   --json    prints claims, state and batches as JSON; a refusal as its code and message
 
@@ -82,6 +82,7 @@ async function readKeys(place: string): Promise<IssuerKeys> {
 
 async function verify({ file, batches, keys, issuer }: Options): Promise<VerifiedReceipt> {
   const receipt = await readText(file);
+  if (receipt.startsWith('%PDF')) throw new UsageError('A PDF holds no signature: name receipt.jws.');
   const claimed = unverifiedIssuer(receipt);
   if (issuer !== undefined && claimed !== issuer.replace(/\/$/, '')) {
     throw new VerificationError('issuer_mismatch', `The receipt names ${claimed}.`);
