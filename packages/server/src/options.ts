@@ -83,7 +83,7 @@ export interface OffsetOptions {
   readonly returnUrl?: string;
   /** Texts of the page behind a link to contribute later, by language. Default: the built-in ones. */
   readonly laterMessages?: { readonly [L in Language]?: Partial<LaterMessages> };
-  /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
+  /** Origins of payment pages and receipts; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
   /** Where quotes and orders are kept; shared by all processes. Default: `memoryStore()`. */
   readonly store?: OffsetStore;
