@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A cookie of the console. */
 export interface CookieKind {
   readonly name: string;
@@ -7,12 +9,31 @@ export interface CookieKind {
 /** Holds the token of a session; the session itself ends no later. */
 export const SESSION_COOKIE: CookieKind = { name: 'console_session', maxAgeSeconds: 12 * 60 * 60 };
 
-/** Holds what an identity provider's response is compared with. */
-export const SIGN_IN_COOKIE: CookieKind = { name: 'console_sign_in', maxAgeSeconds: 10 * 60 };
+/** Holds what an identity provider's response is compared with: one for each sign-in that is under way. */
+const SIGN_IN_COOKIE: CookieKind = { name: 'console_sign_in', maxAgeSeconds: 10 * 60 };
+
+/** The cookie of one sign-in at an identity provider. @param state what the provider's response names it by. */
+export function signInCookie(state: string): CookieKind {
+  // A hash: in a name of a cookie stands no text that a URL gave.
+  const name = createHash('sha256').update(state).digest('base64url').slice(0, 16);
+  return { ...SIGN_IN_COOKIE, name: `${SIGN_IN_COOKIE.name}_${name}` };
+}
+
+/** Cookies of the sign-ins that a browser has under way; the one begun first comes first, as browsers send them. */
+export function signInsUnderWay(request: Request, secure: boolean): CookieKind[] {
+  const prefix = secure ? HOST_ONLY : '';
+  return pairsOf(request)
+    .map(([name]) => name)
+    .filter((name) => name.startsWith(`${prefix}${SIGN_IN_COOKIE.name}_`))
+    .map((name) => ({ ...SIGN_IN_COOKIE, name: name.slice(prefix.length) }));
+}
+
+/** How the name of a cookie begins that belongs to the host alone. */
+const HOST_ONLY = '__Host-';
 
 /** Over HTTPS the browser itself keeps other hosts and plain HTTP from setting such a cookie. */
 function fullName({ name }: CookieKind, secure: boolean): string {
-  return secure ? `__Host-${name}` : name;
+  return secure ? HOST_ONLY + name : name;
 }
 
 /** A `Set-Cookie` header. @param value undefined deletes the cookie. */
@@ -22,12 +43,16 @@ export function setCookie(kind: CookieKind, value: string | undefined, secure: b
   return [...parts, 'SameSite=Lax', ...(secure ? ['Secure'] : [])].join('; ');
 }
 
+/** Cookies of a request, in its order. */
+function pairsOf(request: Request): (readonly [name: string, value: string])[] {
+  return (request.headers.get('cookie') ?? '').split(';').map((part) => {
+    const [name = '', ...value] = part.trim().split('=');
+    return [name, value.join('=')];
+  });
+}
+
 /** The value of a cookie; undefined where there is none. The first one counts, as browsers send the narrowest path first. */
 export function readCookie(request: Request, kind: CookieKind, secure: boolean): string | undefined {
-  const name = `${fullName(kind, secure)}=`;
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const text = part.trim();
-    if (text.startsWith(name)) return text.slice(name.length) || undefined;
-  }
-  return undefined;
+  const name = fullName(kind, secure);
+  return pairsOf(request).find((pair) => pair[0] === name)?.[1] || undefined;
 }

@@ -1,6 +1,7 @@
-import { readCookie, SIGN_IN_COOKIE, setCookie } from '../../access/cookie.ts';
+import { readCookie, setCookie, signInCookie, signInsUnderWay } from '../../access/cookie.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
+import { Refusal } from '../../service/refusal.ts';
 import { destinationOf, readDestination } from './destination.ts';
 import { signInPage } from './sign-in.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
@@ -9,6 +10,12 @@ import { isSecure, startSession } from './start-session.ts';
 /** Stands in the cookie between the state, which never has it, and the page to come to. */
 const THEN = '~';
 
+/** Sign-ins that a browser may have under way; of more the first ones are given up, as a request has room for so many. */
+const MOST = 4;
+
+/** The name that the provider knows a sign-in by, in the URL that leads there and in the one that leads back. */
+const stateOf = (url: URL): string => url.searchParams.get('state') ?? '';
+
 async function begin(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
   if (!provider) return signInPage(visit);
@@ -16,20 +23,35 @@ async function begin(visit: Visit): Promise<Response> {
   return orRefusedPage(async () => {
     const { url, state } = await provider.begin();
     const kept = state + THEN + Buffer.from(to ?? '').toString('base64url');
-    return seeOther(url, [setCookie(SIGN_IN_COOKIE, kept, isSecure(visit))]);
+    const secure = isSecure(visit);
+    const givenUp = signInsUnderWay(visit.request, secure).slice(0, 1 - MOST);
+    return seeOther(url, [
+      ...givenUp.map((kind) => setCookie(kind, undefined, secure)),
+      setCookie(signInCookie(stateOf(new URL(url))), kept, secure),
+    ]);
   }, to);
+}
+
+/** Where a response of the provider leads that belongs to no sign-in of this browser. */
+async function stray(visit: Visit): Promise<Response> {
+  // Whoever is signed in, such as by another tab, or by this very response before, is led on from there.
+  if (visit.session || signInsUnderWay(visit.request, isSecure(visit)).length === 0)
+    return seeOther('/console/sign-in');
+  return orRefusedPage(() => {
+    throw new Refusal('The sign-in did not complete. Start again from the sign-in page.');
+  });
 }
 
 async function finish(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
   const secure = isSecure(visit);
-  const [state, then = ''] = readCookie(visit.request, SIGN_IN_COOKIE, secure)?.split(THEN) ?? [];
-  // Another tab may have finished: whoever is signed in is led on from there.
-  if (!provider || state === undefined) return seeOther('/console/sign-in');
+  const kind = signInCookie(stateOf(visit.url));
+  const [state, then = ''] = readCookie(visit.request, kind, secure)?.split(THEN) ?? [];
+  if (!provider || state === undefined) return stray(visit);
   const to = readDestination(Buffer.from(then, 'base64url').toString());
   return orRefusedPage(async () => {
     const response = await startSession(visit, await provider.finish(visit.url, state), to);
-    response.headers.append('set-cookie', setCookie(SIGN_IN_COOKIE, undefined, secure));
+    response.headers.append('set-cookie', setCookie(kind, undefined, secure));
     return response;
   }, to);
 }

@@ -80,21 +80,39 @@ class Browser {
     body?: Record<string, string>,
   ): Promise<{ url: string; status: number; text: string }> {
     const { origin } = new URL(url);
-    const cookie = [...this.cookies].filter(([key]) => key.startsWith(`${origin} `));
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: cookie.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; ') },
+      headers: { cookie: this.#cookiesOf(origin) },
       ...(body && { method: 'POST', body: new URLSearchParams(body) }),
     });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value === '') this.cookies.delete(`${origin} ${name}`);
-      else this.cookies.set(`${origin} ${name}`, value);
-    }
+    this.#keep(origin, response);
     const location = response.headers.get('location');
     const text = await response.text();
     if (location !== null) return this.send(new URL(location, url).href);
     return { url, status: response.status, text };
+  }
+
+  #cookiesOf(origin: string): string {
+    const own = [...this.cookies].filter(([key]) => key.startsWith(`${origin} `));
+    return own.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; ');
+  }
+
+  #keep(origin: string, { headers }: Response): void {
+    for (const set of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') this.cookies.delete(`${origin} ${name}`);
+      else this.cookies.set(`${origin} ${name}`, value);
+    }
+  }
+
+  /** Begins to sign in. @returns the URL at the provider to which that leads. */
+  async begin(url = gateway.url, to = ''): Promise<string> {
+    const response = await fetch(`${url}/console/sign-in/provider?${new URLSearchParams({ to })}`, {
+      redirect: 'manual',
+      headers: { cookie: this.#cookiesOf(url) },
+    });
+    this.#keep(url, response);
+    return response.headers.get('location') ?? '';
   }
 
   /** Signs in at the provider as an account. @returns the page of the console at which that ends. */
@@ -242,6 +260,36 @@ it('a first sign-in in several tabs at once signs in each of them', async () => 
       for (const { text } of await Promise.all(tabs)) assert.match(text, /Ana Souza<\/strong>, finance/);
     }
   }
+});
+
+it('tabs that began to sign in one after the other all come to their page, whichever is first', async () => {
+  await invite('vera@air.example');
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const browser = new Browser();
+    const merchant = '/console/merchants/sandbox-merchant';
+    const pages = [`${merchant}/orders`, `${merchant}/money`];
+    const begun: string[] = [];
+    for (const page of pages) begun.push(await browser.begin(gateway.url, page));
+    for (const tab of order) {
+      const { url, status } = await browser.signInAt(begun[tab] ?? '', 'vera@air.example');
+      assert.equal(new URL(url).pathname, pages[tab]);
+      assert.equal(status, 200);
+    }
+  }
+});
+
+it('of many sign-ins that were begun and left the newest four can be completed', async () => {
+  await invite('vera@air.example');
+  const browser = new Browser();
+  const begun: string[] = [];
+  for (let times = 0; times < 7; times += 1) begun.push(await browser.begin());
+  const kept = [...browser.cookies.keys()].filter((name) => name.includes('console_sign_in'));
+  assert.equal(kept.length, 4);
+  assert.equal((await browser.signInAt(begun[2] ?? '', 'vera@air.example')).status, 422);
+  assert.equal((await browser.signInAt(begun[3] ?? '', 'vera@air.example')).status, 200);
 });
 
 it('a response that this browser did not ask for signs nobody in', async () => {
