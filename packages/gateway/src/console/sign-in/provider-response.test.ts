@@ -1,0 +1,157 @@
+/** What of an identity provider's response signs somebody in: each way to forge, repeat or mix it up is refused. */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, it } from 'node:test';
+import { type RunningGateway, startGateway } from '../../gateway.ts';
+import { sandboxVisitor } from '../../testing/console-visitor.ts';
+import { keepFaultLines } from '../../testing/fault-lines.ts';
+import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
+
+const EMAIL = 'ana@air.example';
+const RETURN = '/console/sign-in/provider/return';
+
+let provider: Loopback;
+let gateway: RunningGateway;
+/** What the next ID token states beside or in place of what it should; undefined leaves a claim out. */
+let stated: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
+const used = new Set<string>();
+
+/** A code is the challenge of the sign-in it is for, and the nonce: this provider keeps nothing else. */
+const codeOf = (url: URL): string =>
+  `${url.searchParams.get('code_challenge')}.${url.searchParams.get('nonce')}`;
+
+function tokensFor(form: URLSearchParams): object | undefined {
+  const code = form.get('code') ?? '';
+  const [challenge, nonce] = code.split('.');
+  const verifier = form.get('code_verifier') ?? '';
+  if (createHash('sha256').update(verifier).digest('base64url') !== challenge || used.has(code))
+    return undefined;
+  used.add(code);
+  const at = Math.floor(Date.now() / 1000);
+  const own = { iss: provider.url, aud: 'console', sub: EMAIL, nonce, iat: at, exp: at + 60, auth_time: at };
+  const parts = [{ alg: 'RS256' }, stated(own)].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return { access_token: 'any', token_type: 'bearer', id_token: `${parts.join('.')}.c2lnbmVk` };
+}
+
+before(async () => {
+  const server = createServer(async (request, response) => {
+    const send = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (request.url === '/token') {
+      const tokens = tokensFor(new URLSearchParams(await text(request)));
+      return tokens ? send(200, tokens) : send(400, { error: 'invalid_grant' });
+    }
+    if (request.url === '/me') return send(200, { sub: EMAIL, email: EMAIL, email_verified: true });
+    const [issuer, paths] = [
+      provider.url,
+      { authorization_endpoint: '/auth', token_endpoint: '/token', userinfo_endpoint: '/me' },
+    ];
+    const urls = Object.entries(paths).map(([name, path]) => [name, issuer + path]);
+    send(200, {
+      issuer,
+      authorization_response_iss_parameter_supported: true,
+      ...Object.fromEntries(urls),
+    });
+  });
+  provider = await listenOnLoopback(server);
+  const environment = {
+    GATEWAY_OIDC_ISSUER: provider.url,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  gateway = await startGateway({ environment, log: keepFaultLines().log });
+  const admin = await sandboxVisitor(gateway.url, 'admin');
+  const fields = { name: 'Ana Souza', email: EMAIL, role: 'finance', once: randomUUID() };
+  assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
+});
+after(async () => {
+  await gateway.close();
+  await provider.close();
+});
+
+/** A sign-in that a browser began. */
+interface Begun {
+  readonly cookie: string;
+  /** At the provider. */
+  readonly url: URL;
+}
+
+async function begin(): Promise<Begun> {
+  const { headers } = await fetch(`${gateway.url}/console/sign-in/provider`, { redirect: 'manual' });
+  const cookie = headers.getSetCookie().map((one) => one.replace(/;.*/, ''));
+  return { cookie: cookie.join('; '), url: new URL(headers.get('location') ?? '') };
+}
+
+/** Comes back from the provider. @returns the status, and whether a session was opened. */
+async function comeBack(
+  { cookie, url }: Begun,
+  changed: Record<string, string | undefined> = {},
+): Promise<readonly [status: number, isSignedIn: boolean]> {
+  const query = { code: codeOf(url), state: url.searchParams.get('state'), iss: provider.url, ...changed };
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const response = await fetch(`${gateway.url}${RETURN}?${new URLSearchParams(given)}`, {
+    redirect: 'manual',
+    headers: { cookie },
+  });
+  const isSignedIn = response.headers.getSetCookie().some((one) => /^console_session=[^;]/.test(one));
+  return [response.status, isSignedIn];
+}
+
+const SIGNED_IN = [303, true] as const;
+const REFUSED = [422, false] as const;
+
+it('a response to this sign-in signs in, and the same again does not', async () => {
+  const begun = await begin();
+  assert.deepEqual(await comeBack(begun), SIGNED_IN);
+  assert.deepEqual(await comeBack(begun), REFUSED);
+});
+
+it('a code that somebody else was given is refused, whichever state it comes with', async () => {
+  const [attacker, victim] = [await begin(), await begin()];
+  assert.deepEqual(await comeBack(victim, { code: codeOf(attacker.url) }), REFUSED);
+  const foreign = { code: codeOf(attacker.url), state: attacker.url.searchParams.get('state') ?? '' };
+  assert.deepEqual(await comeBack(victim, foreign), REFUSED);
+  assert.deepEqual(await comeBack({ ...attacker, cookie: victim.cookie }), REFUSED);
+  assert.deepEqual(await comeBack(victim), SIGNED_IN, 'none of it used up the own sign-in');
+});
+
+for (const [name, changed] of [
+  ['no state', { state: undefined }],
+  ['another state', { state: 'x'.repeat(43) }],
+  ['no issuer, of a provider that states it', { iss: undefined }],
+  ['the issuer of another provider', { iss: 'https://evil.example' }],
+  ['no code', { code: undefined }],
+] as const)
+  it(`a response with ${name} is refused`, async () => {
+    assert.deepEqual(await comeBack(await begin(), changed), REFUSED);
+  });
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+for (const [name, claims, isTaken] of [
+  ['the nonce of another sign-in', () => ({ nonce: 'x'.repeat(43) }), false],
+  ['no nonce', () => ({ nonce: undefined }), false],
+  ['another issuer', () => ({ iss: 'https://evil.example' }), false],
+  ['another client', () => ({ aud: 'another' }), false],
+  ['the account of another token', () => ({ sub: 'mallory@air.example' }), false],
+  ['an end in the past', () => ({ exp: seconds() - 120 }), false],
+  ['a password of an hour ago', () => ({ auth_time: seconds() - 3600 }), false],
+  [
+    'a clock that is twenty seconds slow',
+    () => ({ iat: seconds() - 20, exp: seconds() - 10, auth_time: seconds() - 310 }),
+    true,
+  ],
+  ['a clock that is twenty seconds fast', () => ({ iat: seconds() + 20, nbf: seconds() + 20 }), true],
+] as const)
+  it(`an ID token with ${name} ${isTaken ? 'signs in' : 'is refused'}`, async (t) => {
+    stated = (own) => ({ ...own, ...claims() });
+    t.after(() => {
+      stated = (own) => own;
+    });
+    assert.deepEqual(await comeBack(await begin()), isTaken ? SIGNED_IN : REFUSED);
+  });
