@@ -6,6 +6,7 @@ import type { Visit } from '../http/route.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import { ASSETS } from './assets.ts';
 import { navigation, type Place } from './navigation.ts';
+import { withOwner } from './owned-forms.ts';
 
 /** What a page is made of. */
 export interface PageOptions {
