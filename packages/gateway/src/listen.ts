@@ -88,6 +88,7 @@ export async function listen(
     onWebhookEnqueued: () => work.deliveries.wake(),
     onRefund: () => work.refunds.wake(),
     onAllotmentsLow: (low) => work.topUp(low),
+    onCreditsReturned: () => work.allotments.wake(),
     onMoney: ({ kind, orderId: order, id, outcome, currency, amountMinor: amount_minor }) => {
       if (kind === 'payment') metrics.payments.inc({ outcome });
       else metrics.refunds.inc({ state: outcome });

@@ -4,11 +4,13 @@ import { type CreateOrder, minorUnits } from '@flight-offset/core';
 import { readOffer } from '../offer/offer.ts';
 import { createOrder } from '../orders/create.ts';
 import { importCatalogue } from '../projects/import.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { topUpsAhead } from './ahead.ts';
 import { giveUpIdle } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
+import { reportReturned } from './report-returned.ts';
 import { topUp } from './top-up.ts';
 
 const LOT = 'wind-2024';
@@ -40,6 +42,12 @@ async function allotmentsOf({ db }: TestStore): Promise<Record<string, [grams: n
 /** A merchant tops its allotment up and orders nothing, as a process does that is killed in between. */
 async function squat(store: TestStore, merchant_id: string, count: number): Promise<void> {
   assert.equal(await topUp(store.db, { merchant_id, lot: LOT, grams: count }, store.context.now()), 0);
+}
+
+/** The project whose credits an order has. */
+async function projectOf({ db }: TestStore, id: string): Promise<string | null | undefined> {
+  const order = db.kysely.selectFrom('orders').select('project').where('id', '=', id);
+  return (await order.executeTakeFirst())?.project;
 }
 
 /** Puts a second project on sale, nine times as dear, which is offered after the first. */
@@ -148,16 +156,31 @@ onBothEngines('the last grams', ({ database }) => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);
     await squat(store, 'merchant-b', 3000);
-    const projectOf = async (id: string): Promise<string> => {
-      const rows = await store.db.kysely.selectFrom('orders').select(['id', 'project']).execute();
-      return rows.find((row) => row.id === id)?.project ?? '';
-    };
-    assert.equal(await projectOf(await create(store, MERCHANT, 4000)), 'wind');
+    assert.equal(await projectOf(store, await create(store, MERCHANT, 4000)), 'wind');
     const left = (await allotmentsOf(store))['merchant-b'];
     // Too little is left of it now: nothing moves in vain.
-    assert.equal(await projectOf(await create(store, 'merchant-c', 1001)), 'woods');
+    assert.equal(await projectOf(store, await create(store, 'merchant-c', 1001)), 'woods');
     assert.deepEqual((await allotmentsOf(store))['merchant-b'], left);
-    assert.equal(await projectOf(await create(store, 'merchant-c', 1000)), 'wind');
+    assert.equal(await projectOf(store, await create(store, 'merchant-c', 1000)), 'wind');
+    await store.db.close();
+  });
+
+  it('that a refund returned to another merchant are free again, though they were reported as sold', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await importDearer(store);
+    const id = await create(store, 'merchant-b', 4000);
+    await settleOrder(store, id, 'completed');
+    await squat(store, 'merchant-b', 500);
+    let returned = 0;
+    const onCreditsReturned = (): void => {
+      returned += 1;
+    };
+    const context = { ...store.context, onCreditsReturned };
+    await requestRefund(context, 'merchant-b', id, { input: { emission_amount: 3 } });
+    assert.equal(returned, 1);
+    assert.equal(await reportReturned(store.db), 1);
+    assert.equal(await reportReturned(store.db), 0);
+    assert.equal(await projectOf(store, await create(store, MERCHANT, 4000)), 'wind');
     await store.db.close();
   });
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { topUpsAhead } from '../allotments/ahead.ts';
 import { giveUpIdle } from '../allotments/give-up.ts';
+import { reportReturned } from '../allotments/report-returned.ts';
 import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
@@ -43,6 +44,8 @@ export interface BackgroundWork {
   readonly deliveries: Background;
   /** Sends pending refunds to the provider, now. */
   readonly refunds: Background;
+  /** Tops up allotments, and has lots count what returned to them, now. */
+  readonly allotments: Background;
   /** Tops up allotments of which little is free, now: before an order has to wait for that. */
   topUp(low: readonly AllotmentKey[]): void;
   /** Waits for what is in progress, and starts nothing more. */
@@ -94,7 +97,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     everyMs: 60_000,
     async work() {
       const done = await ahead.run();
-      return done + (await giveUpIdle(db, now()));
+      return done + (await reportReturned(db)) + (await giveUpIdle(db, now()));
     },
     fault: fault('allotments'),
   });
@@ -139,6 +142,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   return {
     deliveries,
     refunds,
+    allotments,
     topUp(low) {
       ahead.add(low);
       allotments.wake();

@@ -38,6 +38,8 @@ export interface OrderContext {
   readonly onWebhookEnqueued: () => void;
   /** Called when less than half of an allotment is free, so that it is topped up before an order has to wait for that. */
   readonly onAllotmentsLow?: (low: readonly AllotmentKey[]) => void;
+  /** Called when a refund returned credits, so that all merchants find them at once. */
+  readonly onCreditsReturned?: () => void;
   /** Called when a refund was recorded, so that it is sent to the provider at once. */
   readonly onRefund?: () => void;
   /** Called when money was received or not, or a refund moved; for logs and metrics. */

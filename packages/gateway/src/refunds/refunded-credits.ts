@@ -3,7 +3,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import { afterCommit, type Tx } from '../store/transaction.ts';
 
 /** What will become of the credits of a refund once it is completed, as things stand. */
 export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
@@ -18,14 +18,16 @@ export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): P
  */
 export async function moveCredits(
   tx: Tx,
-  { now }: OrderContext,
+  { now, onCreditsReturned }: OrderContext,
   order: OrderRow,
   refund: RefundRow,
   state: Exclude<OrderState, 'pending'>,
 ): Promise<RefundedCredits> {
   if (refund.grams === 0) return 'none';
   if (state === 'completed') {
-    return (await returnCredits(tx, order, refund.grams)) ? 'returned' : whatStays(tx, order);
+    if (!(await returnCredits(tx, order, refund.grams))) return whatStays(tx, order);
+    if (onCreditsReturned) afterCommit(tx, onCreditsReturned);
+    return 'returned';
   }
   const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
   if (!wasReturned) return 'none';

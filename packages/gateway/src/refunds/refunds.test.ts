@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { minorUnits, portionOf } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { topUp } from '../allotments/top-up.ts';
 import { listAudit } from '../audit/list.ts';
 import { findOrderKey } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { SANDBOX } from '../sandbox.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
@@ -45,6 +47,23 @@ onBothEngines('refunds', ({ database }) => {
       const all = await shop.listed(id);
       return all.every(({ status }) => status !== 'pending') && all;
     });
+
+  it('return what was reported as sold to what all merchants may buy, at once', () =>
+    inShop(async (shop) => {
+      const order = await shop.paid();
+      const allotment = { merchant_id: SANDBOX.merchantId, lot: 'sandbox-wind-2024' };
+      await topUp(shop.db, { ...allotment, grams: 1e12 }, shop.context.now());
+      const sold = async () => {
+        const lot = shop.db.kysely
+          .selectFrom('credit_lots')
+          .select('grams_sold')
+          .where('id', '=', allotment.lot);
+        return (await lot.executeTakeFirstOrThrow()).grams_sold;
+      };
+      assert.equal(await sold(), GRAMS);
+      await shop.caller.post(path(order.id), { emission_amount: 146 });
+      await until(async () => (await sold()) === 1_000_000);
+    }));
 
   it('a whole one: the order keeps its status, and everything says that it was refunded', () =>
     inShop(async (shop) => {
