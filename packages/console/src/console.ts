@@ -1,10 +1,10 @@
 import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
+import { isOfAnother } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
 import { readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
-import { isOfAnother } from './access/owner.ts';
 import { seeOther } from './http/reply.ts';
 import type { MerchantVisit, Route, Visit } from './http/route.ts';
 import { assetRoutes } from './layout/assets.ts';

@@ -1,6 +1,5 @@
 import type { Session } from '../access/session.ts';
 import { type Content, html } from '../http/html.ts';
-import { withOwner } from '../http/owner.ts';
 import { pageReply } from '../http/reply.ts';
 import type { Visit } from '../http/route.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
