@@ -255,6 +255,13 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     ({ snapshot }) => void snapshot.orders.push({ ...snapshot.orders[2]!, id: 'o9' }),
   ],
   [
+    'two orders under one idempotency key',
+    'doubled',
+    ({ journal }) => {
+      for (const one of journal.sent.slice(0, 2)) one.key = 'key';
+    },
+  ],
+  [
     'a retry returned another order',
     'doubled',
     ({ journal }) => void journal.acknowledged.push({ ...journal.acknowledged[2]!, orderId: 'o9' }),

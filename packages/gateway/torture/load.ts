@@ -147,36 +147,47 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const merchant = random.pick(merchants);
     const { sent, body } = await newRequest(merchant);
     const key = random.chance(0.75) ? `key-${sent.marker}` : undefined;
+    notes.sent.push({ ...sent, ...(key === undefined ? {} : { key }) });
     const headers = { ...signed(merchant, body), ...(key === undefined ? {} : { 'idempotency-key': key }) };
-    notes.sent.push(sent);
-    // Only a key allows a repeat; some repeat though they were returned.
+    // Only a key allows a repeat; some repeat though they were returned, and some do not wait for that.
     const tries = key === undefined ? 1 : random.whole(1, 6);
+    const copies = key !== undefined && random.chance(0.2) ? random.whole(2, 4) : 1;
+    const isMisused = key !== undefined && copies > 1 && random.chance(0.3);
     for (let tried = 0; tried < tries; tried += 1) {
-      const response = await ask('POST', ORDERS, headers, body);
-      if (response?.status === 201) {
-        const { order_id: orderId, payment_url: url } = response.json;
-        notes.acknowledged.push({ merchant: merchant.id, marker: sent.marker, orderId });
-        known.push({ merchant, orderId, paymentPath: new URL(url).pathname });
-        if (random.chance(0.7)) break;
-      } else if (response && response.status < 500 && response.status !== 409 && response.status !== 429) {
-        notes.oddities.push(`a create returned ${response.status}: ${response.text.slice(0, 200)}`);
-        break;
-      } else await wait(random.whole(5, 120));
+      const [, ...responses] = await Promise.all([
+        isMisused ? misuse(merchant, key) : undefined,
+        ...Array.from({ length: copies }, () => ask('POST', ORDERS, headers, body)),
+      ]);
+      for (const response of responses) note(merchant, sent.marker, response);
+      const ended = responses.filter((one) => one && one.status < 500 && ![409, 429].includes(one.status));
+      const refused = ended.filter((one) => one?.status !== 201);
+      for (const one of refused) {
+        // Where the other order was first, the key is its own.
+        if (!isMisused || one?.json?.error !== 42202)
+          notes.oddities.push(`a create returned ${one?.status}: ${one?.text.slice(0, 200)}`);
+      }
+      if (refused.length > 0 || (ended.length > 0 && random.chance(0.7))) break;
+      if (ended.length === 0) await wait(random.whole(5, 120));
     }
-    if (key !== undefined && random.chance(0.05)) {
-      const marker = `${sent.marker}-misused`;
-      const other = JSON.stringify({ emission_amount: 1, user: { name: marker } });
-      // Right after a failure nothing may be stored under the key, so that this is its first use.
-      notes.sent.push({ merchant: merchant.id, marker, amount: 1, unit: 'kgCO2' });
-      const response = await ask(
-        'POST',
-        ORDERS,
-        { ...signed(merchant, other), 'idempotency-key': key },
-        other,
-      );
-      if (response?.status === 201)
-        notes.acknowledged.push({ merchant: merchant.id, marker, orderId: response.json.order_id });
-    }
+    if (key !== undefined && random.chance(0.05)) await misuse(merchant, key);
+  }
+
+  /** Sends another order under a key. Right after a failure nothing may be stored under it, so that this is its first use. */
+  async function misuse(merchant: Merchant, key: string): Promise<void> {
+    count += 1;
+    const marker = `${key}-misused-${count}`;
+    const body = JSON.stringify({ emission_amount: 1, user: { name: marker } });
+    notes.sent.push({ merchant: merchant.id, marker, key, amount: 1, unit: 'kgCO2' });
+    const headers = { ...signed(merchant, body), 'idempotency-key': key };
+    note(merchant, marker, await ask('POST', ORDERS, headers, body));
+  }
+
+  /** Remembers a create that was acknowledged. */
+  function note(merchant: Merchant, marker: string, response: CallResponse | undefined): void {
+    if (response?.status !== 201) return;
+    const { order_id: orderId, payment_url: url } = response.json;
+    notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
+    known.push({ merchant, orderId, paymentPath: new URL(url).pathname });
   }
 
   async function settle({ merchant, orderId }: Known): Promise<void> {

@@ -19,6 +19,18 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
     const ids = new Set(responses.map(({ orderId }) => orderId));
     if (ids.size > 1) findings.push({ kind: 'doubled', detail: `${marker} returned ${[...ids].join(', ')}` });
   }
+  const underKeys = Map.groupBy(
+    journal.sent.filter(({ key }) => key !== undefined),
+    ({ merchant, key }) => `${key} of ${merchant}`,
+  );
+  for (const [key, requests] of underKeys) {
+    const made = requests.filter(({ marker }) => byMarker.has(marker));
+    if (made.length > 1)
+      findings.push({
+        kind: 'doubled',
+        detail: `${key} made ${made.map(({ marker }) => marker).join(', ')}`,
+      });
+  }
   for (const [marker, orders] of byMarker) {
     const request = sent.get(marker);
     if (!request) {

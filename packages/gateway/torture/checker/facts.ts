@@ -17,6 +17,8 @@ export interface Sent {
   readonly callbackUrl?: string;
   /** What the payer was shown, paise; the order may cost nothing else. */
   readonly expectedPrice?: number;
+  /** The merchant's idempotency key; of all that were sent under one, one at most is an order. */
+  readonly key?: string;
 }
 
 /** A create that was acknowledged; a repeat with the same key may be acknowledged again. */
