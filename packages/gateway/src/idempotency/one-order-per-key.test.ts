@@ -24,7 +24,7 @@ interface Create {
   response?: CallerResponse;
 }
 
-/** Sends a create, again and again where the response says so, or where its gateway is gone, as a merchant does. */
+/** Sends a create. @param isAgain it is sent again for as long as its gateway is gone, as a merchant does. */
 async function send(create: Create, urlOf: () => string, isAgain = false): Promise<void> {
   const body = { emission_amount: 1, user: { name: create.marker } };
   const headers = { 'idempotency-key': create.key };
