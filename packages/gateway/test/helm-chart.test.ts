@@ -15,7 +15,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { VARIABLES } from '../src/config.ts';
+import { VARIABLES } from '../src/config-schema.ts';
 
 const { validate } = dockerfileUtils;
 /** Of a fault, in the protocol of language servers; a 2 is a warning. */

@@ -1,0 +1,69 @@
+/** The variables that are set. An empty value, as compose files write it, stands for none. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+/** What a configuration is read for. */
+export interface Use {
+  readonly sandbox: boolean;
+  /** `manage`: a command, which needs less than serving does. Default: `serve`. */
+  readonly command?: 'serve' | 'manage';
+}
+
+const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  ['stripe', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['razorpay', ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']],
+]);
+
+/** What signing in to the console at an identity provider needs. */
+const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
+
+function providerOf(given: Given, { sandbox }: Use): string | undefined {
+  return given.GATEWAY_PROVIDER ?? (sandbox ? 'sandbox' : undefined);
+}
+
+/** Names of the provider's variables which are not set. */
+export function missingProviderKeys(given: Given, use: Use): readonly string[] {
+  return (NEEDED.get(providerOf(given, use)) ?? []).filter((name) => given[name] === undefined);
+}
+
+/**
+ * What variables ask of each other, and of what they are read for. It reads what was given, not what the schema made of it:
+ * these errors are reported beside those of the schema, not after them.
+ * @returns one line per error, never a value.
+ */
+export function checkTogether(given: Given, use: Use): readonly string[] {
+  const serves = use.command !== 'manage';
+  return [
+    ...signInFaults(given, use),
+    ...(serves ? [...providerFaults(given, use), ...placeFaults(given, use), ...keyFaults(given, use)] : []),
+  ];
+}
+
+function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
+  const set = OIDC.filter((name) => given[name] !== undefined);
+  if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
+  if (!sandbox && given.GATEWAY_OIDC_ISSUER?.startsWith('http:'))
+    yield 'GATEWAY_OIDC_ISSUER must be an https address';
+}
+
+function* providerFaults(given: Given, use: Use): Generator<string> {
+  const provider = providerOf(given, use);
+  if (provider === undefined)
+    yield 'GATEWAY_PROVIDER must be stripe, razorpay or none; or start with --sandbox';
+  if (provider === 'sandbox' && !use.sandbox)
+    yield 'GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox';
+}
+
+function* placeFaults(given: Given, { sandbox }: Use): Generator<string> {
+  if (given.GATEWAY_REPLICA_DATABASE_URL !== undefined && !given.DATABASE_URL?.startsWith('postgres'))
+    yield 'GATEWAY_REPLICA_DATABASE_URL needs a PostgreSQL DATABASE_URL';
+  if (!sandbox && given.GATEWAY_PUBLIC_URL === undefined)
+    yield 'GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway';
+}
+
+function* keyFaults(given: Given, use: Use): Generator<string> {
+  const keys = [given.STRIPE_SECRET_KEY, given.RAZORPAY_KEY_ID];
+  if (use.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? '')))
+    yield '--sandbox takes test keys only, and a live key of the provider is set; start without it';
+  for (const name of missingProviderKeys(given, use))
+    yield `${name} is needed for GATEWAY_PROVIDER=${given.GATEWAY_PROVIDER}`;
+}
