@@ -16,6 +16,7 @@ function isSmall({ headers }: IncomingMessage): boolean {
  */
 export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (isSmall(incoming)) return;
+  stateEnd(incoming, outgoing);
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     // To Node it now looks as if somebody read on.
@@ -26,4 +27,13 @@ export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse)
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
+}
+
+/** Has the response state that its connection closes: a proxy would send another request there, which nobody reads. */
+function stateEnd(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse;
+  outgoing.writeHead = (...given: unknown[]) => {
+    if (!incoming.complete) outgoing.shouldKeepAlive = false;
+    return writeHead(...given);
+  };
 }
