@@ -5,7 +5,8 @@ import { readBooking } from '@flight-offset/example-airline-site/booking';
 import { priceOf } from '@flight-offset/example-airline-site/price';
 import { createOffset, quote } from '@flight-offset/server';
 import { createBareService } from '@flight-offset/server/testing';
-import { type Booked, createBookings } from '../src/bookings.ts';
+import { createBookings } from '../src/bookings.ts';
+import type { Booked } from '../src/shop.ts';
 
 const SERVICE = 'https://service.example';
 const TRIP = new URLSearchParams({ from: 'ZRH', to: 'SFO', out: '2026-12-14' });
@@ -24,6 +25,7 @@ type Outcome = 'completed' | readonly [status: number, error: number];
 async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Response) {
   const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
   const bare = createBareService(SERVICE, credentials);
+  let late = 0;
   const offset = createOffset({
     service: {
       baseUrl: SERVICE,
@@ -44,6 +46,7 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
         return Response.json({ error, message: 'no' }, { status });
       },
     },
+    now: () => Date.now() + late,
     onError: () => undefined,
   });
   const quoted = await quote(offset, { flights: [FLIGHT] });
@@ -69,7 +72,16 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
     contribution: option!.token,
     attempt: 'first',
   };
-  return { call, amount, total, book: (other?: object) => call('POST', '', { ...request, ...other }) };
+  return {
+    call,
+    amount,
+    total,
+    book: (other?: object) => call('POST', '', { ...request, ...other }),
+    /** Sets the clock of the shop forward by that many milliseconds. */
+    pass(milliseconds: number): void {
+      late += milliseconds;
+    },
+  };
 }
 
 test('a trip of a cabin that is none, or of a day that no calendar has, changes nothing of what is booked', () => {
@@ -143,6 +155,47 @@ test('a price in another currency is not added to the total', async () => {
   const response = await book();
   assert.equal(response.status, 409);
   assert.match(((await response.json()) as { message: string }).message, /EUR/);
+});
+
+test('a price that has expired, as on a computer that slept, is refused in words for the traveller, who books without it', async () => {
+  const { book, pass, total } = await shopWith([]);
+  pass(86_400_000);
+  for (const contribution of [undefined, 'of another backend']) {
+    const response = await book(contribution === undefined ? {} : { contribution });
+    assert.equal(response.status, 409);
+    assert.equal(
+      ((await response.json()) as { message: string }).message,
+      'The price of the contribution has expired. Choose it again, or book without it.',
+    );
+  }
+  assert.equal((await book({ contribution: null, total })).status, 201);
+});
+
+test('a booking stays as it is where its contribution cannot be refunded now, and is cancelled later', async (context) => {
+  context.mock.method(console, 'error', () => undefined);
+  const outcomes = [
+    Response.json({ error: 50301, message: 'no' }, { status: 503 }),
+    Response.json(
+      {
+        refund_id: 'r',
+        status: 'completed',
+        credits: 'returned',
+        amount: { currency: 'EUR', amount_minor: 1 },
+      },
+      { status: 201 },
+    ),
+  ];
+  const { call, book } = await shopWith([], 'EUR', () => outcomes.shift()!);
+  const before = (await (await book()).json()) as Booked;
+  const path = `/${before.reference}`;
+  const refused = await call('POST', `${path}/cancel`);
+  assert.equal(refused.status, 503);
+  assert.deepEqual(await refused.json(), {
+    message: 'This is not possible at the moment. Try again shortly.',
+  });
+  assert.deepEqual(await (await call('GET', path)).json(), before);
+  const { contribution } = (await (await call('POST', `${path}/cancel`)).json()) as Booked;
+  assert.equal(contribution?.status, 'refunded');
 });
 
 test('what is no booking is refused in words, and nothing is charged', async () => {

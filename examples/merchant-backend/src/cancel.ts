@@ -1,0 +1,30 @@
+/** Cancelling a booking, and its contribution with it. */
+import { cancelForBooking } from '@flight-offset/server';
+import { BookingError } from './booking-error.ts';
+import { type Booked, type BookedContribution, find, type Shop } from './shop.ts';
+
+// #region cancel
+/** Calls off the flights, and returns what was paid. */
+export async function cancel(shop: Shop, reference: string): Promise<Booked> {
+  const booked = find(shop, reference);
+  if (booked.status === 'cancelled') return booked;
+  // Until it is known whether it was bought, there is nothing to refund and nothing to call off.
+  if (booked.contribution?.status === 'open')
+    throw new BookingError(409, 'The contribution is still being confirmed. Cancel in a minute.');
+  const cancelled = await cancelForBooking(shop.offset, { reference, reason: 'booking cancelled' });
+  booked.contribution = refunded(booked, cancelled);
+  booked.status = 'cancelled';
+  booked.paid = 0;
+  return booked;
+}
+// #endregion cancel
+
+/** What became of the contribution; one that was refunded before, such as by the service's operator, is not named again. */
+function refunded(
+  { contribution }: Booked,
+  { contributions }: Awaited<ReturnType<typeof cancelForBooking>>,
+): BookedContribution | undefined {
+  if (contribution?.status !== 'completed') return contribution;
+  const own = contributions.find(({ orderId }) => orderId === contribution.orderId);
+  return { ...contribution, status: 'refunded', credits: own?.refund?.credits };
+}
