@@ -1,34 +1,60 @@
-import { html } from '../http/html.ts';
+import { type Content, html } from '../http/html.ts';
 import { seeOther } from '../http/reply.ts';
 import { forSignedIn, type Route, type SignedInVisit } from '../http/route.ts';
-import { merchantPath } from '../layout/navigation.ts';
+import { merchantPath, ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
+import { field } from '../parts/field.ts';
 import { empty, table } from '../parts/table.ts';
+import type { MerchantSummary } from '../service/merchant.ts';
 import { forbiddenPage } from './problem.ts';
 
+/** So many are found at a glance; of more, some are searched for. */
+const AT_A_GLANCE = 20;
+
+/** In capitals or not, and `Air 2` before `Air 10`: databases order names by their bytes, or as they were set up. */
+const byName = new Intl.Collator('en', { numeric: true });
+
+function found(merchants: readonly MerchantSummary[], search: string): readonly MerchantSummary[] {
+  const wanted = search.toLowerCase();
+  const matching = merchants.filter(({ id, name }) =>
+    [id, name].some((one) => one.toLowerCase().includes(wanted)),
+  );
+  return matching.toSorted((a, b) => byName.compare(a.name, b.name));
+}
+
+function listOf(merchants: readonly MerchantSummary[]): Content {
+  return table(
+    'Merchants',
+    [
+      {
+        name: 'Merchant',
+        cell: ({ id, name }) => html`<a class="row" href="${merchantPath(id)}">${name}</a>`,
+      },
+      { name: 'Identifier', cell: ({ id }) => html`<code>${id}</code>` },
+    ],
+    merchants,
+  );
+}
+
 async function home(visit: SignedInVisit): Promise<Response> {
-  const { session, service } = visit;
+  const { session, service, url } = visit;
   if (session.merchantId !== undefined) return seeOther(merchantPath(session.merchantId));
   if (session.role !== 'operator') return forbiddenPage(visit);
   const merchants = await service.merchants.list();
-  const list =
-    merchants.length === 0
-      ? empty('No merchants yet. Create one: flight-offset-gateway merchants create NAME')
-      : table(
-          'Merchants',
-          [
-            {
-              name: 'Merchant',
-              cell: ({ id, name }) => html`<a class="row" href="${merchantPath(id)}">${name}</a>`,
-            },
-            { name: 'Identifier', cell: ({ id }) => html`<code>${id}</code>` },
-          ],
-          merchants,
-        );
+  const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? '';
+  const shown = found(merchants, search);
+  const none =
+    search === ''
+      ? 'No merchants yet. Create one: flight-offset-gateway merchants create NAME'
+      : 'No merchant matches.';
+  const form =
+    merchants.length > AT_A_GLANCE
+      ? html`<form class="filters fields" method="get" action="${ROOT}">${field({ label: 'Name or identifier', name: 'search', type: 'search', value: search, grow: true })}<button type="submit">Search</button></form>`
+      : '';
   return page(visit, {
     title: 'Merchants',
     place: 'merchants',
-    content: html`<div class="card">${list}</div>`,
+    content: html`${form}<div class="card">${shown.length === 0 ? empty(none) : listOf(shown)}</div>`,
   });
 }
 
