@@ -152,6 +152,15 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
+  it('an order at another price than its credits have is refused for that, not as sold out', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await squat(store, 'merchant-b', 3000);
+    const expected_price = { currency: 'INR', amount_minor: minorUnits(499) };
+    const order = { ...grams(5000), expected_price };
+    await assert.rejects(createOrder(store.context, MERCHANT, order), { code: 40904 });
+    await store.db.close();
+  });
+
   it('an order gets credits of the first project while enough of it is free anywhere, and pays its price', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);

@@ -59,8 +59,9 @@ export async function priceBatch<T extends Unpriced>(
   if (scarce.length > 0) await stocks.readOthers();
   for (const draft of scarce) {
     try {
-      price(draft, stocks.withOthers(draft.order.merchant_id));
+      // What others have free may change the reason: enough is left, and the price is another one.
       refused.delete(draft);
+      price(draft, stocks.withOthers(draft.order.merchant_id));
     } catch (error) {
       keepProblem(refused, draft, error);
     }
@@ -69,10 +70,9 @@ export async function priceBatch<T extends Unpriced>(
   return { orders, refused };
 }
 
-/** Keeps why an order is refused: the first reason, whatever else would be wrong. @throws what is no {@link Problem}. */
+/** Keeps why an order is refused. @throws what is no {@link Problem}. */
 function keepProblem<T>(refused: Map<T, Problem>, draft: T, error: unknown): Problem {
   if (!(error instanceof Problem)) throw error;
-  const first = refused.get(draft) ?? error;
-  refused.set(draft, first);
-  return first;
+  refused.set(draft, error);
+  return error;
 }
