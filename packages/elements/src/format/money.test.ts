@@ -1,3 +1,4 @@
+import { CURRENCIES, exponentOf } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
 import { formatPrice } from './money.ts';
 
@@ -20,6 +21,15 @@ describe('a price', () => {
         return range.getBoundingClientRect().left;
       });
       expect(lefts).to.deep.equal(lefts.toSorted((a, b) => a - b));
+    });
+
+  // Units of account, in which nobody is charged, have four decimals.
+  for (const currency of CURRENCIES.filter((one) => exponentOf(one) < 4))
+    it(`of ${currency} has the decimals of ISO 4217, however many browsers write`, () => {
+      const digits = exponentOf(currency);
+      const text = formatPrice({ amountMinor: 1_234_567, currency }, 'en-US')!;
+      const number = (1_234_567 / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
+      expect(text.replace(/[^\d.,]/g, '')).to.equal(number);
     });
 
   it('that the backend has formatted stays as it is', () =>

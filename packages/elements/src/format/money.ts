@@ -1,6 +1,13 @@
 import type { Price } from '@flight-offset/core';
 
 /**
+ * Currencies without minor units by ISO 4217, and those of thousandths. Decimals of browsers are no substitute: they write HUF
+ * and IDR in whole units, though a price in them is in hundredths.
+ */
+const WHOLE = 'JPY KRW ISK CLP VND XAF XOF XPF BIF DJF GNF KMF PYG RWF UGX UYI VUV';
+const THOUSANDTHS = 'BHD IQD JOD KWD LYD OMR TND';
+
+/**
  * A price in the locale, as it is formatted already or from its minor units; `undefined` where neither can be done, as
  * browsers do not know its currency.
  *
@@ -12,8 +19,13 @@ export function formatPrice(
 ): string | undefined {
   if (formatted) return formatted;
   try {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-    const text = format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits!);
+    const digits = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+    });
+    const text = format.format(amountMinor / 10 ** digits);
     // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
     return text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
   } catch {
