@@ -14,6 +14,12 @@ const SPLITS: [gross: number, rate: number, net: number, tax: number][] = [
   [-11_900, 19, -10_000, -1900],
   [-1240, 8.1, -1147, -93],
   [500, 0, 500, 0],
+  // To the minor unit, however much it is.
+  [119_000_000_000, 19, 100_000_000_000, 19_000_000_000],
+  [-119_000_000_000, 19, -100_000_000_000, -19_000_000_000],
+  // Binary forms of these rates, times ten thousand, lie a little below a whole number.
+  [101_130_000_000, 1.13, 100_000_000_000, 1_130_000_000],
+  [100_029_000_000, 0.029, 100_000_000_000, 29_000_000],
 ];
 for (const [gross, rate, net, tax] of SPLITS) {
   it(`${gross} with ${rate} % within is ${net} and ${tax}`, () => {
@@ -39,6 +45,12 @@ it('net prices get the tax on top, others hold it', () => {
   assert.equal(grossPrice(minorUnits(1147), vat(8.1, 'exclusive')), 1240);
   assert.equal(grossPrice(minorUnits(1147), vat(8.1, 'inclusive')), 1147);
   assert.equal(grossPrice(minorUnits(1147), undefined), 1147);
+});
+
+it('what is split names the tax, and the seller where it has a number', () => {
+  const named = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119 };
+  assert.deepEqual(splitTax(119, vat(19)), named);
+  assert.deepEqual(splitTax(119, { ...vat(19), sellerId: 'DE1' }), { ...named, seller_id: 'DE1' });
 });
 
 it('without a rule nothing is split', () => {

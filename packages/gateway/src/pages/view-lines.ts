@@ -1,6 +1,6 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
 import { stateOf } from '../retirements/credits-of.ts';
-import { formatDate, formatMass, formatMoney } from './format.ts';
+import { formatDate, formatMass, formatMoney, formatNumber } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import { gramsHeld, isReturned, type OrderView } from './order-view.ts';
@@ -86,6 +86,11 @@ function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
   const seller = split.seller_id === undefined ? {} : { note: fill(m.sellerId, { id: split.seller_id }) };
   return [
     { label: m.netAmount, value: money(split.net_minor) },
-    { label: `${split.label} ${split.rate} %`, value: money(split.tax_minor), ...seller },
+    // A rate has at most four decimals.
+    {
+      label: `${split.label} ${formatNumber(split.rate, locale, 4)} %`,
+      value: money(split.tax_minor),
+      ...seller,
+    },
   ];
 }

@@ -113,6 +113,53 @@ onBothEngines('statements', ({ database, engine }) => {
     await db.close();
   });
 
+  it('state when they were closed and paid, what is no carbon credit, and no tax where there is none', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    await add(store, order('ord_1', 1240), order('ord_2', 5, { product: 'aviation_fuel' }));
+    const [open] = await listStatements(kysely, MERCHANT, NOVEMBER);
+    const stated = { period: '2026-11', currency: 'EUR', total_minor: 1245, orders: 2, refunds: 0 };
+    const unpaid = { ...stated, closed_at: null, paid_at: null };
+    assert.deepEqual(open, { ...unpaid, id: 'open_EUR', number: null, state: 'open' });
+    const [{ id } = assert.fail()] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    const closed = { ...unpaid, id, number: 1, state: 'closed', closed_at: '2026-12-02T00:00:00.000Z' };
+    assert.deepEqual(await listStatements(kysely, MERCHANT, DECEMBER), [closed]);
+    await markStatementPaid(store.db, id, LATER);
+    const { lines, ...paid } = (await findWithLines(kysely, MERCHANT, id, LATER)) ?? assert.fail();
+    assert.deepEqual(paid, { ...closed, state: 'paid', paid_at: '2027-01-03T00:00:00.000Z' });
+    assert.deepEqual(
+      lines.map(({ product }) => product),
+      [undefined, 'aviation_fuel'],
+    );
+    await store.db.close();
+  });
+
+  for (const [period, first, last] of [
+    ['2026-12', Date.UTC(2026, 11, 1), Date.UTC(2026, 11, 31, 23, 59, 59, 999)],
+    ['2028-02', Date.UTC(2028, 1, 1), Date.UTC(2028, 1, 29, 23, 59, 59, 999)],
+  ] as const)
+    it(`of ${period} hold its last millisecond, UTC, and nothing of the next month`, async () => {
+      const store = await openStore(await database());
+      await add(
+        store,
+        order('ord_1', 1, { created_at: first }),
+        order('ord_2', 20, { created_at: last }),
+        // Refunded, or completed, at midnight: it is no line of the month that is over.
+        refund('ref_1', 'ord_1', 300, last + 1),
+        order('ord_3', 4000, { created_at: last + 1 }),
+      );
+      const closing = (at: number) => closeStatements(store.db, MERCHANT, period, at);
+      await assert.rejects(closing(last), { code: 'period_not_over' });
+      assert.deepEqual(
+        (await closing(last + 1)).map((one) => [one.period, one.total_minor, one.orders, one.refunds]),
+        [[period, 21, 2, 0]],
+      );
+      const [open] = await listStatements(store.db.kysely, MERCHANT, last + 1);
+      const next = new Date(last + 1).toISOString().slice(0, 7);
+      assert.deepEqual([open?.period, open?.total_minor], [next, 3700]);
+      await store.db.close();
+    });
+
   it('are numbered without gaps however many processes close them at once, each line on one', async () => {
     const store = await openStore(await database());
     const { db } = store;

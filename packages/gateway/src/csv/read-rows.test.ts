@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Row, readRows } from './read-rows.ts';
+
+async function read(text: string): Promise<(readonly [line: number, row: Row])[]> {
+  const fault = (message: string): Error => new Error(message);
+  const found: (readonly [number, Row])[] = [];
+  const rows = readRows(
+    (async function* () {
+      yield text;
+    })(),
+    { columns: ['id', 'amount'], what: 'a report', fault },
+  );
+  for await (const { row, line } of rows) found.push([line, row]);
+  return found;
+}
+
+it('a file that a spreadsheet saved is read: its mark, empty lines and spaces around cells are no part of it', async () => {
+  assert.deepEqual(await read('\ufeffid,amount\r\n\r\na, 1.50 \r\n\r\n" b ",2\r\n'), [
+    [3, { id: 'a', amount: '1.50' }],
+    [5, { id: ' b ', amount: '2' }],
+  ]);
+});
+
+it('columns are found by name, others stay', async () => {
+  assert.deepEqual(await read('amount,more,id\n1,x,a\n'), [[2, { id: 'a', amount: '1', more: 'x' }]]);
+});
+
+for (const [what, text, message] of [
+  ['another separator', 'id;amount\n', 'semicolons separate the columns; export the file with commas'],
+  ['tabs', 'id\tamount\n', 'tabs separate the columns; export the file with commas'],
+  ['a missing column', 'id,more\n', 'this is not a report: it lacks the columns amount'],
+  ['one column alone', 'id\n', 'this is not a report: it lacks the columns amount'],
+] as const)
+  it(`${what} is refused`, () => assert.rejects(read(text), { message }));
+
+it('a line with too few cells is refused, by its number', () =>
+  assert.rejects(read('id,amount\na,1\nb\n'), /^Error: line 3: /));

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { OrderView } from '../pages/order-view.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { receipt } from '../testing/receipt.ts';
+import { type ReceiptClaims, receiptClaims } from './sign.ts';
+
+const URL = 'https://pay.example';
+const credit = (grams: number) => ({
+  project: { name: 'Wind', registry: 'R', project_id: 'T-1' },
+  grams,
+  retirement: null,
+});
+
+/** The claims of a paid order, in which something is otherwise. */
+function claimsOf(order: Partial<OrderRow> = {}, more: Partial<OrderView> = {}): ReceiptClaims {
+  const { view } = receipt('1');
+  return receiptClaims(
+    { ...view, ...more, order: { ...view.order, ...order } },
+    [credit(700), credit(300)],
+    URL,
+    false,
+  );
+}
+
+it('a receipt states what was paid, when, whose it is, and what the order holds now', () => {
+  assert.deepEqual(claimsOf({ created_at: 999_000, settled_at: 1_001_999 }), {
+    iss: URL,
+    jti: 'txn_1',
+    iat: 1001,
+    order_id: 'ord_1',
+    merchant: 'Example Air',
+    amount: 1374.05,
+    currency: 'INR',
+    carbon_credits: 1.146,
+    project: null,
+    grams: 1000,
+    retirement_state: 'allocated',
+    credits: [credit(700), credit(300)],
+    emissions_model: null,
+    refunded: false,
+    sandbox: false,
+  });
+});
+
+for (const [currency, amount] of [
+  ['JPY', 137_405],
+  ['HUF', 1374.05],
+  ['KWD', 137.405],
+] as const)
+  it(`its amount is in whole units of the currency: ${amount} ${currency}`, () =>
+    assert.equal(claimsOf({ currency }).amount, amount));
+
+it('it states the tax that the order froze, and the merchant\u2019s reference', () => {
+  const tax = { label: 'VAT', rate: 19, net_minor: 115_466, tax_minor: 21_939, gross_minor: 137_405 };
+  const { tax: stated, reference } = claimsOf({ tax: JSON.stringify(tax), reference: 'EX7K2P' });
+  assert.deepEqual([stated, reference], [tax, 'EX7K2P']);
+});
+
+it('certificates of aviation fuel are no carbon credits', () => {
+  const { carbon_credits, aviation_fuel } = claimsOf({ product: 'aviation_fuel' });
+  assert.deepEqual([carbon_credits, aviation_fuel], [0, 1.146]);
+});
+
+it('it states what was refunded of the order, not money that paid for nothing of it', () => {
+  const money = { currency: 'INR', amount_minor: 5000 };
+  const refund = (ofOrder: number) => ({ money, ofOrder, byMerchant: false, doneAt: 2 });
+  const stated = (refunds: OrderView['refunds']) => {
+    const { refunded, refunded_amount } = claimsOf({}, { refunds });
+    return [refunded, refunded_amount];
+  };
+  assert.deepEqual(stated([refund(0)]), [false, undefined]);
+  assert.deepEqual(stated([refund(0), refund(1), refund(4000)]), [true, 40.01]);
+});
