@@ -159,6 +159,38 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
+  it('one that another has confirmed is none, though that other repeats its own at the same moment', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    await addMerchant(store.db, 'other');
+    const [id, own] = [await create(store, 1), await create(store, 1)];
+    await Promise.all([confirm(store, id), confirm(store, own)]);
+    const beside = await Promise.allSettled([
+      confirmOrder(store.context, { merchantId: 'other', orderId: id }),
+      confirm(store, own),
+    ]);
+    assert.deepEqual(
+      beside.map((one) => (one.status === 'rejected' ? one.reason.code : one.status)),
+      [40402, 'fulfilled'],
+    );
+    await store.db.close();
+  });
+
+  it('an order keeps the reference it has; one that has none gets that of the confirm', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    const [id, named] = [await create(store, 1), await create(store, 1)];
+    const orders = store.db.kysely.updateTable('orders').set({ reference: 'first' });
+    await orders.where('id', '=', named).execute();
+    const references: (string | null)[] = [];
+    for (const orderId of [id, named]) {
+      const confirmation = { merchantId: MERCHANT, orderId, reference: 'second' };
+      references.push((await confirmOrder(store.context, confirmation)).order.reference);
+    }
+    assert.deepEqual(references, ['second', 'first']);
+    await store.db.close();
+  });
+
   it('cancels a pending order, again and again; never a completed one', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);

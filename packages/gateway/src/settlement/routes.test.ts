@@ -88,8 +88,9 @@ onBothEngines('settlement over HTTP', ({ database }) => {
 
   it('what is wrong is named, and nothing happens', async () => {
     const id = await create();
-    const unsigned = await caller.raw(`${ORDERS}/${id}/confirm`, { method: 'POST', body: '{}' });
-    assert.equal(unsigned.status, 401);
+    const unsigned = { method: 'POST', body: '{}', headers: { 'x-api-key': SANDBOX.apiKey } };
+    for (const act of ['confirm', 'cancel'])
+      assert.equal((await caller.raw(`${ORDERS}/${id}/${act}`, unsigned)).json.error, 40103, act);
     const cases: [path: string, body: unknown, error: number, names: RegExp][] = [
       [`${id}/confirm`, { reference: '' }, 40002, /reference/],
       [`${id}/confirm`, { reference: 'x'.repeat(129) }, 40002, /reference/],

@@ -79,6 +79,38 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
+  it('are none that was delivered; their lanes come by the earliest, those behind by name', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const began = store.context.now();
+    for (const host of ['a.example', 'gone.example']) await sold(store, host);
+    await kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
+    assert.deepEqual(await waitingLanes(kysely), []);
+    const blocked = await sold(store, 'b.example', 1);
+    store.setNow(began + HOUR_MS);
+    const [first, second] = [await sold(store, 'a.example'), await sold(store, 'a.example')];
+    store.setNow(began + 5 * HOUR_MS);
+    await sold(store, 'b.example');
+    const [a, b] = [`${MERCHANT} https://a.example`, `${MERCHANT} https://b.example`];
+    const lanes = await waitingLanes(kysely);
+    assert.deepEqual(
+      lanes.map(({ lane, count, earliest }) => [lane, count, earliest]),
+      [
+        [b, 3, began],
+        [a, 2, began + HOUR_MS],
+      ],
+    );
+    const now = began + 9 * HOUR_MS;
+    assert.deepEqual(await lanesBehind(kysely, lanes, { since: now, limit: 9 }), [a, b]);
+    assert.equal(await firstDue(kysely, lanes, now), began);
+    await retryAt(store, blocked, now + HOUR_MS);
+    await retryAt(store, first, began + 3 * HOUR_MS);
+    assert.equal(await firstDue(kysely, lanes, now), began + HOUR_MS, 'the first of a lane');
+    await retryAt(store, second, now + HOUR_MS);
+    assert.equal(await firstDue(kysely, lanes, now), began + 3 * HOUR_MS, 'not that of the first lane');
+    await store.db.close();
+  });
+
   it('are sent one at a time of an order: that of a refund does not come before that of its order', async () => {
     const store = await openStore(await database());
     const now = store.context.now();

@@ -395,6 +395,7 @@ describe('targets', () => {
     'ftp://merchant.example/',
     'https://user:pw@merchant.example/',
     'https://user@merchant.example/',
+    'https://:pw@merchant.example/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://0x7f.1/',
