@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { CountsRefusedError } from '../../allotments/change-counts.ts';
+import { claimOpening, finishOpening } from '../../payments/open-payment.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { hasLockWait } from '../../testing/lock-wait.ts';
 import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
@@ -69,6 +70,50 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     assert.deepEqual(await store.db.kysely.selectFrom('orders').select('status').execute(), [
       { status: 'pending' },
     ]);
+  });
+
+  it('expire in the order of their ends, whichever was made first', async () => {
+    const { context, db, setNow } = await openStore(await database());
+    for (let order = 0; order < 2; order += 1)
+      await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    const orders = db.kysely.selectFrom('orders').select(['id', 'expires_at']).orderBy('id');
+    const [first, second] = (await orders.execute()) as [{ id: string; expires_at: number }, { id: string }];
+    const later = { expires_at: first.expires_at + 1 };
+    await db.kysely.updateTable('orders').set(later).where('id', '=', first.id).execute();
+    setNow(later.expires_at);
+    assert.equal(await expireOrders(context, { limit: 1 }), 1);
+    const failed = db.kysely.selectFrom('orders').select('id').where('status', '=', 'failed');
+    assert.deepEqual(await failed.execute(), [{ id: second.id }]);
+    await db.close();
+  });
+
+  it('have a payment checked that was last checked before, though its turn is later; one checked since waits for its turn', async () => {
+    const { context, db, setNow } = await openStore(await database());
+    await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    const { id, expires_at } = await db.kysely
+      .selectFrom('orders')
+      .select(['id', 'expires_at'])
+      .executeTakeFirstOrThrow();
+    const claimed = await claimOpening(context, 'bank', { id, merchant_id: MERCHANT });
+    if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
+    const page = { reference: 'page', url: 'https://bank.example', expiresAt: 9e15 };
+    await finishOpening(context, claimed, page);
+    const end = Math.max(expires_at, claimed.order.expires_at);
+    setNow(end + 1000);
+    const checks = async (updated_at: number, check_at: number): Promise<number> => {
+      await db.kysely.updateTable('payments').set({ updated_at, check_at }).execute();
+      let count = 0;
+      const mayExpireUnpaid = async (): Promise<boolean> => {
+        count += 1;
+        return false;
+      };
+      assert.equal(await expireOrders(context, { mayExpireUnpaid }), 0);
+      return count;
+    };
+    assert.equal(await checks(end - 1, end + 9e6), 1);
+    assert.equal(await checks(end, end + 9e6), 0);
+    assert.equal(await checks(end, end + 1000), 1);
+    await db.close();
   });
 
   it('stop at one that cannot expire where nobody takes its error', async () => {
