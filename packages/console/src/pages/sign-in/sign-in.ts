@@ -39,22 +39,26 @@ function tooLate({ request }: Visit, again: boolean): PageOptions['notice'] {
   return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
 }
 
-/** Out of signing in again: to the form that needs it, which keeps its text while another tab signs in. */
-function wayBack({ request, service }: Visit): Content {
-  const form = request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
-  return form === undefined ? html`<a href="/console">Back to the console</a>` : linkToForm(form);
+/** Where the form stands that was sent too late; it keeps its text while another tab signs in. */
+function formBefore({ request, service }: Visit): string | undefined {
+  return request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
 }
 
 /** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */
 export async function signInPage(visit: Visit, again = false): Promise<Response> {
   const notice = tooLate(visit, again);
-  if (!again) return gatePage({ title: 'Sign in', notice, content: ways(visit), status: 401 });
+  const form = formBefore(visit);
+  if (!again) {
+    // By a sign-in link, one signs in in another tab.
+    const back = form && html`<p class="small">Signed in in another tab? ${linkToForm(form)}</p>`;
+    return gatePage({ title: 'Sign in', notice, content: html`${ways(visit)}${back ?? ''}`, status: 401 });
+  }
   return gatePage({
     title: 'Sign in again',
     subtitle:
       'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
     notice,
-    content: html`${ways(visit)}<p>${wayBack(visit)}</p>`,
+    content: html`${ways(visit)}<p>${form === undefined ? html`<a href="/console">Back to the console</a>` : linkToForm(form)}</p>`,
     status: 401,
   });
 }
