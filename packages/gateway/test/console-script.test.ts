@@ -210,6 +210,20 @@ test('what was typed into a form whose session has ended is there after the sign
   await page.context().close();
 });
 
+test('what was done is stated until the page is loaded again, and not as what became of a form that was refused', async () => {
+  const page = await openTyped();
+  await page.getByRole('button', { name: 'Refund a part' }).click();
+  const done = page.getByText('The refund was recorded');
+  await done.waitFor();
+  await page.getByLabel('Kilograms').fill('5000');
+  await page.getByRole('button', { name: 'Refund a part' }).click();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  assert.deepEqual(await typedOn(page), ['5000', '']);
+  await page.reload();
+  assert.equal(await done.count(), 0);
+  await page.context().close();
+});
+
 test('what somebody typed is there for nobody else who signs in', async () => {
   const page = await openTyped();
   await endSession(page);

@@ -35,6 +35,12 @@ const enhance = (part) => {
   }
 };
 
+// What was done is stated once: not again where the page is loaded anew, or gone back to after a form that was refused.
+const here = new URL(location.href);
+const isDone = here.searchParams.has('done');
+here.searchParams.delete('done');
+if (isDone) history.replaceState(history.state, '', here);
+
 // What somebody typed into a form: the fields that they see, by where it leads.
 const typedIn = (form) => [
   form.getAttribute('action'),
@@ -67,7 +73,7 @@ const restore = () => {
   const kept = JSON.parse(sessionStorage.getItem(KEPT));
   sessionStorage.removeItem(KEPT);
   const isSame = kept?.person === page.dataset.person && kept.path === location.pathname;
-  if (isSame && !new URLSearchParams(location.search).has('done')) kept.forms.forEach(fill);
+  if (isSame && !isDone) kept.forms.forEach(fill);
 };
 
 // A second press while the first is under way would take its response away: a sign-in, a new key. After ten seconds, or
@@ -87,10 +93,10 @@ addEventListener('pageshow', () => {
   restore();
 });
 
-// What a page shows: without what the pages add to it here, and without what is another one in each rendering.
+// What a page shows: without what the pages add to it here, and without what another rendering has not.
 const contentOf = (one) => {
   const copy = one.cloneNode(true);
-  for (const field of copy.querySelectorAll('[name=${ONCE_FIELD}]')) field.remove();
+  for (const field of copy.querySelectorAll('[name=${ONCE_FIELD}], .notice')) field.remove();
   return copy.innerHTML;
 };
 let main = document.querySelector('main[data-refresh=soon]');

@@ -22,13 +22,26 @@ const DONE = {
 /** An act after which a page says something. */
 export type Done = keyof typeof DONE;
 
+/** Name of the query that says what was done. */
+const NAME = 'done';
+
 /** The notice a URL asks for; undefined where it asks for none that exists. */
 export function doneNotice(url: URL): { readonly text: string; readonly tone: 'done' } | undefined {
-  const name = url.searchParams.get('done') ?? '';
+  const name = url.searchParams.get(NAME) ?? '';
   return Object.hasOwn(DONE, name) ? { text: DONE[name as Done], tone: 'done' } : undefined;
 }
 
 /** A path whose page says what was done. */
 export function withDone(path: string, done: Done): string {
-  return `${path}?done=${done}`;
+  return `${path}?${NAME}=${done}`;
+}
+
+/**
+ * Path and query of a page, without what was done before it was opened: whoever comes back from a form that was refused,
+ * or from a sign-in, would read it as what became of that.
+ */
+export function pageOf({ href }: URL): string {
+  const url = new URL(href);
+  if (url.searchParams.has(NAME)) url.searchParams.delete(NAME);
+  return url.pathname + url.search;
 }

@@ -2,6 +2,7 @@ import { type Content, html } from '../http/html.ts';
 import type { Visit } from '../http/route.ts';
 import { ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
+import { pageOf } from './done.ts';
 
 const back = html`<p><a href="/console">Back to the console</a></p>`;
 
@@ -32,9 +33,10 @@ export async function foreignFormPage(visit: Visit): Promise<Response> {
 export function pathBefore(request: Request, own: string): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!URL.canParse(referrer)) return undefined;
-  const { origin, pathname, search } = new URL(referrer);
+  const url = new URL(referrer);
+  const { origin, pathname } = url;
   const isOwn = origin === own && (pathname === ROOT || pathname.startsWith(`${ROOT}/`));
-  return isOwn ? pathname + search : undefined;
+  return isOwn ? pageOf(url) : undefined;
 }
 
 /** A link to the form that was sent. */

@@ -29,10 +29,10 @@ describe('a refusal', () => {
   };
 
   it('of a refund names what is left, in the words of the form, and leads back to it', async () => {
-    const text = await refund('1146.001', `${gateway.url}/console${order}?done=replay`);
+    const text = await refund('1146.001', `${gateway.url}/console${order}?done=replay&from=list`);
     assert.match(text, /Only 1\.146 t of this order is left to refund\./);
     assert.match(text, /<strong>Example Air<\/strong>/);
-    assert.ok(text.includes(`<a href="/console${order}?done=replay" data-back>Back to the form</a>`));
+    assert.ok(text.includes(`<a href="/console${order}?from=list" data-back>Back to the form</a>`));
   });
 
   for (const serials of ['A-2..A-1', `A-${'0'.repeat(18)}1..A-${'0'.repeat(18)}3`])

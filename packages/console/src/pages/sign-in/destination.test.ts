@@ -51,6 +51,16 @@ it('one press in the sandbox opens the page that was wanted, and the page of a f
   assert.equal(await openedFrom(form), PAGE);
 });
 
+it('a sign-in leads to its page without what was done there before: the form that came too late did nothing', async () => {
+  const stated = `${PAGE}&done=refund`;
+  assert.equal(await openedFrom(await send(stated)), PAGE);
+  const late = { cookie: '__Host-console_session=admin-late', referer: ORIGIN + stated, ...type };
+  const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, { method: 'POST', headers: late });
+  const text = await form.clone().text();
+  assert.ok(text.includes(`href="${PAGE.replace('&', '&amp;')}" data-back`), text);
+  assert.equal(await openedFrom(form), PAGE);
+});
+
 it('a sign-in at the identity provider comes back to the page that was wanted', async () => {
   const text = await (await send(PAGE)).text();
   const begin = /href="(\/console\/sign-in\/provider[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -1,5 +1,6 @@
 import type { Visit } from '../../http/route.ts';
 import { ROOT } from '../../layout/navigation.ts';
+import { pageOf } from '../done.ts';
 import { pathBefore } from '../problem.ts';
 
 /** Longer ones lead to the start: a cookie holds the page during a sign-in at an identity provider. */
@@ -16,9 +17,10 @@ export function readDestination(text: string | null | undefined): string | undef
   if (!text?.startsWith(ROOT) || text.length > MAX_LENGTH) return undefined;
   const base = 'https://console.invalid';
   if (!URL.canParse(text, base)) return undefined;
-  const { origin, pathname, search } = new URL(text, base);
+  const url = new URL(text, base);
+  const { origin, pathname } = url;
   const isPage = origin === base && pathname.startsWith(`${ROOT}/`);
-  return isPage && !NOT_AFTER_SIGN_IN.test(pathname) ? pathname + search : undefined;
+  return isPage && !NOT_AFTER_SIGN_IN.test(pathname) ? pageOf(url) : undefined;
 }
 
 /** Where a visit wanted to be when it was stopped for a sign-in; of a form, the page that it stands on. */
