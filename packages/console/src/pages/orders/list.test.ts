@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createConsole } from '../../console.ts';
+import { fakeService, OWN } from '../../testing/fake-service.ts';
+
+it('the days of a filter are those of UTC, as the times of the list are, and the page says so', async () => {
+  const service = fakeService();
+  const requested: unknown[] = [];
+  const orders: typeof service.orders = {
+    ...service.orders,
+    list: async (_, filter) => {
+      requested.push(filter);
+      return { rows: [], next: undefined };
+    },
+  };
+  const path = `/console/merchants/${OWN}/orders?from=2026-03-29&to=2026-03-31`;
+  const headers = { cookie: '__Host-console_session=viewer' };
+  const request = new Request(`https://pay.example${path}`, { headers });
+  const run = createConsole({ ...service, orders });
+  const page = await (await run({ request, body: new Uint8Array(), address: '' })).text();
+  assert.deepEqual(requested, [{ from: '2026-03-29', to: '2026-03-31' }]);
+  for (const [label, day] of [
+    ['From (UTC)', '2026-03-29'],
+    ['To (UTC)', '2026-03-31'],
+  ] as const)
+    assert.match(page, new RegExp(`>${RegExp.escape(label)}</label><input [^>]*type="date" value="${day}"`));
+});
