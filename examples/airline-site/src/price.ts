@@ -14,15 +14,23 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** How a currency is written: created once, as that is slow and every press of the widget writes all prices again. */
 function formatOf(currency: string): Intl.NumberFormat {
-  const format = formats.get(currency) ?? new Intl.NumberFormat('en-IE', { style: 'currency', currency });
+  const digits = { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: digitsOf(currency) };
+  const made = { style: 'currency', currency, ...digits } as const;
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-IE', made);
   formats.set(currency, format);
   return format;
 }
 
-/** Decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. */
+/**
+ * Decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. Those of ISO 4217, in which the widget's prices are counted: `Intl`
+ * writes fewer of some, such as HUF.
+ */
 export function digitsOf(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+  return DIGITS[currency] ?? 2;
 }
+
+/** Where they are not two; an airline that sells in further currencies adds those. */
+const DIGITS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
 
 /**
  * What a booking costs: fare and taxes.

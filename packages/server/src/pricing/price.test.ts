@@ -15,6 +15,10 @@ const PRICES: readonly [
   [1_000_000, 14.5, 'EUR', 'de', 1450, '14,50\u00a0€'],
   [572_815, 2500, 'JPY', 'ja', 1432, '￥1,432'],
   [572_815, 5.5, 'KWD', 'en', 3150, 'KWD\u00a03.150'],
+  // People write them in whole units; prices are in hundredths, and thousandths.
+  [572_815, 6000, 'HUF', 'hu', 343_689, '3436,89\u00a0Ft'],
+  [572_815, 6000, 'IQD', 'en', 3_436_890, 'IQD\u00a03,436.890'],
+  [572_815, 2500, 'CLP', 'sv', 1432, '1\u00a0432\u00a0CLP'],
   [0, 1200, 'INR', undefined, 0, '₹0.00'],
   [1, 1200, 'INR', undefined, 1, '₹0.01'],
   [500_000, 20, 'USD', 'not a locale', 1000, '$10.00'],
@@ -36,6 +40,15 @@ test('at the rate of an offer, a price is a multiple of its step', () => {
   assert.deepEqual(priceAtRate(1_146_000, offered), { amountMinor: 4750, currency: 'KWD' });
   assert.deepEqual(priceAtRate(1, offered), { amountMinor: 10, currency: 'KWD' });
   assert.deepEqual(priceAtRate(0, offered), { amountMinor: 0, currency: 'KWD' });
+});
+
+test('a currency beyond ISO 4217, as a price function may return, has the decimals that people write', () => {
+  const { formatted } = formatPrice({ amountMinor: 1250, currency: 'XTS' }, 'en');
+  assert.equal(formatted, 'XTS\u00a012.50');
+});
+
+test('a rate may be 0', () => {
+  checkRate({ perTonne: 0, currency: 'INR' });
 });
 
 test('a rate that is none is refused by name', () => {
