@@ -161,6 +161,15 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
+  it('an order whose price was shown is made where no other project has enough', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await squat(store, 'merchant-b', 3000);
+    const expected_price = { currency: 'INR', amount_minor: minorUnits(500) };
+    const { body } = await createOrder(store.context, MERCHANT, { ...grams(5000), expected_price });
+    assert.ok(JSON.parse(body).order_id);
+    await store.db.close();
+  });
+
   it('an order gets credits of the first project while enough of it is free anywhere, and pays its price', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);

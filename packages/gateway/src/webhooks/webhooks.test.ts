@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
+import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
@@ -284,6 +285,41 @@ onBothEngines('deliveries', ({ database }) => {
     assert.equal(await signedWith(fresh.secret), true);
     await worker.close();
     await db.close();
+  });
+
+  it('of which the result cannot be recorded are reported, and sent again once their claim is over', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    let isFull = false;
+    await using receiver = await startReceiver((index) => {
+      isFull = index === 0;
+      return { status: 200 };
+    });
+    await settled(store, `${receiver.url}?of=a%20b&c`);
+    const db: Database = {
+      ...store.db,
+      transaction: async (work) => {
+        if (isFull) throw new Error('the disk is full');
+        return store.db.transaction(work);
+      },
+    };
+    const faults: string[] = [];
+    const { sealer, context } = store;
+    const onFault = (error: unknown): void => void faults.push(String(error));
+    const worker = createDeliveryWorker({ db, sealer, now: context.now, policy, onFault });
+    await worker.start();
+    await worker.idle();
+    assert.deepEqual(faults, ['Error: the disk is full']);
+    isFull = false;
+    assert.equal(await worker.start(), 0, 'its claim lasts');
+    store.setNow(context.now() + 60_000);
+    assert.equal(await worker.start(), 1);
+    await worker.close();
+    assert.equal((await states(store))[0]?.state, 'delivered', 'a worker that is closed waits for that');
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+    assert.match(first?.path ?? '', /\?of=a%20b&c$/, 'the address is whole');
+    await store.db.close();
   });
 
   it('one that was delivered meanwhile stays so, though this attempt fails', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { CreateOrder } from '@flight-offset/core';
+import { type CreateOrder, grams } from '@flight-offset/core';
 import { readLotUse } from '../../allotments/lot-use.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { OrderContext } from '../context.ts';
 import { createOrder } from '../create.ts';
 import { expireOrders } from '../end/expire.ts';
+import { pendingQuota } from './pending-limits.ts';
 
 const OTHER = 'merchant-b';
 const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'tonCO2e' });
@@ -22,6 +23,14 @@ async function openLimited(url: string): Promise<TestStore & { readonly limited:
 async function idOf(created: Promise<{ body: string }>): Promise<string> {
   return JSON.parse((await created).body).order_id;
 }
+
+it('who holds more than the limits allow by now may hold nothing more, not less than nothing', () => {
+  const limits = { orderGrams: 1000, merchantShare: 0.5, merchantGrams: 5000 };
+  const quota = pendingQuota(limits, 3000, 4000);
+  assert.equal(quota.left(), 0);
+  assert.doesNotThrow(() => quota.check(grams(0)));
+  assert.throws(() => quota.check(grams(1)), { code: 40905, message: /hold 0.003 t of at most 0.002 t/ });
+});
 
 onBothEngines('orders nobody has paid', ({ database }) => {
   it('of one merchant hold half of the unsold stock at most; others buy on', async () => {
