@@ -9,11 +9,11 @@ import { failPending } from '../orders/end/fail-pending.ts';
 import { findOrder } from '../orders/find.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
-import { textsFor } from '../pages/messages/texts.ts';
 import { orderLine } from '../pages/order-line.ts';
 import { asOf, type OrderView } from '../pages/order-view.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { inLanguage, pageLocale } from '../pages/page-locale.ts';
+import { wordsFor } from '../pages/product-words.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { Problem } from '../problem.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -127,7 +127,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         const result = await begin(view, {
           returnUrl: fromProvider(address),
           cancelUrl: `${orders.publicUrl}${here}`,
-          description: textsFor(locale).creditsToBuy,
+          description: wordsFor(view.order, locale).creditsToBuy,
           form,
         });
         if (result.kind === 'invalid') return show(context, view, locale, result.problem);

@@ -62,6 +62,15 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'completed');
     });
 
+    it("names certificates of fuel as such on the provider's page, in the payer's language: they are no carbon credits", async () => {
+      for (const language of ['en', 'de'] as const) {
+        const { path } = await shop.order({ portfolio: 'aviation-fuel' });
+        assert.equal((await shop.pay(`${path}?lang=${language}`)).status, 303);
+        const sent = decodeURIComponent(shop.api.requests.at(-1)?.body.replaceAll('+', ' ') ?? '');
+        assert.ok(sent.includes(TEXTS[language].fuel.creditsToBuy), sent);
+      }
+    });
+
     it('twenty clicks at once open one page', async () => {
       const { id, path } = await shop.order();
       const opened = shop.api.books.sessions.size;
