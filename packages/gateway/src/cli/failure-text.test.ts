@@ -51,6 +51,14 @@ it('a URL of the database that cannot be read is named, and its password is not'
   }
 });
 
+it('a migration that did not get a table names what may have it, and what to do', () => {
+  const error = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  assert.match(
+    failureText(error) ?? '',
+    /^A table stayed in use .* backup .*; nothing was changed\. Run the command again/,
+  );
+});
+
 it('a statement that the database ended names the setting, and what to do', () => {
   const error = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   assert.match(

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { beside, hasLockWait } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
+import { until } from '../testing/until.ts';
 import type { Database } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
 import type { Tx } from './transaction.ts';
@@ -38,6 +39,28 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
     } else await newer.execute(db.kysely);
     assert.deepEqual(await migrationState(db), { due: [], unknown: ['9999-from-the-future'] });
     await db.close();
+  });
+});
+
+onBothEngines('a database that others use while it is migrated', ({ distributed, emptyDatabase, engine }) => {
+  it('has its tables given up between tries: whoever has one for long, such as a backup, does not hold up everybody', {
+    skip: distributed || engine === 'sqlite',
+    timeout: 120_000,
+  }, async () => {
+    const url = await emptyDatabase();
+    const { db } = await openAt(url, '0021-lean-settling');
+    const [backup, gateway] = [openPatient(url), openPatient(url)];
+    const orders = sql`select count(*) from orders`;
+    const migrating = await backup.transaction(async (tx) => {
+      await orders.execute(tx);
+      const started = migrate(db, { tableMs: 200 });
+      started.catch(() => {});
+      await until(() => hasLockWait(backup), 'a migration that waits for a table');
+      await orders.execute(gateway.kysely);
+      return { started };
+    });
+    assert.ok((await migrating.started).includes('0022-emission-publishers'));
+    for (const one of [db, backup, gateway]) await one.close();
   });
 });
 

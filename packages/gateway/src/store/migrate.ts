@@ -89,14 +89,22 @@ function refuseNewer(done: readonly string[]): void {
 const LOCK = 7_204_817;
 
 /**
- * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait.
- * @param options `until`: the last migration to run; for tests of the later ones.
+ * How long a migration waits for a table, milliseconds. Whoever needs the table meanwhile waits behind it: all orders, where a
+ * backup that takes an hour has the table too.
+ */
+const TABLE_MS = 5000;
+
+/**
+ * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait. A table that
+ * somebody else has is waited for a few seconds at a time, and given up between.
+ * @param options `until`: the last migration to run; for tests of the later ones. `tableMs`: how long it waits at a time.
  * @returns the names of the migrations it ran.
- * @throws SchemaError where a newer program has run migrations which this one does not know.
+ * @throws SchemaError where a newer program has run migrations which this one does not know; PostgreSQL's error 55P03, with nothing
+ *   changed, where a table was not to be had for a minute.
  */
 export async function migrate(
   { kysely, engine }: Database,
-  { until }: { readonly until?: string } = {},
+  { until, tableMs = TABLE_MS }: { readonly until?: string; readonly tableMs?: number } = {},
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round.
   return repeatTransient(() =>
@@ -105,6 +113,7 @@ export async function migrate(
         await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
         // Citus refuses to change the tables of a transaction that has worked in several shards at once.
         await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
+        await sql`select set_config('lock_timeout', ${`${tableMs}`}, true)`.execute(tx);
       }
       await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
       const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { hasCode, SERIALIZATION_FAILURE } from './error-code.ts';
+import { hasCode, LOCK_NOT_AVAILABLE, SERIALIZATION_FAILURE } from './error-code.ts';
 
 /** Of eight transactions that lock the same rows in any order, one loses up to seven times. */
 const TRIES = 12;
@@ -9,8 +9,8 @@ const TRIES = 12;
  */
 const WAIT_MS = 10;
 const MAX_WAIT_MS = 1000;
-/** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
-const TRANSIENT = [SERIALIZATION_FAILURE, '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
+/** PostgreSQL: serialization failure, deadlock, and a lock that was not to be had in time; SQLite: another process holds the lock. */
+const TRANSIENT = [SERIALIZATION_FAILURE, '40P01', LOCK_NOT_AVAILABLE, 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
 /**
  * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
