@@ -20,7 +20,7 @@ export function head(
     ? html`<div role="status">
         <p part="label" class="note" .textContent=${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] }).join('')}></p>
         <p class="skeleton figure" part="figure">
-          <b .textContent=${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100)}></b>
+          <b .textContent=${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100) + ' '}></b>
           <span class="soft" .textContent=${many ? t.total : t.perPassenger}></span>
         </p>
         <p class="skeleton note row">

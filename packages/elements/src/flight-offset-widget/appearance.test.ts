@@ -150,6 +150,17 @@ describe('layout', () => {
       expect(element.getBoundingClientRect().height).to.equal(before);
     });
 
+  it('keeps a space of the size of its figure before what the figure is of', async () => {
+    const element = await widget(backend);
+    const [figure, words] = ['b', 'span'].map((part) => query(element, `.figure ${part}`));
+    const size = Number.parseFloat(getComputedStyle(figure!).fontSize);
+    const digits = document.createRange();
+    digits.setStart(figure!.firstChild!, 0);
+    digits.setEnd(figure!.firstChild!, figure!.textContent!.trim().length);
+    const gap = words!.getBoundingClientRect().left - digits.getBoundingClientRect().right;
+    expect(gap).to.be.greaterThan(size / 5);
+  });
+
   it('mirrors its arcs and its scale from right to left', async () => {
     const element = await mount('width:400px', {}, 'ar');
     expect(query(element, '.card').matches(':dir(rtl)')).to.equal(true);

@@ -29,7 +29,7 @@ export function parseLeg(leg: string, index: number): Flight {
     throw new BackendError('bad_request', {
       leg,
       field: `flights[${index}]`,
-      message: `Invalid leg "${leg.trim()}" in flights. Write it as "LX38 ZRH-SFO 2026-12-14".`,
+      message: `Invalid leg "${leg.trim()}". Write it as "LX38 ZRH-SFO 2026-12-14".`,
     });
   return {
     origin,

@@ -43,7 +43,7 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
   }
   throw new BackendError('bad_request', {
     field: 'quote',
-    message: 'Invalid quote. Expected the response of `POST quote`, as an object or as JSON.',
+    message: 'Invalid quote. Expected the response of `POST quote`, or its JSON.',
   });
 }
 

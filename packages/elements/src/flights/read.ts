@@ -18,7 +18,7 @@ export function readFlights(flights: unknown): Flight[] {
     throw new BackendError('bad_request', {
       leg,
       field: `flights[${index}]`,
-      message: `Invalid leg ${JSON.stringify(leg)} in flights. Expected an object with departureDate.`,
+      message: `Invalid leg ${JSON.stringify(leg)}. Expected an object with departureDate.`,
     });
   });
 }
