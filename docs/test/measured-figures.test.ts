@@ -1,0 +1,58 @@
+/** What was measured is stated alike on every page: the benchmarks have the figures, others repeat some of them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+/** A page with plain spaces: figures have others, at which no line breaks. */
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').replace(/[\u00a0\u202f]/g, ' ');
+const BENCHMARKS = read('docs/quality/index.md');
+
+/** Text of a page from one heading or phrase to another. */
+function between(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start);
+  assert.ok(start >= 0 && end > start, `${from} … ${to}`);
+  return text.slice(start, end).replace(/\s+/g, ' ');
+}
+
+/** Such as `0.84 to 1.10`. */
+const rangesOf = (text: string): string[] => text.match(/\d+\.\d+ to \d+\.\d+/g) ?? [];
+
+test('what is not proven has the ranges and the runs of the benchmarks', () => {
+  const bars = between(read('docs/quality/not-proven.md'), '## Bars that are missed', '## Third parties');
+  const ranges = rangesOf(bars);
+  assert.ok(ranges.length > 12);
+  for (const range of ranges)
+    assert.ok(BENCHMARKS.includes(range), `${range} is no figure of the benchmarks`);
+  const runs = bars.match(/in \w+ runs of \d+/g) ?? [];
+  assert.equal(runs.length, 4);
+  for (const run of runs) assert.ok(BENCHMARKS.includes(run), run);
+});
+
+test("the engine's README has the ranges of the benchmarks", () => {
+  const speed = between(
+    read('packages/emissions/README.md'),
+    'Over a thousand different flights',
+    'Tables are',
+  );
+  const ranges = rangesOf(speed);
+  assert.equal(ranges.length, 4);
+  for (const range of ranges)
+    assert.ok(BENCHMARKS.includes(range), `${range} is no figure of the benchmarks`);
+});
+
+test('the margins of the bytes are those of the table of bytes', () => {
+  const bars = between(read('docs/quality/not-proven.md'), '**Bytes of the widget.**', '## Third parties');
+  const margin = (row: string): number => {
+    const [, bytes = '', bar = ''] =
+      new RegExp(`^\\| ${row} \\| ([\\d ]+) bytes \\| ≤ ([\\d ]+) \\|`, 'm').exec(BENCHMARKS) ?? [];
+    return Number(bar.replaceAll(' ', '')) - Number(bytes.replaceAll(' ', ''));
+  };
+  const rows = [
+    'widget, Lit from the page',
+    'widget without a bundler, Lit included',
+    'what follows the tick, fetched with it',
+  ];
+  assert.deepEqual(bars.match(/\d+/g)?.map(Number), rows.map(margin));
+});
