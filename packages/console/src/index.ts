@@ -16,6 +16,7 @@ export type * from './service/overview.ts';
 export type * from './service/page.ts';
 export type * from './service/person.ts';
 export type * from './service/reconciliation.ts';
+export { MAX_LISTED } from './service/reconciliation.ts';
 export { Refusal } from './service/refusal.ts';
 export type * from './service/service.ts';
 export type * from './service/session.ts';

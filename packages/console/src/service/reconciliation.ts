@@ -59,9 +59,12 @@ export interface BankReceipt {
   readonly amount: string;
 }
 
+/** Most rows of each list of {@link ReconciliationService}; the command line has all of them. */
+export const MAX_LISTED = 200;
+
 /** Whether the money of the provider, of the bank and of the gateway is the same. */
 export interface ReconciliationService {
-  /** Of the last 90 days, newest first. */
+  /** Of the last 90 days, newest first; of each list at most {@link MAX_LISTED}. */
   payouts(): Promise<readonly PayoutSummary[]>;
   unmatched(): Promise<readonly UnmatchedLine[]>;
   unclaimed(): Promise<readonly UnclaimedMoney[]>;

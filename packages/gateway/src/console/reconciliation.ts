@@ -1,4 +1,5 @@
 import {
+  MAX_LISTED,
   type OverdueMoney,
   type PayoutSummary,
   type ReconciliationService,
@@ -16,9 +17,6 @@ import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payout
 import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
 import { byOf } from './by.ts';
 import { findOverdueMoney } from './find/overdue-money.ts';
-
-/** Rows of each list: past so many somebody reads the export. */
-const MOST = 200;
 
 const PARTS = [
   ['payments', 'payments_minor', 1],
@@ -54,10 +52,10 @@ export function reconciliationOf(
   return {
     async payouts() {
       const from = firstComparedDay(now());
-      return (await listPayouts(db.reader, { from }, MOST)).map(shownPayout);
+      return (await listPayouts(db.reader, { from }, MAX_LISTED)).map(shownPayout);
     },
     async unmatched() {
-      const found = await findUnmatched(db.reader, MOST);
+      const found = await findUnmatched(db.reader, MAX_LISTED);
       return found.map(({ line, problem }) => ({
         line: line.id,
         provider: line.provider,
@@ -69,7 +67,7 @@ export function reconciliationOf(
       }));
     },
     async unclaimed() {
-      const rows = await findUnclaimed(db.reader, { limit: MOST });
+      const rows = await findUnclaimed(db.reader, { limit: MAX_LISTED });
       return rows.map(({ provider: taker, reference, currency, amount_minor, received_at }) => ({
         provider: taker,
         reference,
@@ -77,7 +75,7 @@ export function reconciliationOf(
         receivedAt: received_at,
       }));
     },
-    overdue: (): Promise<readonly OverdueMoney[]> => findOverdueMoney(db.reader, provider, now()),
+    overdue: (): Promise<readonly OverdueMoney[]> => findOverdueMoney(db.reader, provider, now(), MAX_LISTED),
     async comparedUntil() {
       const setting = await db.reader
         .selectFrom('settings')

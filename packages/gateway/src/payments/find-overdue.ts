@@ -1,19 +1,28 @@
 import type { Kysely } from 'kysely';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 
-/** Open payments whose last question failed, or which should have been checked before a moment. */
-export async function findOverduePayments(db: Kysely<Schema>, before: number): Promise<PaymentRow[]> {
+/** Open payments whose last question failed, or which should have been checked before a moment, oldest first. @param limit by default all. */
+export async function findOverduePayments(
+  db: Kysely<Schema>,
+  before: number,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')
     .selectAll()
     .where('check_at', 'is not', null)
     .where(({ or, eb }) => or([eb('fault', 'is not', null), eb('check_at', '<', before)]))
     .orderBy('created_at')
+    .limit(limit)
     .execute();
 }
 
-/** Pending refunds that were recorded before a moment, and no provider has accepted yet. */
-export async function findOverdueRefunds(db: Kysely<Schema>, before: number): Promise<RefundRow[]> {
+/** Pending refunds that were recorded before a moment, and no provider has accepted yet, oldest first. @param limit by default all. */
+export async function findOverdueRefunds(
+  db: Kysely<Schema>,
+  before: number,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
     .selectAll()
@@ -21,5 +30,6 @@ export async function findOverdueRefunds(db: Kysely<Schema>, before: number): Pr
     .where('provider_reference', 'is', null)
     .where('created_at', '<', before)
     .orderBy('created_at')
+    .limit(limit)
     .execute();
 }

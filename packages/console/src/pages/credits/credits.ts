@@ -137,7 +137,7 @@ async function showCredits(visit: SignedInVisit): Promise<Response> {
     notice: doneNotice(visit.url),
     content: html`<section class="card"><h2>Stock</h2>${stockTable(stock)}</section>
 <div class="columns"><div><section class="card"><h2>Due at the registry</h2>${dueTable(due)}</section>
-<section class="card"><h2>Published batches</h2>${batchTable(batches)}</section></div>
+<section class="card"><h2>Published batches</h2>${batchTable(batches)}${batches.length > 0 ? html`<p class="pager"><a href="/retirements">All batches</a></p>` : ''}</section></div>
 <div><section class="card"><h2>Portfolios</h2>${portfolioTable(portfolios)}</section>
 <section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm}</section></div></div>`,
   });

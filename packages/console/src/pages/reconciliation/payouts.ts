@@ -4,6 +4,7 @@ import { badge } from '../../parts/badge.ts';
 import { choice, field } from '../../parts/field.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { PayoutSummary } from '../../service/reconciliation.ts';
+import { restNote } from './listed.ts';
 
 function state({ problem, received }: PayoutSummary): Content {
   if (problem !== undefined) return html`${badge('Differs', 'bad')}<span class="sub">${problem}</span>`;
@@ -40,7 +41,7 @@ export function payoutsCard(payouts: readonly PayoutSummary[]): Content {
           ],
           payouts,
         );
-  return html`<section class="card"><h2>Payouts</h2>${list}</section>`;
+  return html`<section class="card"><h2>Payouts</h2>${list}${restNote(payouts, 'payouts list')}</section>`;
 }
 
 /** The form for what arrived at the bank; nothing where every receipt is recorded. */

@@ -8,6 +8,7 @@ import { page } from '../../layout/page.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { OverdueMoney, UnclaimedMoney, UnmatchedLine } from '../../service/reconciliation.ts';
 import { doneNotice, withDone } from '../done.ts';
+import { restNote } from './listed.ts';
 import { payoutsCard, receiptCard } from './payouts.ts';
 
 const PATH = '/console/reconciliation';
@@ -95,9 +96,9 @@ async function show(visit: SignedInVisit): Promise<Response> {
         : html`The provider's books were compared until ${time(compared)}`,
     place: 'reconciliation',
     notice: doneNotice(visit.url),
-    content: html`<section class="card"><h2>Overdue</h2>${overdueTable(overdue)}</section>
-<section class="card"><h2>Payments for unknown orders</h2><p class="small soft">Refund each at the provider, or fulfil its order, then mark it as resolved.</p>${unclaimedTable(unclaimed)}</section>
-<section class="card"><h2>Unmatched lines</h2><p class="small soft">Money in settlement reports that is not what the gateway recorded. A resolved line stays on the account for unmatched money.</p>${unmatchedTable(unmatched)}</section>
+    content: html`<section class="card"><h2>Overdue</h2>${overdueTable(overdue)}${restNote(overdue, 'payments overdue')}</section>
+<section class="card"><h2>Payments for unknown orders</h2><p class="small soft">Refund each at the provider, or fulfil its order, then mark it as resolved.</p>${unclaimedTable(unclaimed)}${restNote(unclaimed, 'payments unclaimed')}</section>
+<section class="card"><h2>Unmatched lines</h2><p class="small soft">Money in settlement reports that is not what the gateway recorded. A resolved line stays on the account for unmatched money.</p>${unmatchedTable(unmatched)}${restNote(unmatched, 'payouts unmatched')}</section>
 ${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
   });
 }

@@ -27,20 +27,23 @@ function shown(
 /**
  * Payments and refunds that should be further than they are, as the checks of `doctor` find them: their state is unknown,
  * no settlement report has them, or the provider has not accepted them.
+ * @param limit at most so many; by default all.
  */
 export async function findOverdueMoney(
   db: Kysely<Schema>,
   provider: string,
   at: number,
+  limit = Number.MAX_SAFE_INTEGER,
 ): Promise<OverdueMoney[]> {
   const [unknown, unsettled, refunds] = await Promise.all([
-    findOverduePayments(db, at - LATE_MS),
+    findOverduePayments(db, at - LATE_MS, limit),
     findUnsettled(db, provider),
-    findOverdueRefunds(db, at - LATE_MS),
+    findOverdueRefunds(db, at - LATE_MS, limit),
   ]);
-  return [
+  const found = [
     ...unknown.map((row) => shown('payment', row, row.fault ?? 'it was not checked with the provider')),
     ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it')),
     ...unsettled.map((row) => shown('payment', row, 'no settlement report has it')),
   ];
+  return found.slice(0, limit);
 }
