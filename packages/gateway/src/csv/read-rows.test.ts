@@ -22,6 +22,10 @@ it('a file that a spreadsheet saved is read: its mark, empty lines and spaces ar
   ]);
 });
 
+it('a mark before a name in quotes is no part of it either', async () => {
+  assert.deepEqual(await read('\ufeff"id","amount"\r\n"a","1"\r\n'), [[2, { id: 'a', amount: '1' }]]);
+});
+
 it('columns are found by name, others stay', async () => {
   assert.deepEqual(await read('amount,more,id\n1,x,a\n'), [[2, { id: 'a', amount: '1', more: 'x' }]]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { OrderView } from '../pages/order-view.ts';
+import type { OrderView, ViewPart } from '../pages/order-view.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { receipt } from '../testing/receipt.ts';
 import { type ReceiptClaims, receiptClaims } from './sign.ts';
@@ -55,6 +55,21 @@ it('it states the tax that the order froze, and the merchant\u2019s reference', 
   const tax = { label: 'VAT', rate: 19, net_minor: 115_466, tax_minor: 21_939, gross_minor: 137_405 };
   const { tax: stated, reference } = claimsOf({ tax: JSON.stringify(tax), reference: 'EX7K2P' });
   assert.deepEqual([stated, reference], [tax, 'EX7K2P']);
+});
+
+it('its project is that of the largest part as it was bought, whatever refunds have left of it', () => {
+  const part = (id: string, grams: number): ViewPart => {
+    const facts = { country: null, vintage_from: null, vintage_to: null, descriptions: null, public_url: '' };
+    const project = { ...facts, id, name: id, registry: 'R', project_id: id, category: '', type: '' };
+    return {
+      project: { ...project, position: 0, active: 1, product: 'carbon_credits' },
+      grams,
+      facts: undefined,
+    };
+  };
+  const named = (...parts: ViewPart[]) => claimsOf({ project: 'wind' }, { parts }).project?.name;
+  assert.equal(named(part('woods', 700), part('wind', 300)), 'wind');
+  assert.equal(named(part('woods', 700), part('reef', 300)), 'woods');
 });
 
 it('certificates of aviation fuel are no carbon credits', () => {

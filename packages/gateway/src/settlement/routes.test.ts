@@ -65,7 +65,7 @@ onBothEngines('settlement over HTTP', ({ database }) => {
       assert.equal(response.headers.get('content-type'), 'application/pdf');
       assert.match(response.headers.get('content-disposition') ?? '', /filename="statement-open_INR\.pdf"/);
       const texts = pdfTexts(await response.bytes());
-      for (const text of ['1374.05 INR', id, 'EX7K2P']) assert.ok(texts.includes(text), text);
+      for (const text of ['Example Air', '1374.05 INR', id, 'EX7K2P']) assert.ok(texts.includes(text), text);
     }
     assert.equal((await caller.get(`${STATEMENTS}/stm_none.pdf`)).json.error, 40404);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { type StatementLine, statementWithLinesSchema } from '@flight-offset/core';
+import { listAudit } from '../audit/list.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
@@ -130,6 +131,39 @@ onBothEngines('statements', ({ database, engine }) => {
     assert.deepEqual(
       lines.map(({ product }) => product),
       [undefined, 'aviation_fuel'],
+    );
+    await store.db.close();
+  });
+
+  it('that are closed and paid are entries of the audit log, with who did so', async () => {
+    const store = await openStore(await database());
+    await add(store, order('ord_1', 1240), order('ord_2', 5, { currency: 'JPY' }));
+    const by = { channel: 'cli', id: '', name: 'bob' } as const;
+    const [euros, yen] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER, by);
+    for (const _ of ['paid', 'and again']) await markStatementPaid(store.db, yen!.id, LATER, by);
+    const entries = await listAudit(store.db, { merchantId: MERCHANT });
+    const closed = { period: '2026-11', currency: 'EUR', total_minor: 1240, number: 1 };
+    assert.deepEqual(
+      entries.map(({ action, subject, name, at, before, after }) => [
+        action,
+        subject,
+        name,
+        at,
+        before,
+        after,
+      ]),
+      [
+        ['statement.paid', yen?.id, 'bob', LATER, { state: 'closed' }, { state: 'paid' }],
+        [
+          'statement.closed',
+          yen?.id,
+          'bob',
+          DECEMBER,
+          null,
+          { ...closed, currency: 'JPY', total_minor: 5, number: 2 },
+        ],
+        ['statement.closed', euros?.id, 'bob', DECEMBER, null, closed],
+      ],
     );
     await store.db.close();
   });
