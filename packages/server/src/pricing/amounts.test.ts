@@ -12,6 +12,8 @@ const AMOUNTS: readonly [total: number, fraction: number, options: AmountOptions
   [10, 0.5, { minimumGrams: 1000 }, 1000],
   [10, 0.5, { minimumGrams: 1500, roundToGrams: 1000 }, 2000],
   [3, 0.1, {}, 0],
+  // A part of a gram is no gram: what is the least is not gone below.
+  [10, 0.5, { minimumGrams: 1499.2 }, 1500],
 ];
 
 for (const [total, fraction, options, expected] of AMOUNTS) {
@@ -41,11 +43,13 @@ for (const [route, airports] of VISITS) {
 const WRONG: readonly [AmountOptions, RegExp][] = [
   [{ fractions: [] }, /fractions/],
   [{ fractions: [0] }, /fractions/],
+  [{ fractions: [1, 0] }, /fractions/],
   [{ fractions: Array(21).fill(1) }, /fractions/],
   [{ fractions: [100.5] }, /fractions/],
   [{ fractions: [Number.NaN] }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
   [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],
+  [{ roundToGrams: 0 }, /roundToGrams/],
   [{ roundToGrams: 0.5 }, /roundToGrams/],
   [{ groundEmissions: -5 }, /groundEmissions/],
   [{ infantFraction: Number.NaN }, /infantFraction/],
@@ -56,3 +60,12 @@ for (const [options, message] of WRONG) {
     assert.throws(() => resolveAmounts(options), message);
   });
 }
+
+test('the most and the largest fractions are taken, and without options there is one: all of it, without extras', () => {
+  const fractions = Array<number>(20).fill(100);
+  assert.deepEqual(resolveAmounts({ fractions }).fractions, fractions);
+  const none = { minimumGrams: 0, roundToGrams: 1, groundGrams: 0, infantFraction: 0 };
+  assert.deepEqual(resolveAmounts(), { fractions: [1], ...none });
+  assert.equal(resolveAmounts({ groundEmissions: true }).groundGrams, 1710);
+  assert.equal(resolveAmounts({ groundEmissions: 900 }).groundGrams, 900);
+});
