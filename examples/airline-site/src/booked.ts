@@ -104,6 +104,7 @@ function fail(error: unknown): void {
 byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
   const button = target as HTMLButtonElement;
   button.disabled = true;
+  byId('booked-problem').textContent = '';
   request('/cancel', { method: 'POST' })
     .catch(fail)
     .finally(() => {

@@ -77,6 +77,7 @@ async function pay(form: FormData): Promise<void> {
   const { booking } = current!;
   const button = byId<HTMLButtonElement>('pay-button');
   button.disabled = true;
+  byId('pay-problem').textContent = '';
   try {
     const response = await fetch(`${import.meta.env.VITE_MERCHANT}/bookings`, {
       method: 'POST',

@@ -218,6 +218,18 @@ test('a booking without the contribution is the fare alone', async () => {
   assert.equal(await page.locator('#contribution').isVisible(), false);
   assert.equal(await page.locator('#cancel-note').textContent(), 'Cancelling returns the whole amount.');
   assert.equal(await owed(), before);
+  const cancel = page.getByRole('button', { name: 'Cancel the booking' });
+  await page.route('**/cancel', (route) => route.abort(), { times: 1 });
+  await cancel.click();
+  await page.getByText('We couldn’t reach the airline. Try again.').waitFor();
+  let problem: string | null = null;
+  await page.route('**/cancel', async (route) => {
+    problem = await page.locator('#booked-problem').textContent();
+    await route.continue();
+  });
+  await cancel.click();
+  await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
+  assert.equal(problem, '', 'while it is tried again, nothing says that it failed');
   await page.close();
 });
 
@@ -267,8 +279,19 @@ test('unticking takes the line away; a declined card leaves everything as it was
   assert.equal(await owed(), before);
   assert.equal(await box.isChecked(), true);
   await page.locator(`input[name=card][value="${GOOD_CARD}"]`).check();
+  // While the other card is charged, nothing says that one was declined.
+  let problem: string | null = null;
+  await page.route(
+    `${stack.merchant}/bookings`,
+    async (route) => {
+      problem = await page.locator('#pay-problem').textContent();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(problem, '');
   assert.ok((await owed()) > before);
   await page.close();
 });
