@@ -80,6 +80,16 @@ describe('the Helm chart', () => {
       assert.equal(manifests.get(kind).spec.template.spec.enableServiceLinks, false, kind);
   });
 
+  it('reads its image from a private registry', (context) => {
+    const secrets = values.imagePullSecrets;
+    context.after(() => {
+      values.imagePullSecrets = secrets;
+    });
+    values.imagePullSecrets = [{ name: 'registry' }];
+    for (const file of ['deployment.yaml', 'migration.yaml'])
+      assert.deepEqual(parse(render(file)).spec.template.spec.imagePullSecrets, [{ name: 'registry' }], file);
+  });
+
   it('finds its processes: labels and ports lead to them, and the drain outlasts the probes', () => {
     const deployment = manifests.get('Deployment').spec;
     const { labels } = deployment.template.metadata;
