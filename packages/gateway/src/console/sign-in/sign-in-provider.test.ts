@@ -49,7 +49,9 @@ before(async () => {
       {
         client_id: 'console',
         client_secret: 'a-secret-of-the-client',
-        redirect_uris: [gateway, onPostgres, inCapitals].map(({ url }) => `${url}/console/sign-in/provider/return`),
+        redirect_uris: [gateway, onPostgres, inCapitals].map(
+          ({ url }) => `${url}/console/sign-in/provider/return`,
+        ),
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
