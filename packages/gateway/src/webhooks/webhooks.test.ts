@@ -585,6 +585,21 @@ describe('targets', () => {
     await left;
     await dispatcher.close();
   });
+  it('of a long response no more than its beginning is read', async (t) => {
+    const server = createServer((_, response) => {
+      response.once('close', () => server.emit('left', response.writableFinished));
+      // More than lies in any buffer on the way.
+      response.end('c'.repeat(64e6));
+    });
+    const { url, close } = await listenOnLoopback(server);
+    t.after(close);
+    const left = once(server, 'left');
+    const dispatcher = guardedDispatcher(policy);
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    assert.equal((await send(attempt, policy, dispatcher)).outcome, 'delivered');
+    assert.deepEqual(await left, [false]);
+    await dispatcher.close();
+  });
   it('an attempt times out after 20 seconds', async (t) => {
     const silent = await startSilent();
     t.after(() => silent.close());
