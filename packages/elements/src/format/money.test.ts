@@ -29,7 +29,8 @@ describe('a price', () => {
       const digits = exponentOf(currency);
       const text = formatPrice({ amountMinor: 1_234_567, currency }, 'en-US')!;
       const number = (1_234_567 / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
-      expect(text.replace(/[^\d.,]/g, '')).to.equal(number);
+      // A sign may have a point of its own, as that of XCG in Firefox: Cg.
+      expect(/\d[\d.,]*/.exec(text)?.[0]).to.equal(number);
     });
 
   it('that the backend has formatted stays as it is', () =>
