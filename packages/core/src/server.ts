@@ -23,8 +23,7 @@ export * from './errors/errors.ts';
 export { isIdempotencyKey } from './input/idempotency-key.ts';
 export { checkNumber, MAX_TIMER_MS } from './input/number-option.ts';
 export { isStorable, requireStorable } from './input/storable.ts';
-export { fromBase64Url, toBase64Url } from './retirement/base64url.ts';
-export { toBase64, toHex } from './signing/bytes.ts';
+export { fromBase64Url, toBase64, toBase64Url, toHex } from './signing/bytes.ts';
 export {
   type AsymmetricScheme,
   type BodySigner,

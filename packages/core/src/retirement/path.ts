@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { fromBase64Url, toBase64Url } from '../signing/bytes.ts';
 import { addGrams, hashNode, type Sha256, type SumNode } from './sum-tree-hash.ts';
 import type { Side } from './tree-shape.ts';
 

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { fromBase64Url, toBase64Url } from '../signing/bytes.ts';
 import type { RetirementBatch } from './batch.ts';
 import { followPath, type PathStep, parseStep, pathGrams } from './path.ts';
 import { VerificationError } from './problems.ts';

@@ -1,10 +1,10 @@
-import { toBase64Url } from '../retirement/base64url.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch } from '../retirement/batch.ts';
 import { formatStep, parseStep } from '../retirement/path.ts';
 import type { VerificationProblem } from '../retirement/problems.ts';
 import { type InclusionProof, RECEIPT_TYPE, type ReceiptClaims } from '../retirement/receipt.ts';
 import { sumTreePath, sumTreeRoot } from '../retirement/sum-tree.ts';
 import type { ReceiptEvidence } from '../retirement/verify-receipt.ts';
+import { toBase64Url } from '../signing/bytes.ts';
 import { makeRetirement, signForTest, TEST_ISSUER_KEY } from './retirement.ts';
 
 /** A key pair of RFC 8032 section 7.1 (test 2): not the issuer's. */

@@ -1,10 +1,10 @@
-import { toBase64Url } from '../retirement/base64url.ts';
 import { BATCH_FORMAT } from '../retirement/batch.ts';
 import { formatStep } from '../retirement/path.ts';
 import type { VerificationProblem } from '../retirement/problems.ts';
 import type { IssuerKeys } from '../retirement/read-signed.ts';
 import { sumTreePath, sumTreeRoot } from '../retirement/sum-tree.ts';
 import type { ReceiptEvidence } from '../retirement/verify-receipt.ts';
+import { toBase64Url } from '../signing/bytes.ts';
 import { makeForgeries } from './forgeries.ts';
 import { makeRetirement } from './retirement.ts';
 

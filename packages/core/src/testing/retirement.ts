@@ -1,11 +1,11 @@
 import { CompactSign, importJWK } from 'jose';
-import { toBase64Url } from '../retirement/base64url.ts';
 import { BATCH_FORMAT, type BATCH_TYPE, type RetirementBatch } from '../retirement/batch.ts';
 import { formatStep } from '../retirement/path.ts';
 import type { IssuerKeys } from '../retirement/read-signed.ts';
 import type { RECEIPT_TYPE, ReceiptClaims } from '../retirement/receipt.ts';
 import { sumTreePath, sumTreeRoot } from '../retirement/sum-tree.ts';
 import { hashLeaf, hashOrder, type SumNode, webSha256 } from '../retirement/sum-tree-hash.ts';
+import { toBase64Url } from '../signing/bytes.ts';
 import type { Jwk } from '../signing/web-crypto.ts';
 
 /** A key pair of RFC 8032 section 7.1 (test 1): published, so never a secret. */
