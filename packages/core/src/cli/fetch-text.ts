@@ -1,3 +1,4 @@
+import { readText } from '../client/read-text.ts';
 import { isLoopbackHost } from '../input/loopback.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -13,23 +14,14 @@ export async function fetchText(address: string): Promise<string> {
     throw new Error(`${address} is not an HTTPS address; pass the file instead.`);
   }
   let response: Response;
+  let text: string | undefined;
   try {
     response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    text = response.ok ? await readText(response, MAX_BYTES) : '';
   } catch {
     throw new Error(`Cannot download ${url.href}; pass the file instead.`);
   }
   if (!response.ok) throw new Error(`${url.href} returned ${response.status}; pass the file instead.`);
-  return readBody(response, url);
-}
-
-async function readBody({ body }: Response, url: URL): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new Error(`${url.href} is larger than ${MAX_BYTES} bytes.`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  if (text === undefined) throw new Error(`${url.href} is larger than ${MAX_BYTES} bytes.`);
+  return text;
 }

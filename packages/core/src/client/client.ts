@@ -35,8 +35,8 @@ import {
 import type { JsonResponse } from './transport.ts';
 
 /**
- * The four operations of the interface, against any service that implements it. For servers only: it holds the
- * secret.
+ * The operations of the interface, and the extensions of this project's gateway, against any service that implements
+ * them. For servers only: it holds the secret.
  *
  * @example
  * const client = new OffsetClient({ environment: 'sandbox', apiKey, signingKey: secret, platformId });

@@ -1,3 +1,5 @@
+import { readText } from './read-text.ts';
+
 /** Maximum number of bytes of a response that are read: far above any list or calculate response. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -8,7 +10,7 @@ export type ReadJson =
 
 /** Reads a body as JSON without trusting its length, its type or its syntax. */
 export async function readJson(response: Response): Promise<ReadJson> {
-  const text = await readText(response);
+  const text = await readText(response, MAX_BYTES);
   if (text === undefined) return { ok: false, what: `more than ${MAX_BYTES} bytes` };
   try {
     return { ok: true, json: JSON.parse(text) };
@@ -16,17 +18,4 @@ export async function readJson(response: Response): Promise<ReadJson> {
     const type = response.headers.get('content-type')?.split(';')[0]?.trim().slice(0, 100);
     return { ok: false, what: text === '' ? 'empty' : (type ?? 'no content-type') };
   }
-}
-
-async function readText(response: Response): Promise<string | undefined> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
