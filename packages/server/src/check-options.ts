@@ -1,7 +1,10 @@
-import { LANGUAGES, methodSchema, parse, projectSchema } from '@flight-offset/core';
-import { OffsetClient } from '@flight-offset/core/server';
+import { isCurrency, LANGUAGES, methodSchema, parse, projectSchema } from '@flight-offset/core';
+import { checkNumber, OffsetClient, webhookKey } from '@flight-offset/core/server';
 import * as z from 'zod';
+import { readAddress, requireAddress } from './address.ts';
 import { LATER_TEXTS } from './messages/texts.ts';
+import type { OffsetOptions } from './options.ts';
+import { checkRate } from './pricing/price.ts';
 
 /** Options that there are, by where they are set. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -33,7 +36,7 @@ export function requireKnown(options: object): void {
 }
 
 /** @throws TypeError which names what is no project or method, such as every quote would repeat. */
-export function requireQuotable(options: object): void {
+function requireQuotable(options: object): void {
   try {
     parse(z.object({ project: projectSchema.nullish(), method: methodSchema.nullish() }), options);
   } catch (error) {
@@ -51,4 +54,43 @@ export function requireFunctions<T extends object>(
   for (const name of names)
     if (options && (options[name] || isRequired) && typeof options[name] !== 'function')
       throw new TypeError(`${where}${name} must be a function`);
+}
+
+/** Checks what of the options can be checked before anything is made of them. @throws TypeError which names the invalid one. */
+export function checkOptions(options: OffsetOptions): void {
+  if (options.price !== undefined && typeof options.price !== 'function') checkRate(options.price);
+  requireCurrency(options.currency);
+  checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
+  checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);
+  checkNumber('searchPages', options.searchPages, { min: 1 });
+  checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
+  checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
+  checkWebhookSecrets(options.webhookSecrets ?? []);
+  requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError', 'estimator', 'now']);
+  requireQuotable(options);
+  if (!/^(undefined|boolean|function)$/.test(typeof options.policy?.showFigures))
+    throw new TypeError('policy.showFigures must be true, false or a function');
+  requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
+  requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
+  requireAddress('webhookUrl', options.webhookUrl);
+  // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
+  if (readAddress(options.webhookUrl)?.pathname.includes('//'))
+    throw new TypeError('webhookUrl must have no // in its path');
+  requireAddress('returnUrl', options.returnUrl);
+}
+
+function checkWebhookSecrets(secrets: readonly string[]): void {
+  try {
+    for (const secret of secrets) webhookKey(secret);
+  } catch {
+    throw new TypeError(
+      'webhookSecrets must hold secrets of webhooks: "whsec_" and base64 of 24 to 64 bytes',
+    );
+  }
+}
+
+function requireCurrency(currency: string | undefined): void {
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw new TypeError('currency must be an ISO 4217 code such as EUR');
+  }
 }

@@ -1,17 +1,8 @@
-import { isCurrency } from '@flight-offset/core';
-import {
-  checkNumber,
-  OffsetClient,
-  type OffsetClientOptions,
-  toHex,
-  webhookKey,
-} from '@flight-offset/core/server';
-import { readAddress, requireAddress } from './address.ts';
-import { requireFunctions, requireKnown, requireQuotable } from './check-options.ts';
+import { OffsetClient, type OffsetClientOptions, toHex } from '@flight-offset/core/server';
+import { checkOptions, requireKnown } from './check-options.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
-import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
 import { type Breaker, createBreaker } from './service/breaker.ts';
 import { type FlightEstimator, ownEstimator } from './service/estimator.ts';
@@ -67,25 +58,7 @@ export function createOffset(options: OffsetOptions): Offset {
   const { service, now = Date.now } = options;
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
-  if (options.price !== undefined && typeof options.price !== 'function') checkRate(options.price);
-  requireCurrency(options.currency);
-  checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
-  checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);
-  checkNumber('searchPages', options.searchPages, { min: 1 });
-  checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
-  checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
-  checkWebhookSecrets(options.webhookSecrets ?? []);
-  requireFunctions(options, ['onOrderCompleted', 'onOrderFailed', 'onError', 'estimator', 'now']);
-  requireQuotable(options);
-  if (!/^(undefined|boolean|function)$/.test(typeof options.policy?.showFigures))
-    throw new TypeError('policy.showFigures must be true, false or a function');
-  requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
-  requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
-  requireAddress('webhookUrl', options.webhookUrl);
-  // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
-  if (readAddress(options.webhookUrl)?.pathname.includes('//'))
-    throw new TypeError('webhookUrl must have no // in its path');
-  requireAddress('returnUrl', options.returnUrl);
+  checkOptions(options);
   const breaker = createBreaker(options.breaker, now);
   const secrets = quoteSecrets(options);
   const call: Offset['call'] = (work) => breaker.run(() => work(client));
@@ -141,20 +114,4 @@ function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
   if (typeof signingKey === 'function' || !('secret' in signingKey)) return undefined;
   const { secret } = signingKey;
   return typeof secret === 'string' ? secret : toHex(secret);
-}
-
-function checkWebhookSecrets(secrets: readonly string[]): void {
-  try {
-    for (const secret of secrets) webhookKey(secret);
-  } catch {
-    throw new TypeError(
-      'webhookSecrets must hold secrets of webhooks: "whsec_" and base64 of 24 to 64 bytes',
-    );
-  }
-}
-
-function requireCurrency(currency: string | undefined): void {
-  if (currency !== undefined && !isCurrency(currency)) {
-    throw new TypeError('currency must be an ISO 4217 code such as EUR');
-  }
 }

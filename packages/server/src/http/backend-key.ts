@@ -1,4 +1,5 @@
 import { CheckoutError } from '../checkout-error.ts';
+import { sha256 } from '../digest.ts';
 
 /** Minimum length of the key of a merchant's own backends. */
 const MIN_LENGTH = 32;
@@ -22,10 +23,6 @@ export async function checkBackendKey(request: Request, key: string): Promise<vo
 
 /** Compares two texts in constant time. */
 async function isSame(a: string, b: string): Promise<boolean> {
-  const [left, right] = await Promise.all([a, b].map(digest));
+  const [left, right] = await Promise.all([a, b].map(sha256));
   return left!.reduce((difference, byte, index) => difference | (byte ^ right![index]!), 0) === 0;
-}
-
-async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }

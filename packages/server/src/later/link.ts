@@ -10,6 +10,7 @@ import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import { isSafeAddress, readAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { sha256 } from '../digest.ts';
 import { readInput } from '../input.ts';
 import { readItinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
@@ -84,8 +85,7 @@ export function contributeLaterQr(link: string): string {
 /** The same for every link of one booking and itinerary: so that all of them together have one order. */
 async function linkId(reference: string, legs: readonly Flight[]): Promise<string> {
   const content = JSON.stringify(['flight-offset later', reference, legs]);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return `later-${toBase64Url(new Uint8Array(hash))}`;
+  return `later-${toBase64Url(await sha256(content))}`;
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,6 +1,7 @@
 import { chooseLocale, type Locale } from '@flight-offset/core';
 import { toBase64 } from '@flight-offset/core/server';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { sha256 } from '../digest.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
 import { errorHeaders } from '../http/response.ts';
 import type { LaterMessages } from '../messages/messages.ts';
@@ -93,8 +94,7 @@ async function html(
   page: string,
   status = 200,
 ): Promise<Response> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(LATER_STYLE));
-  const style = toBase64(new Uint8Array(hash));
+  const style = toBase64(await sha256(LATER_STYLE));
   // The form is taken by this page, which leads on to the payment: browsers apply the rule to both.
   const payment = offset.paymentOrigins.includes('*') ? 'https:' : offset.paymentOrigins.join(' ');
   return new Response(page, {

@@ -1,5 +1,6 @@
 import type { User } from '@flight-offset/core';
 import { toHex } from '@flight-offset/core/server';
+import { sha256 } from '../digest.ts';
 
 /**
  * Stands for the user of a quote: equal for equal details, whatever their order. It shows neither who that is nor which
@@ -8,6 +9,5 @@ import { toHex } from '@flight-offset/core/server';
 export async function userFingerprint(quote: string, user: User | undefined): Promise<string> {
   const { name, email, tax_id } = user ?? {};
   const text = JSON.stringify([quote, name, email, tax_id]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return toHex(new Uint8Array(digest, 0, 16));
+  return toHex((await sha256(text)).subarray(0, 16));
 }
