@@ -56,8 +56,7 @@ export function createOffsetHandler(
       return await route.respond({ offset, options, request, body, headers, ...found });
     } catch (error) {
       const problem = toCheckoutError(error);
-      // A person reads it.
-      if (found?.route.name.endsWith('Later'))
+      if (found?.route.isPage)
         return found.route.respond({ offset, options, request, body, headers, problem, ...found });
       // A page that has been left is no failure, and nobody reads this response.
       if (problem.status >= 500 && !request.signal.aborted) {

@@ -31,6 +31,7 @@ export interface RouteInput {
   readonly parameter: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
+  /** Why the handler refuses the request; for routes whose responses people read. */
   readonly problem?: CheckoutError;
 }
 
@@ -42,6 +43,8 @@ export interface Route {
   readonly path: RegExp;
   /** Whether pages call it; the service's webhooks have no origin. */
   readonly fromPages: boolean;
+  /** Whether people read its responses: its refusals too are pages, in the language of the link. */
+  readonly isPage?: true;
   /** Whether it is there only where the merchant has an `authorize`. */
   readonly backOffice?: true;
   /** Whether it is for the merchant's other backends: there only where the merchant has a `backendKey`. */
@@ -146,6 +149,7 @@ const ROUTES: readonly Route[] = [
     path: /\/later\/([^/]+)$/,
     // Mail programs lead to it from anywhere.
     fromPages: false,
+    isPage: true,
     respond: ({ parameter, ...input }) => showLater({ ...input, link: parameter }),
   },
   {
@@ -153,6 +157,7 @@ const ROUTES: readonly Route[] = [
     method: 'POST',
     path: /\/later\/([^/]+)$/,
     fromPages: true,
+    isPage: true,
     respond: ({ parameter, ...input }) => takeLater({ ...input, link: parameter }),
   },
 ];

@@ -26,8 +26,6 @@ export function toNodeHandler(handler: OffsetHandler): NodeHandler {
 /**
  * Writes a web response to a response of Node; never rejects. The handler's bodies are short, so they are written at
  * once. A connection that has closed, or on which something else has responded, is left alone.
- * @example
- * await sendResponse(await handler(request), outgoing);
  */
 async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   // A response of Node reports a connection that breaks by an event, which throws where nobody listens.

@@ -2,11 +2,7 @@ import type { CheckoutErrorBody } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
 
 /** A response in JSON which nothing may cache or read as anything else. */
-export function json(
-  body: unknown,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function json(body: unknown, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: {
