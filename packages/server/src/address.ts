@@ -15,6 +15,13 @@ export function isSafeAddress({ protocol, hostname, username, password }: URL): 
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
+/** A URL that travellers may be sent to: safe, and of one of these origins. @param origins `*` for any. */
+export function readAllowedAddress(text: string | undefined, origins: readonly string[]): URL | undefined {
+  const url = readAddress(text);
+  if (!url || !isSafeAddress(url)) return undefined;
+  return origins.includes('*') || origins.includes(url.origin) ? url : undefined;
+}
+
 /** @throws TypeError which names the option, where it is given and no absolute URL. */
 export function requireAddress(option: string, value: string | undefined): void {
   if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {

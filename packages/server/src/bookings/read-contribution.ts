@@ -1,6 +1,7 @@
 import type { Price } from '@flight-offset/core';
-import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
+import { expiredQuote } from '../orders/quote-refusal.ts';
 import { priceOf } from '../tokens/quote-token.ts';
 
 /** What a token stands for: what the traveller chose and saw. */
@@ -30,11 +31,7 @@ export interface ChosenContribution {
 export async function readContribution(offset: Offset, token: string): Promise<ChosenContribution> {
   try {
     const { g: grams, s: fraction, m: price, o: portfolio, x: expires } = await offset.tokens.read(token);
-    if (expires * 1000 <= offset.now()) {
-      throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
-        field: 'token',
-      });
-    }
+    if (expires * 1000 <= offset.now()) throw expiredQuote();
     return {
       grams,
       fraction,

@@ -1,15 +1,16 @@
 import { type Checkout, type CheckoutRequest, checkoutRequestSchema } from '@flight-offset/core';
 import { OffsetResponseError } from '@flight-offset/core/server';
 import { requireAddress } from '../address.ts';
-import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
+import { NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { rememberBooking } from './booking-orders.ts';
-import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
+import { orderForBooking, orderForUser } from './existing-order.ts';
 import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
+import { expiredQuote, otherTraveller, requestNewQuote } from './quote-refusal.ts';
 import { firstCheck } from './reconcile-schedule.ts';
 import {
   isOrderId,
@@ -106,11 +107,7 @@ async function existingOrNew(
       : orderForUser(offset, claims.q, fingerprint, reference);
   const done = await existing();
   if (done) return done;
-  if (claims.x * 1000 + graceMs <= offset.now()) {
-    throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
-      field: 'token',
-    });
-  }
+  if (claims.x * 1000 + graceMs <= offset.now()) throw expiredQuote();
   return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
     return (

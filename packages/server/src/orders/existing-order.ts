@@ -1,6 +1,6 @@
-import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { withLease } from './lease.ts';
+import { failedOrder, otherBooking, otherTraveller, requestNewQuote, usedQuote } from './quote-refusal.ts';
 import {
   type OrderRecord,
   type PayableOrder,
@@ -66,32 +66,9 @@ async function claim(offset: Offset, id: string, reference: string): Promise<Ord
 /** @throws CheckoutError where an order is final. */
 function requirePayable(order: OrderRecord | undefined): void {
   if (order?.state === 'completed') {
-    throw new CheckoutError(
-      'quote_used',
+    throw usedQuote(
       'This quote was already used for an order that is paid. Request a new quote to contribute again.',
-      {
-        field: 'token',
-      },
     );
   }
   if (order?.state === 'failed') throw failedOrder();
-}
-
-function failedOrder(): CheckoutError {
-  return requestNewQuote('The order of this quote has failed. Request a new quote.');
-}
-
-/** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
-export function requestNewQuote(message: string): CheckoutError {
-  return new CheckoutError('quote_expired', message, { field: 'token' });
-}
-
-/** The order of a token was created with other details of its traveller. */
-export function otherTraveller(): CheckoutError {
-  return requestNewQuote('This quote was used with other traveller details. Request a new quote.');
-}
-
-/** The order of a token belongs to another booking than the one it is confirmed for. */
-export function otherBooking(): CheckoutError {
-  return new CheckoutError('quote_used', 'This quote belongs to another booking.', { field: 'token' });
 }

@@ -3,8 +3,9 @@ import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
 import { priceOf } from '../tokens/quote-token.ts';
-import { boughtOf, type FinalizeOptions, finalizeOrder, projectOf, stateOf } from './finalize.ts';
+import { type FinalizeOptions, finalizeOrder } from './finalize.ts';
 import { findOrder } from './find-order.ts';
+import { boughtOf, projectOf, stateOf } from './read-order.ts';
 import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
 import { refreshed } from './refresh.ts';
 

@@ -1,4 +1,4 @@
-import { isSafeAddress, readAddress } from '../address.ts';
+import { readAddress, readAllowedAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 
@@ -19,16 +19,15 @@ export function pagePaymentUrl(
   paymentUrl: string,
   { returnUrl = options.returnUrl, locale }: PageLinks,
 ): string {
-  const url = readAddress(paymentUrl);
-  const foreign = !paymentOrigins.includes('*') && !paymentOrigins.includes(url?.origin ?? '');
-  if (!url || !isSafeAddress(url) || foreign) {
+  const url = readAllowedAddress(paymentUrl, paymentOrigins);
+  if (!url) {
     throw new CheckoutError(
       'service_unavailable',
       'Payment is unavailable at the moment. Nothing was charged; try again later.',
       {
         status: 502,
         cause: new Error(
-          `payment_url leads to ${url?.origin ?? 'no URL'}; add it to paymentOrigins if it is the service's`,
+          `payment_url leads to ${readAddress(paymentUrl)?.origin ?? 'no URL'}; add it to paymentOrigins if it is the service's`,
         ),
       },
     );

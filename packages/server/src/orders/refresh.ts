@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
-import { boughtOf } from './finalize.ts';
 import { findDirectly } from './find-order.ts';
+import { boughtOf } from './read-order.ts';
 import { type OrderRecord, storeKey, writeJson } from './record.ts';
 
 /** For how long the retirement of a completed order is not read again, milliseconds: batches are monthly. */

@@ -1,0 +1,32 @@
+/** Why the token of a quote becomes no order. */
+import { CheckoutError } from '../checkout-error.ts';
+
+/** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
+export function requestNewQuote(message: string): CheckoutError {
+  return new CheckoutError('quote_expired', message, { field: 'token' });
+}
+
+/** The time is over for which the quote holds. */
+export function expiredQuote(): CheckoutError {
+  return requestNewQuote('This quote has expired; request a new one.');
+}
+
+/** The order of the token has failed. */
+export function failedOrder(): CheckoutError {
+  return requestNewQuote('The order of this quote has failed. Request a new quote.');
+}
+
+/** The order of the token was created with other details of its traveller. */
+export function otherTraveller(): CheckoutError {
+  return requestNewQuote('This quote was used with other traveller details. Request a new quote.');
+}
+
+/** `quote_used`: the order of the token is paid, or another one's. */
+export function usedQuote(message: string): CheckoutError {
+  return new CheckoutError('quote_used', message, { field: 'token' });
+}
+
+/** The order of the token belongs to another booking than the one it is confirmed for. */
+export function otherBooking(): CheckoutError {
+  return usedQuote('This quote belongs to another booking.');
+}

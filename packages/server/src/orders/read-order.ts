@@ -1,0 +1,59 @@
+import {
+  checkoutStatusSchema,
+  moneySchema,
+  type OrderState,
+  orderProjectSchema,
+  type Project,
+  productSchema,
+  projectSchema,
+} from '@flight-offset/core';
+import type { OrderResponse } from '@flight-offset/core/server';
+import * as z from 'zod';
+import { readAllowedAddress } from '../address.ts';
+import type { Bought } from '../final-order.ts';
+import type { Offset } from '../offset.ts';
+import type { OrderRecord } from './record.ts';
+
+/** State of an order; any status but a final one counts as pending. */
+export function stateOf({ status }: OrderResponse): OrderState {
+  return status === 'completed' || status === 'failed' ? status : 'pending';
+}
+
+/** The project of an order, where it is complete. */
+export function projectOf(order: OrderResponse): Project | undefined {
+  const project = projectSchema.safeParse(order.project);
+  return project.success ? project.data : undefined;
+}
+
+/**
+ * What an order bought beside its project, absent where that is credits of one project; how far they are retired or
+ * refunded, and the receipt, in the locale of the page it was ordered on.
+ */
+export function boughtOf(offset: Offset, order: OrderResponse, record: OrderRecord): Bought {
+  const product = productSchema.safeParse(order.product);
+  const projects = z.array(orderProjectSchema).min(1).max(100).safeParse(order.projects);
+  const { data: retirement } = checkoutStatusSchema.shape.retirement.safeParse(order.retirement_state);
+  const [refunded, price = record.price?.[0]] = [order.refunded, order.price].map(
+    (money) => moneySchema.safeParse(money).data?.amount_minor,
+  );
+  const receiptUrl = receiptOf(offset, order, record.locale);
+  return {
+    ...(product.success && { product: product.data }),
+    ...(projects.success && { projects: projects.data }),
+    ...(retirement && { retirement }),
+    ...(refunded && { refunded: refunded === price ? ('whole' as const) : ('part' as const) }),
+    ...(receiptUrl && { receiptUrl }),
+  };
+}
+
+/** The URL of a receipt that travellers may open: it must lead where payments may lead. */
+function receiptOf(
+  { paymentOrigins }: Offset,
+  { receipt_url }: OrderResponse,
+  locale: string | undefined,
+): string | undefined {
+  const url = readAllowedAddress(receipt_url, paymentOrigins);
+  if (!url) return undefined;
+  if (locale) url.searchParams.set('lang', locale);
+  return url.href;
+}
