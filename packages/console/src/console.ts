@@ -1,4 +1,4 @@
-import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
+import { isSecure, readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
 import { isOfAnother } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
@@ -58,7 +58,7 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
  */
 export function createConsole(service: ConsoleService, routes: readonly Route[] = ROUTES): Console {
   const matcher = createMatcher(routes);
-  const secure = service.origin.startsWith('https:');
+  const secure = isSecure(service);
   return async ({ request, body, address }) => {
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);

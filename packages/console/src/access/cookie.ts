@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { Home } from './origin.ts';
 
 /** A cookie of the console. */
 export interface CookieKind {
   readonly name: string;
   readonly maxAgeSeconds: number;
+}
+
+/**
+ * Whether cookies go over HTTPS only.
+ * @param home its `origin` is that of the gateway as browsers see it.
+ */
+export function isSecure({ origin }: Pick<Home, 'origin'>): boolean {
+  return origin.startsWith('https:');
 }
 
 /** Holds the token of a session; the session itself ends no later. */

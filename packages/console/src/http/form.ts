@@ -15,8 +15,7 @@ export function readForm(contentType: string | null, body: Uint8Array): Readonly
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
     if (fields.has(name)) throw new Refusal(`${name} was sent twice.`);
-    if (value.includes('\0') || !value.isWellFormed())
-      throw new Refusal(`${name} holds characters that cannot be stored.`);
+    if (value.includes('\0')) throw new Refusal(`${name} holds characters that cannot be stored.`);
     fields.set(name, value.trim());
   }
   return fields;

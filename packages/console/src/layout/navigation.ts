@@ -80,3 +80,8 @@ export function homeOf(merchantId: string | undefined): string {
 export function merchantPath(merchantId: string): string {
   return `${ROOT}/merchants/${encodeURIComponent(merchantId)}`;
 }
+
+/** Where the page of an order is. */
+export function orderPath(merchantId: string, orderId: string): string {
+  return `${merchantPath(merchantId)}/orders/${encodeURIComponent(orderId)}`;
+}

@@ -1,6 +1,7 @@
 import { type Content, html } from '../http/html.ts';
 import { seeOther } from '../http/reply.ts';
 import { forSignedIn, type Route, type SignedInVisit } from '../http/route.ts';
+import { searchText } from '../http/search-text.ts';
 import { merchantPath, ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
 import { field } from '../parts/field.ts';
@@ -41,7 +42,7 @@ async function home(visit: SignedInVisit): Promise<Response> {
   if (session.merchantId !== undefined) return seeOther(merchantPath(session.merchantId));
   if (session.role !== 'operator') return forbiddenPage(visit);
   const merchants = await service.merchants.list();
-  const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? '';
+  const search = searchText(url.searchParams, 'search') ?? '';
   const shown = found(merchants, search);
   const none =
     search === ''

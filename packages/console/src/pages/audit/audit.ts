@@ -2,7 +2,7 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { AuditRow } from '../../service/audit.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
@@ -20,7 +20,7 @@ after: ${shown(after)}</pre></details>`;
 }
 
 async function showAudit(visit: SignedInVisit, merchant?: MerchantSummary): Promise<Response> {
-  const cursor = visit.url.searchParams.get('after') ?? undefined;
+  const cursor = cursorOf(visit.url);
   const { rows, next } = await visit.service.audit.list(merchant?.id, cursor);
   const list =
     rows.length === 0

@@ -1,11 +1,12 @@
 import { time } from '../../format/time.ts';
 import { html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { searchText } from '../../http/search-text.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import type { FailedRequest } from '../../service/developer.ts';
 
@@ -27,9 +28,8 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 async function listRequests(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, url } = visit;
   const path = `${merchantPath(merchant.id)}/developers`;
-  const text = url.searchParams.get('id')?.replaceAll('\0', '').toWellFormed().trim().slice(0, 200);
-  const search = text || undefined;
-  const after = url.searchParams.get('after') ?? undefined;
+  const search = searchText(url.searchParams, 'id');
+  const after = cursorOf(url);
   const { rows, next } = await service.developers.failures(merchant.id, search, after);
   const none = search ? 'No failed request has this id.' : 'No request failed in the last seven days.';
   return page(visit, {

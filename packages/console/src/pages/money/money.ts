@@ -1,7 +1,7 @@
 import { html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { doneNotice } from '../done.ts';
 import { paymentsTable } from './payments.ts';
 import { refundsTable } from './refunds.ts';
@@ -15,7 +15,7 @@ async function showMoney(visit: MerchantVisit): Promise<Response> {
   const [statements, payments, refunds] = await Promise.all([
     service.money.statements(merchant.id),
     service.money.payments(merchant.id),
-    service.money.refunds(merchant.id, url.searchParams.get('after') ?? undefined),
+    service.money.refunds(merchant.id, cursorOf(url)),
   ]);
   const close = closeForm(visit);
   return page(visit, {

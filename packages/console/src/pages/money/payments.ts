@@ -2,9 +2,9 @@ import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { MerchantPayment } from '../../service/order.ts';
@@ -18,7 +18,7 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
       {
         name: 'Amount',
         cell: ({ amount, received, orderId }) =>
-          html`<a class="row whole" href="${merchantPath(merchant.id)}/orders/${orderId}">${formatMoney(received ?? amount)}</a><span class="sub">${orderId}</span>`,
+          html`<a class="row whole" href="${orderPath(merchant.id, orderId)}">${formatMoney(received ?? amount)}</a><span class="sub">${orderId}</span>`,
       },
       {
         name: 'State',
@@ -39,7 +39,7 @@ async function listPayments(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, url } = visit;
   const { rows, next } = await service.money.payments(
     merchant.id,
-    url.searchParams.get('after') ?? undefined,
+    cursorOf(url),
   );
   return page(visit, {
     title: 'Payments',

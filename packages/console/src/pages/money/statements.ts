@@ -6,11 +6,11 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { empty, table } from '../../parts/table.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
@@ -58,7 +58,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   const statement = await service.money.statement(
     merchant.id,
     params.statement ?? '',
-    url.searchParams.get('after') ?? undefined,
+    cursorOf(url),
   );
   if (!statement) return notFoundPage(visit);
   const { id, number, period, currency, state, total_minor, tax, lines } = statement;
@@ -69,7 +69,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
       {
         name: 'Order',
         cell: ({ order_id, reference, kind, product }) =>
-          html`<a href="${merchantPath(merchant.id)}/orders/${order_id}">${reference ?? order_id}</a><span class="sub">${kind}${product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
+          html`<a href="${orderPath(merchant.id, order_id)}">${reference ?? order_id}</a><span class="sub">${kind}${product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
       },
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
       { name: 'Amount', number: true, cell: ({ amount_minor }) => amount(amount_minor) },

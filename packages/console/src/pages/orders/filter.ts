@@ -1,4 +1,5 @@
 import { isDay } from '@flight-offset/core';
+import { searchText } from '../../http/search-text.ts';
 import type { OrderFilter } from '../../service/order.ts';
 
 function dayOf(text: string | null): string | undefined {
@@ -8,7 +9,7 @@ function dayOf(text: string | null): string | undefined {
 /** Which orders a query asks for. What it holds of no meaning is ignored. */
 export function readOrderFilter(query: URLSearchParams): OrderFilter {
   const status = (['pending', 'completed', 'failed'] as const).find((one) => one === query.get('status'));
-  const search = query.get('search')?.replaceAll('\0', '').toWellFormed().trim().slice(0, 300);
+  const search = searchText(query, 'search');
   const from = dayOf(query.get('from'));
   const to = dayOf(query.get('to'));
   return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(to && { to }) };

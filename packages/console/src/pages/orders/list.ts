@@ -4,13 +4,13 @@ import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { choice, field } from '../../parts/field.ts';
 import { given } from '../../parts/given.ts';
 import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import type { OrderFilter, OrderSummary } from '../../service/order.ts';
 import { orderQuery, readOrderFilter } from './filter.ts';
@@ -22,13 +22,13 @@ const STATES = [
   ['failed', 'Failed'],
 ] as const;
 
-/** Columns of a list of orders. */
-export function orderColumns(base: string): readonly Column<OrderSummary>[] {
+/** Columns of a list of a merchant's orders. */
+export function orderColumns(merchantId: string): readonly Column<OrderSummary>[] {
   return [
     {
       name: 'Amount',
       cell: (order) =>
-        html`<a class="row whole" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
+        html`<a class="row whole" href="${orderPath(merchantId, order.id)}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
     },
     { name: 'Status', cell: orderBadge },
     {
@@ -58,14 +58,14 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   const { rows, next } = await service.orders.list(
     merchant.id,
     filter,
-    url.searchParams.get('after') ?? undefined,
+    cursorOf(url),
   );
   const query = orderQuery(filter);
   const none =
     query === ''
       ? 'No orders yet. They appear here as soon as a traveller starts to pay.'
       : 'No order matches.';
-  const list = rows.length === 0 ? empty(none) : table('Orders', orderColumns(base), rows);
+  const list = rows.length === 0 ? empty(none) : table('Orders', orderColumns(merchant.id), rows);
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {
     title: 'Orders',

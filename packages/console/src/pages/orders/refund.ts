@@ -6,7 +6,7 @@ import { type Content, html } from '../../http/html.ts';
 import { onceField, readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { orderPath } from '../../layout/navigation.ts';
 import { field } from '../../parts/field.ts';
 import type { OrderDetail } from '../../service/order.ts';
 import { Refusal } from '../../service/refusal.ts';
@@ -26,7 +26,7 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
   const left = `${money} for ${formatMass(order.left.grams)} is left.`;
   return html`<section class="card"><h2>Refund</h2>
 <p class="small soft">${left} Allocated ${PRODUCT_WORDS[order.product].units} go back to stock; retired ones stay retired.</p>
-<form method="post" action="${merchantPath(merchant.id)}/orders/${order.id}/refund">
+<form method="post" action="${orderPath(merchant.id, order.id)}/refund">
 ${onceField()}
 ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', required: true, hint: 'Of the order, for a part' })}
 ${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}
@@ -56,7 +56,7 @@ async function refund({ merchant, service, session, params, form }: MerchantVisi
     if (left === undefined || Math.round(kilograms * 1000) <= left) throw error;
     throw new Refusal(`Only ${formatMass(left)} of this order is left to refund.`);
   }
-  return seeOther(withDone(`${merchantPath(merchant.id)}/orders/${encodeURIComponent(order)}`, 'refund'));
+  return seeOther(withDone(orderPath(merchant.id, order), 'refund'));
 }
 
 /** Refunding an order: asks for a recent sign-in. */

@@ -51,7 +51,7 @@ async function overview(visit: MerchantVisit): Promise<Response> {
   const newest =
     rows.length === 0
       ? empty('No orders yet. They appear here as soon as a traveller starts to pay.')
-      : html`${table('Newest orders', orderColumns(base), rows.slice(0, 5))}<p class="pager"><a href="${base}/orders">All orders</a></p>`;
+      : html`${table('Newest orders', orderColumns(merchant.id), rows.slice(0, 5))}<p class="pager"><a href="${base}/orders">All orders</a></p>`;
   const alerts =
     attention.length === 0
       ? ''

@@ -3,7 +3,7 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { OverdueMoney, UnclaimedMoney, UnmatchedLine } from '../../service/reconciliation.ts';
@@ -69,7 +69,7 @@ function overdueTable(money: readonly OverdueMoney[]): Content {
       {
         name: 'Order',
         cell: ({ kind, merchantId, orderId, provider }) =>
-          html`<a class="row" href="${merchantPath(merchantId)}/orders/${orderId}">${kind === 'payment' ? 'Payment' : 'Refund'}</a><span class="sub">${orderId}, ${provider}</span>`,
+          html`<a class="row" href="${orderPath(merchantId, orderId)}">${kind === 'payment' ? 'Payment' : 'Refund'}</a><span class="sub">${orderId}, ${provider}</span>`,
       },
       { name: 'Amount', number: true, cell: ({ amount }) => formatMoney(amount) },
       { name: 'Problem', cell: ({ problem }) => problem },

@@ -1,11 +1,11 @@
-import { readCookie, setCookie, signInCookie, signInsUnderWay } from '../../access/cookie.ts';
+import { isSecure, readCookie, setCookie, signInCookie, signInsUnderWay } from '../../access/cookie.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { destinationOf, readDestination } from './destination.ts';
 import { signInPage } from './sign-in.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
-import { isSecure, startSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 /** Stands in the cookie between the state, which never has it, and the page to come to. */
 const THEN = '~';
@@ -23,7 +23,7 @@ async function begin(visit: Visit): Promise<Response> {
   return orRefusedPage(async () => {
     const { url, state } = await provider.begin();
     const kept = state + THEN + Buffer.from(to ?? '').toString('base64url');
-    const secure = isSecure(visit);
+    const secure = isSecure(visit.service);
     const givenUp = signInsUnderWay(visit.request, secure).slice(0, 1 - MOST);
     return seeOther(url, [
       ...givenUp.map((kind) => setCookie(kind, undefined, secure)),
@@ -35,7 +35,7 @@ async function begin(visit: Visit): Promise<Response> {
 /** Where a response of the provider leads that belongs to no sign-in of this browser. */
 async function stray(visit: Visit): Promise<Response> {
   // Whoever is signed in, such as by another tab, or by this very response before, is led on from there.
-  if (visit.session || signInsUnderWay(visit.request, isSecure(visit)).length === 0)
+  if (visit.session || signInsUnderWay(visit.request, isSecure(visit.service)).length === 0)
     return seeOther('/console/sign-in');
   return orRefusedPage(() => {
     throw new Refusal('The sign-in did not complete. Start again from the sign-in page.');
@@ -44,7 +44,7 @@ async function stray(visit: Visit): Promise<Response> {
 
 async function finish(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
-  const secure = isSecure(visit);
+  const secure = isSecure(visit.service);
   const kind = signInCookie(stateOf(visit.url));
   const [state, then = ''] = readCookie(visit.request, kind, secure)?.split(THEN) ?? [];
   if (!provider || state === undefined) return stray(visit);

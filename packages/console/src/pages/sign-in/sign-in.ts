@@ -73,7 +73,7 @@ async function openSandbox(visit: Visit): Promise<Response> {
 /** Signing in by one press in the sandbox. */
 export const signInRoutes: readonly Route[] = [
   forAnyone('GET', '/sign-in', async (visit) =>
-    visit.session ? seeOther(destinationOf(visit) ?? '/console') : signInPage(visit, false),
+    visit.session ? seeOther(destinationOf(visit) ?? '/console') : signInPage(visit),
   ),
   forAnyone('GET', '/sign-in/again', (visit) => signInPage(visit, true)),
   forAnyone('POST', '/sign-in/sandbox', openSandbox),

@@ -1,14 +1,9 @@
-import { readCookie, SESSION_COOKIE, setCookie } from '../../access/cookie.ts';
+import { isSecure, readCookie, SESSION_COOKIE, setCookie } from '../../access/cookie.ts';
 import type { Session } from '../../access/session.ts';
 import { seeOther } from '../../http/reply.ts';
 import type { Visit } from '../../http/route.ts';
 import { homeOf, merchantPath } from '../../layout/navigation.ts';
 import type { NewSession } from '../../service/session.ts';
-
-/** Whether cookies may be sent over HTTPS only. */
-export function isSecure({ service }: Visit): boolean {
-  return service.origin.startsWith('https:');
-}
 
 /**
  * Puts a new session in place of whatever the browser had: a token that somebody else put there is worth nothing after
@@ -20,7 +15,7 @@ export async function startSession(
   { token, session }: NewSession,
   to?: string,
 ): Promise<Response> {
-  const secure = isSecure(visit);
+  const secure = isSecure(visit.service);
   const old = readCookie(visit.request, SESSION_COOKIE, secure);
   if (old !== undefined) await visit.service.sessions.end(old);
   return seeOther(isOf(session, to) ? to : homeOf(session.merchantId), [

@@ -7,7 +7,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { choice, field } from '../../parts/field.ts';
-import { pager } from '../../parts/pager.ts';
+import { cursorOf, pager } from '../../parts/pager.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { WebhookEndpoint, WebhookFilter, WebhookSummary } from '../../service/webhook.ts';
@@ -105,7 +105,7 @@ async function listWebhooks(visit: MerchantVisit): Promise<Response> {
   const filter: WebhookFilter = state ? { state } : {};
   const [endpoints, { rows, next }] = await Promise.all([
     service.webhooks.endpoints(merchant.id),
-    service.webhooks.list(merchant.id, filter, url.searchParams.get('after') ?? undefined),
+    service.webhooks.list(merchant.id, filter, cursorOf(url)),
   ]);
   const list =
     rows.length === 0 ? empty('No webhook matches.') : table('Webhooks', columns(base, service.now()), rows);

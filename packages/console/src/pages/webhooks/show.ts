@@ -2,7 +2,7 @@ import { may } from '../../access/permission.ts';
 import { span, time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
 import { type TimelineItem, timelineList } from '../../parts/timeline.ts';
@@ -62,7 +62,7 @@ ${attemptsCard(webhook, service.now())}
 <section class="card"><h2>Payload</h2><pre tabindex="0">${indented(webhook.payload)}</pre></section>
 </div><div><section class="card"><h2>Details</h2>${facts([
       ['Webhook', html`<code data-copy>${webhook.id}</code>`],
-      ['Order', html`<a href="${base}/orders/${webhook.orderId}">${webhook.orderId}</a>`],
+      ['Order', html`<a href="${orderPath(merchant.id, webhook.orderId)}">${webhook.orderId}</a>`],
       ['Endpoint', html`<code>${webhook.url}</code>`],
       ['Created', time(webhook.createdAt)],
       ['Delivered', webhook.deliveredAt === undefined ? undefined : time(webhook.deliveredAt)],
