@@ -7,7 +7,7 @@ import { airportConnections, airportCountryIndex } from '../src/airports/airport
 import { greatCircleKm } from '../src/airports/great-circle.ts';
 import { openAirportIndex } from '../src/airports/place-codes.ts';
 import { zoneOf } from '../src/airports/us-zones.ts';
-import { carrierCodes, carrierIata } from '../src/carriers/carriers.ts';
+import { carrierCodes, carrierIata, partnersOf } from '../src/carriers/carriers.ts';
 import { carrierFleet, type Fleet } from '../src/fleets/fleet.ts';
 import type { FlightInput } from '../src/flight/flight-input.ts';
 
@@ -26,8 +26,8 @@ function drawn(): () => number {
 }
 
 /** Whether nobody else flies for the carrier and no route is known to have a layout of its own. */
-const isPlain = (fleet: Fleet): boolean =>
-  fleet.routeCarriers.length === 1 && fleet.partnerNumbers.length === 0 && fleet.routeLayouts.size === 0;
+const isPlain = (carrier: string, { routeLayouts }: Fleet): boolean =>
+  partnersOf(carrier).length === 0 && routeLayouts.size === 0;
 
 /** The flights, each with its aircraft; parsed from JSON as a server's are. */
 export function benchFlights(): FlightInput[] {
@@ -44,7 +44,7 @@ export function benchFlights(): FlightInput[] {
     const fleet = carrierFleet(operatingCarrierCode)!;
     const atHome = airports.filter((i) => airportCountryIndex(i) === fleet.home);
     const isItself = carrierIata(operatingCarrierCode) === operatingCarrierCode;
-    if (!isItself || !isPlain(fleet) || atHome.length === 0) continue;
+    if (!isItself || !isPlain(operatingCarrierCode, fleet) || atHome.length === 0) continue;
     for (const { type, minKm, maxKm } of fleet.layouts) {
       for (let tries = 0; tries < TRIES; tries++) {
         const [from, to] = [pick(atHome), pick(airports)];

@@ -1,4 +1,8 @@
 /** How many seats an aircraft has, cabin by cabin. */
+import type { Cabin } from '@flight-offset/core';
+
+/** The cabins, from the front of the aircraft to its back. */
+export const CABINS: readonly Cabin[] = ['first', 'business', 'premiumEconomy', 'economy'];
 
 /** Seats by cabin. */
 export interface CabinSeats {
@@ -7,3 +11,7 @@ export interface CabinSeats {
   readonly premiumEconomy: number;
   readonly economy: number;
 }
+
+/** Seats in the letters of fare classes, first to economy: `8F 62J 24W 226Y`. */
+export const seatsText = ({ first, business, premiumEconomy, economy }: CabinSeats): string =>
+  `${first}F ${business}J ${premiumEconomy}W ${economy}Y`;

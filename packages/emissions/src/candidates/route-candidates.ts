@@ -6,7 +6,7 @@ import { isDomestic } from '../airports/leg.ts';
 import { usScope } from '../airports/us-zones.ts';
 import { type Layout, typicalLayout } from '../fleets/layout.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
-import { routeKeyOf } from '../statistics/route-columns.ts';
+import { gaiaRouteKey } from '../statistics/route-key.ts';
 import type { RouteDepartures } from '../statistics/route-types.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 
@@ -43,7 +43,7 @@ export function blendRoute(
 ): boolean {
   // Filed are flights that touch the US alone.
   if (routes.length === 0 || usScope(flight.fromCountry, flight.toCountry) === 'none') return false;
-  const key = routeKeyOf(flight.from, flight.to);
+  const key = gaiaRouteKey(flight.from, flight.to);
   let blended = false;
   for (const byRoute of routes) {
     const departures = byRoute.get(key);

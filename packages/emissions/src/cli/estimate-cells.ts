@@ -1,4 +1,5 @@
 /** What the command adds to each row of a file. */
+import { seatsText } from '../aircraft/seats.ts';
 import type { FlightEstimate } from '../estimate/flight-estimate.ts';
 import { tryEstimateFlight } from '../index.ts';
 import { type FlightText, faultsOf, flightOf } from './flight-arguments.ts';
@@ -55,7 +56,7 @@ function cellsOf(estimate: FlightEstimate): (string | number)[] {
     wttGramsPerPax.economy,
     estimate.distanceKm,
     icao,
-    `${seats.first}F ${seats.business}J ${seats.premiumEconomy}W ${seats.economy}Y`,
+    seatsText(seats),
     ...Object.values(TIER_STEPS).map(tierOf),
     estimate.modelVersion,
     estimate.warnings.map(({ message }) => message).join(' '),

@@ -1,4 +1,5 @@
 /** The derivation of an estimate as text for people. */
+import { seatsText } from '../aircraft/seats.ts';
 import { dateText } from '../flight/date-text.ts';
 import type { FlightEstimate, ProvenanceStep } from './flight-estimate.ts';
 
@@ -45,9 +46,8 @@ export function explain(estimate: FlightEstimate): string {
     '',
     `Aircraft considered, over ${estimate.distanceKm} km flown`,
     ...shown.map(({ name, icao, share, seats, fuelKg, economyGramsPerPax }) => {
-      const layout = `${seats.first}F ${seats.business}J ${seats.premiumEconomy}W ${seats.economy}Y`;
       const part = `${(100 * share).toFixed(0).padStart(3)} %`;
-      return `  ${part}  ${name} (${icao}), ${layout}, ${fuelKg} kg of fuel, economy ${kilograms(economyGramsPerPax)}`;
+      return `  ${part}  ${name} (${icao}), ${seatsText(seats)}, ${fuelKg} kg of fuel, economy ${kilograms(economyGramsPerPax)}`;
     }),
     ...(hidden > 0 ? [`  and ${hidden} less likely`] : []),
     '',

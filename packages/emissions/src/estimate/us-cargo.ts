@@ -2,7 +2,8 @@
 import { gaiaNumber } from '../airports/airport-order.ts';
 import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from '../data/us-filings.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
-import { RouteColumns, routeKeyOf } from '../statistics/route-columns.ts';
+import { RouteColumns } from '../statistics/route-columns.ts';
+import { gaiaRouteKey } from '../statistics/route-key.ts';
 import { whole } from '../tables/corrupt-data.ts';
 import { digitAt } from '../tables/digits.ts';
 
@@ -34,7 +35,7 @@ function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
     byCarrier.set(carrier, rows);
   }
   if (rows.size === 0) return Number.NaN;
-  const row = rows.get(routeKeyOf(from, to));
+  const row = rows.get(gaiaRouteKey(from, to));
   if (row === undefined) return Number.NaN;
   // Hundredths from the airport with the lower number, and from the other.
   const digit = digitAt(gaiaNumber(from) < gaiaNumber(to) ? CARGO_OUT : CARGO_BACK, row);

@@ -28,9 +28,7 @@ export interface Fleet {
   readonly load: CarrierLoad;
   /** Last day the carrier flew, as a number such as 20260418; later than any for one that still flies. */
   readonly lastDay: number;
-  /** Carriers whose routes are this one's too: itself and partners without flight numbers of their own. */
-  readonly routeCarriers: readonly string[];
-  /** Their departures by route, of those that have any. */
+  /** Departures by route of the carrier and of its partners without flight numbers of their own, of those that have any. */
   readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
@@ -85,7 +83,6 @@ function decode(iata: string): Fleet | undefined {
     home: countryIndex(carrierHome(iata)),
     load,
     lastDay: lastDayOf(iata),
-    routeCarriers,
     routes: routeCarriers.map(carrierRoutes).filter(({ size }) => size > 0),
     partnerNumbers,
     numberClasses: numberClassesOf(layouts, partnerNumbers),

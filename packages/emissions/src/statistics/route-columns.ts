@@ -1,17 +1,9 @@
 /** How tables of routes by carrier are packed: which routes, as gaps between the numbers of their airports. */
 
 import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
-import { gaiaNumber } from '../airports/airport-order.ts';
 import { whole } from '../tables/corrupt-data.ts';
 import { columnAt, numberAt } from '../tables/digits.ts';
 import { packedRow } from '../tables/packed-entry.ts';
-
-/** One number for a route by the numbers of its airports, whichever way it is flown; -1 where one has none. */
-export function routeKeyOf(a: number, b: number): number {
-  const [one, other] = [gaiaNumber(a), gaiaNumber(b)];
-  if (one < 0 || other < 0) return -1;
-  return one < other ? one * AIRPORT_COUNT + other : other * AIRPORT_COUNT + one;
-}
 
 /** Characters of a carrier's entry: its code, and the number of its first row. */
 const CARRIER = 5;

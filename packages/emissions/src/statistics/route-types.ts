@@ -12,7 +12,8 @@ import { whole } from '../tables/corrupt-data.ts';
 import { columnAt, digitAt } from '../tables/digits.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { MAX_DEPARTURES } from '../tables/packed-steps.ts';
-import { RouteColumns, routeKeyOf } from './route-columns.ts';
+import { RouteColumns } from './route-columns.ts';
+import { gaiaRouteKey } from './route-key.ts';
 
 /** Departures of a route by type: type index, departures, type index, departures... */
 export type RouteDepartures = readonly number[];
@@ -46,7 +47,7 @@ export function routeCarriers(): string[] {
   return routes().rows.carriers();
 }
 
-/** Departures of a carrier (IATA code) by route (see `routeKeyOf`). */
+/** Departures of a carrier (IATA code) by route (see `gaiaRouteKey`). */
 export function carrierRoutes(carrier: string): ReadonlyMap<number, RouteDepartures> {
   let byRoute = routesByCarrier.get(carrier);
   if (!byRoute) {
@@ -59,7 +60,7 @@ export function carrierRoutes(carrier: string): ReadonlyMap<number, RouteDepartu
 /** Departures by type of a carrier (IATA code) between two airports, both directions together. */
 export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
   const byRoute = carrierRoutes(carrier);
-  return byRoute.size === 0 ? undefined : byRoute.get(routeKeyOf(a, b));
+  return byRoute.size === 0 ? undefined : byRoute.get(gaiaRouteKey(a, b));
 }
 
 /**

@@ -24,7 +24,8 @@ import { whole } from '../tables/corrupt-data.ts';
 import { columnAt, digitAt, numberAt } from '../tables/digits.ts';
 import { packedEntry, packedRow } from '../tables/packed-entry.ts';
 import { LOAD_STEP, NO_DEVIATION, SEASON_STEP } from '../tables/packed-steps.ts';
-import { CarrierRows, RouteColumns, routeKeyOf } from './route-columns.ts';
+import { CarrierRows, RouteColumns } from './route-columns.ts';
+import { gaiaRouteKey } from './route-key.ts';
 
 /** Load factors of one carrier on flights inside, to and from the US. */
 export interface UsLoads {
@@ -35,7 +36,7 @@ export interface UsLoads {
   /** By number of the airport (see `gaiaNumber`), how much fuller than that flights from it are. */
   readonly domesticAirports: ReadonlyMap<number, number>;
   readonly internationalAirports: ReadonlyMap<number, number>;
-  /** By `routeKeyOf`, the load factor of each month over the one expected from the airports and the zone's season. */
+  /** By `gaiaRouteKey`, the load factor of each month over the one expected from the airports and the zone's season. */
   readonly routes: ReadonlyMap<number, Float64Array>;
 }
 
@@ -168,7 +169,7 @@ export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const mean = inside ? loads.domestic : loads.international;
   const airports = inside ? loads.domesticAirports : loads.internationalAirports;
   const ends = (airports.get(gaiaNumber(flight.from)) ?? 1) * (airports.get(gaiaNumber(flight.to)) ?? 1);
-  const route = loads.routes.get(routeKeyOf(flight.from, flight.to))?.[flight.month - 1] ?? 1;
+  const route = loads.routes.get(gaiaRouteKey(flight.from, flight.to))?.[flight.month - 1] ?? 1;
   const load = mean * ends * usSeason(flight) * route;
   return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));
 }

@@ -1,5 +1,6 @@
 /** What a response of the Travel Impact Model API says; the API itself is in `tim-api.ts`. */
 import type { Flight, GramsPerCabin } from '@flight-offset/core';
+import { CABINS } from '../aircraft/seats.ts';
 import { type Fields, isFields } from '../flight/flight-refusal.ts';
 
 /** Heavier than any passenger's share; a larger figure is a fault of the response. */
@@ -79,8 +80,6 @@ export function timKey({
 
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-
-const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
 
 /** The cabins with a figure; undefined where there is none, which is how the API says that it has no estimate. */
 function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {

@@ -1,5 +1,6 @@
 /** Checks a trip from any source, and spells its legs out. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
+import { CABINS } from '../aircraft/seats.ts';
 import { dateText } from '../flight/date-text.ts';
 import type { FlightInput } from '../flight/flight-input.ts';
 import { flightProblems } from '../flight/flight-problems.ts';
@@ -23,9 +24,6 @@ export interface CheckedTrip {
 }
 
 const ONE_TRAVELLER: readonly TripTravellers[] = [{ cabin: 'economy', count: 1 }];
-
-/** Cabins as the interface spells them. */
-const CABINS: readonly Cabin[] = ['first', 'business', 'premiumEconomy', 'economy'];
 
 function invalid(field: string, must: string): TripProblem {
   return { code: 'invalid_value', field, message: `must be ${must}.` };

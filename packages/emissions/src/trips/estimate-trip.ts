@@ -24,7 +24,7 @@ function sumOver(travellers: readonly TripTravellers[], grams: GramsPerCabin): n
   return travellers.reduce((sum, { cabin, count }) => sum + count * grams[cabin], 0);
 }
 
-function great({ origin, destination }: AirportsOnly): number {
+function greatCircleOf({ origin, destination }: AirportsOnly): number {
   return tenths(greatCircleKm(airportIndex(origin), airportIndex(destination)));
 }
 
@@ -42,7 +42,7 @@ function ofFlight(leg: FlightInput, travellers: readonly TripTravellers[]): Trip
     grams: { wtw, ttw, wtt: wtw - ttw },
     range: { low: sumOver(travellers, low), high: sumOver(travellers, high) },
     gramsPerPax: estimate.emissionsGramsPerPax,
-    greatCircleKm: great(leg),
+    greatCircleKm: greatCircleOf(leg),
     flownKm: estimate.distanceKm,
     dataCategory: isDefault ? 'default' : 'modelled',
     method:
@@ -60,7 +60,7 @@ function ofAirports(leg: AirportsOnly, travellers: readonly TripTravellers[]): T
     leg,
     grams: { wtw, ttw, wtt: wtw - ttw },
     gramsPerPax: typical.emissionsGramsPerPax,
-    greatCircleKm: great(leg),
+    greatCircleKm: greatCircleOf(leg),
     flownKm: typical.distanceKm,
     dataCategory: 'default',
     method: typical.description,

@@ -37,10 +37,7 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
 
 async function listPayments(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, url } = visit;
-  const { rows, next } = await service.money.payments(
-    merchant.id,
-    cursorOf(url),
-  );
+  const { rows, next } = await service.money.payments(merchant.id, cursorOf(url));
   return page(visit, {
     title: 'Payments',
     place: 'money',

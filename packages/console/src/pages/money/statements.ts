@@ -55,11 +55,7 @@ export function closeForm(visit: MerchantVisit): Content | undefined {
 
 async function showStatement(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, params, url } = visit;
-  const statement = await service.money.statement(
-    merchant.id,
-    params.statement ?? '',
-    cursorOf(url),
-  );
+  const statement = await service.money.statement(merchant.id, params.statement ?? '', cursorOf(url));
   if (!statement) return notFoundPage(visit);
   const { id, number, period, currency, state, total_minor, tax, lines } = statement;
   const amount = (amount_minor: number): string => formatMoney({ currency, amount_minor });

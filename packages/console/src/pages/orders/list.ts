@@ -55,11 +55,7 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, url } = visit;
   const base = merchantPath(merchant.id);
   const filter = readOrderFilter(url.searchParams);
-  const { rows, next } = await service.orders.list(
-    merchant.id,
-    filter,
-    cursorOf(url),
-  );
+  const { rows, next } = await service.orders.list(merchant.id, filter, cursorOf(url));
   const query = orderQuery(filter);
   const none =
     query === ''
