@@ -38,7 +38,7 @@ export async function refundOnce(
   }
   if (next && next !== known) {
     await writeJson(offset, key, next);
-    if (record.state === 'completed') await readSoon(offset, record);
+    await readSoon(offset, record.id);
   }
   return next?.result;
 }

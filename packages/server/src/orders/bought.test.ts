@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signWebhook } from '@flight-offset/core/server';
+import { createOffset } from '../offset.ts';
+import { memoryStore } from '../stores/memory.ts';
 import { testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
@@ -58,10 +60,14 @@ test('how far a paid order is retired is read again once a day, until it is', as
   assert.equal(shop.errors.length, 1, 'a call that failed is reported');
 });
 
-/** A merchant with a paid order, of which the service states also what `stated` holds; `calls` it got for it. */
+/**
+ * A merchant with a paid order, of which the service states also what `stated` holds; `calls` it got for it. A
+ * function in `held` is waited for between a response and its arrival.
+ */
 async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
   const stated: Record<string, unknown> = {};
   const calls: string[] = [];
+  const held: (() => Promise<void>)[] = [];
   const shop = testMerchant(
     { price: { perTonne: 1199, currency: 'INR' }, ...options },
     {
@@ -69,8 +75,12 @@ async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
         const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
         if (id === undefined) return service.fetch(request);
         calls.push(id);
-        const order = service.orders.find(({ order_id }) => order_id === id);
-        return Response.json({ ...order, ...stated });
+        const response = Response.json({
+          ...service.orders.find(({ order_id }) => order_id === id),
+          ...stated,
+        });
+        await held.shift()?.();
+        return response;
       },
     },
   );
@@ -78,7 +88,7 @@ async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
   shop.service.finalize(orderId, 'completed');
   const { price } = await orderStatus(shop.offset, orderId);
   const paid = { currency: price!.currency, amount_minor: price!.amountMinor };
-  return { ...shop, orderId, stated, calls, paid, read: () => orderStatus(shop.offset, orderId) };
+  return { ...shop, orderId, stated, calls, held, paid, read: () => orderStatus(shop.offset, orderId) };
 }
 
 test('an order that was paid before its service had a batch is retired one day, too', async () => {
@@ -130,6 +140,53 @@ test('a signed webhook of a paid order has the next poll read it, and again whil
     advance(3000);
   }
   assert.equal(calls.length, before + 2);
+});
+
+test('a refund while the order is being read is read too, in this process or another', async () => {
+  const store = memoryStore();
+  const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+  const shop = await paidShop({ store, webhookSecrets: [secret] });
+  const { offset, orderId, read, stated, held, advance, paid } = shop;
+  const other = createOffset({ ...offset.options, store });
+  const body = JSON.stringify({ type: 'order.refunded', data: { order_id: orderId } });
+  for (const [refunded, shown] of [
+    [{ ...paid, amount_minor: 1 }, 'part'],
+    [paid, 'whole'],
+  ] as const) {
+    advance(86_400_000);
+    let [reading, arrive] = [Promise.resolve({}), (): void => undefined];
+    await new Promise<void>((asked) => {
+      held.push(() => {
+        asked();
+        return new Promise((resolve) => {
+          arrive = resolve;
+        });
+      });
+      reading = read();
+    });
+    stated.refunded = refunded;
+    const sent = { id: `msg_${shown}`, timestamp: new Date(offset.now()), body, secrets: [secret] };
+    await receiveWebhook(other, { headers: new Headers({ ...(await signWebhook(sent)) }), body });
+    // The other process leaves an order alone that this one is reading.
+    await orderStatus(other, orderId);
+    arrive();
+    await reading;
+    advance(3000);
+    assert.equal((await read()).refunded, shown);
+    assert.equal((await orderStatus(other, orderId)).refunded, shown);
+  }
+});
+
+test('an order that becomes final while its refund is pending is read again', async () => {
+  const { orderId, offset, service, stated, tokens, advance, paid } = await paidShop();
+  const { orderId: second } = await createOrder(offset, { token: (await tokens())[0]! });
+  assert.notEqual(second, orderId);
+  service.finalize(second, 'completed');
+  stated.refund_pending = paid;
+  assert.equal((await orderStatus(offset, second)).status, 'completed');
+  Object.assign(stated, { refund_pending: undefined, refunded: paid });
+  advance(3000);
+  assert.equal((await orderStatus(offset, second)).refunded, 'whole');
 });
 
 test('polls at once of a retirement that is due to be read share one call', async () => {

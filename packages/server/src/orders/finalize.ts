@@ -50,7 +50,7 @@ export async function finalizeOrder(
         state: status,
         project,
         bought,
-        boughtRead: offset.now(),
+        boughtRead: order.refund_pending ? 0 : offset.now(),
         settlement: order.settlement === 'merchant' ? order.settlement : undefined,
       });
     }

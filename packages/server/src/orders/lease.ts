@@ -30,17 +30,22 @@ export async function withLease<T>(
 
 /** Runs work unless another caller is at it. @returns undefined in that case. */
 export async function tryLease<T>(
-  { store }: Offset,
+  offset: Offset,
   key: string,
   seconds: number,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const mine = crypto.randomUUID();
-  if (!(await store.setIfAbsent(key, mine, seconds))) return undefined;
+  if (!(await offset.store.setIfAbsent(key, mine, seconds))) return undefined;
   try {
     return { result: await work() };
   } finally {
-    // Past its time the lease may be another's: that one is left alone. Stores of others may not compare themselves.
-    if ((await store.get(key)) === mine) await store.delete(key, mine);
+    // Past its time the lease may be another's: that one is left alone.
+    await deleteWhere(offset, key, mine);
   }
+}
+
+/** Deletes a value unless it is another one by now. Stores of others may not compare themselves. */
+export async function deleteWhere({ store }: Offset, key: string, value: string): Promise<void> {
+  if ((await store.get(key)) === value) await store.delete(key, value);
 }

@@ -54,7 +54,7 @@ export async function receiveWebhook(
     }
     if (record.state !== 'pending') {
       // Of a refund, perhaps.
-      if ((await faultOf(offset, headers, body)) === undefined) await readSoon(offset, record);
+      if ((await faultOf(offset, headers, body)) === undefined) await readSoon(offset, record.id);
       return { outcome: 'final', orderId: record.id };
     }
     const signed = await isSigned(offset, headers, body);

@@ -76,6 +76,9 @@ export const storeKey = {
   pending: (id: string): string => `${PENDING_PREFIX}${id}`,
   /** Lease held while the order of a token is created. */
   creating: (quote: string): string => `creating:${quote}`,
+  /** Set where a final order is to be read again at the service, and the lease held meanwhile. */
+  readSoon: (id: string): string => `read-soon:${id}`,
+  reading: (id: string): string => `reading:${id}`,
   /** What a cancellation of an order or of a part of it refunded. */
   refund: (id: string, part: string): string => `refund:${id}.${part}`,
   booking: (reference: string): string => `booking:${reference}`,

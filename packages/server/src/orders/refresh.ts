@@ -1,10 +1,15 @@
 import type { Offset } from '../offset.ts';
+import type { Checked } from '../service/status-checks.ts';
 import { findDirectly } from './find-order.ts';
+import { deleteWhere, tryLease } from './lease.ts';
 import { boughtOf } from './read-order.ts';
-import { type OrderRecord, storeKey, writeJson } from './record.ts';
+import { type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
 
 /** For how long the retirement of a completed order is not read again, milliseconds: batches are monthly. */
 const FRESH_MS = 86_400_000;
+
+/** How long a read may take before another process reads too, seconds. */
+const READING_SECONDS = 60;
 
 /**
  * A final order with what the service states of it today: credits are retired later, or refunded. Costs one call a day until
@@ -12,34 +17,44 @@ const FRESH_MS = 86_400_000;
  */
 export async function refreshed(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
   const { id, state, bought, boughtRead = 0 } = record;
+  if (state !== 'completed') return record;
   const isRead = bought?.retirement === 'retired' || offset.now() - boughtRead < FRESH_MS;
-  if (state !== 'completed' || (boughtRead && isRead)) return record;
-  const recent = offset.statusChecks.recent(id);
-  const { order } = await (recent ?? readAnew(offset, record));
-  // While a refund is pending, or where what was to be read soon was not.
-  const readAgain = order ? order.refund_pending : !boughtRead;
-  const current = {
-    ...record,
-    boughtRead: readAgain ? 0 : offset.now(),
-    ...(order && { bought: boughtOf(offset, order, record) }),
-  };
-  // A check from a moment ago may be older than the refund.
-  if (!recent) await writeJson(offset, storeKey.order(id), current);
-  return current;
+  const mark = await offset.store.get(storeKey.readSoon(id));
+  if (boughtRead && isRead && mark === undefined) return record;
+  const checks = offset.statusChecks;
+  const { order } = await (checks.recent(id) ?? checks.run(id, () => readAnew(offset, record, mark)));
+  return order ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
-/** Has the next poll read a final order at the service. */
-export const readSoon = (offset: Offset, record: OrderRecord): Promise<void> =>
-  writeJson(offset, storeKey.order(record.id), { ...record, boughtRead: 0 });
+/** Has the next poll read an order at the service once it is final: also one whose read is under way. */
+export const readSoon = (offset: Offset, orderId: string): Promise<void> =>
+  writeJson(offset, storeKey.readSoon(orderId), crypto.randomUUID());
 
-function readAnew(offset: Offset, record: OrderRecord): ReturnType<Offset['statusChecks']['run']> {
-  return offset.statusChecks.run(record.id, async () => {
-    try {
-      const { orders, calls } = await findDirectly(offset, record);
-      return { order: orders.get(record.id), finalized: true, calls };
-    } catch (error) {
-      offset.report(error, { operation: 'orderStatus' });
-      return { order: undefined, finalized: true, calls: 1 };
-    }
+/**
+ * Reads an order and writes what it found, one process at a time: an older response is not written over a newer one.
+ * @param mark of {@link readSoon}, from before the read: one from a later refund stays.
+ */
+async function readAnew(offset: Offset, record: OrderRecord, mark: string | undefined): Promise<Checked> {
+  const { id } = record;
+  const taken = await tryLease(offset, storeKey.reading(id), READING_SECONDS, async () => {
+    const { order, calls } = await readOrder(offset, record);
+    const known = (await readJson<OrderRecord>(offset, storeKey.order(id))) ?? record;
+    // While a refund is pending, or where what was to be read soon was not.
+    const isDue = order ? order.refund_pending : !known.boughtRead;
+    const bought = order ? boughtOf(offset, order, record) : known.bought;
+    await writeJson(offset, storeKey.order(id), { ...known, bought, boughtRead: isDue ? 0 : offset.now() });
+    if (order && mark !== undefined) await deleteWhere(offset, storeKey.readSoon(id), mark);
+    return { order, finalized: true, calls };
   });
+  return taken?.result ?? { order: undefined, finalized: true, calls: 0 };
+}
+
+async function readOrder(offset: Offset, record: OrderRecord): Promise<Omit<Checked, 'finalized'>> {
+  try {
+    const { orders, calls } = await findDirectly(offset, record);
+    return { order: orders.get(record.id), calls };
+  } catch (error) {
+    offset.report(error, { operation: 'orderStatus' });
+    return { order: undefined, calls: 1 };
+  }
 }
