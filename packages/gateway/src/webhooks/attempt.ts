@@ -1,8 +1,10 @@
 import type { SigningKey } from '@flight-offset/core/server';
+import type { Insertable } from 'kysely';
 import type { Dispatcher } from 'undici';
 import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
+import type { DeliveryAttemptTable } from '../store/schema/webhooks.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import type { Delivery } from './claim.ts';
@@ -58,15 +60,24 @@ export async function attempt(
   return result;
 }
 
-/** The number of a webhook's next attempt: those before it was replayed count too. */
-async function nextAttempt(tx: Tx, { merchant_id, id }: Delivery): Promise<number> {
+/** What is logged of an attempt, beside its number. */
+type Logged = Omit<Insertable<DeliveryAttemptTable>, 'attempt'>;
+
+/** Logs an attempt under the next number of its webhook: those before it was replayed count too. */
+async function log(tx: Tx, logged: Logged): Promise<void> {
   const { last } = await tx
     .selectFrom('delivery_attempts')
     .select(({ fn }) => fn.max<number | null>('attempt').as('last'))
-    .where('merchant_id', '=', merchant_id)
-    .where('delivery_id', '=', id)
+    .where('merchant_id', '=', logged.merchant_id)
+    .where('delivery_id', '=', logged.delivery_id)
     .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
+  const inserted = await tx
+    .insertInto('delivery_attempts')
+    .values({ ...logged, attempt: (last ?? 0) + 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  // Another process has logged an attempt under that number meanwhile.
+  if (inserted.numInsertedOrUpdatedRows === 0n) await log(tx, logged);
 }
 
 async function record({ db, now }: AttemptOptions, delivery: Delivery, result: AttemptResult): Promise<void> {
@@ -88,21 +99,16 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .returning('body')
       .executeTakeFirst();
-    await tx
-      .insertInto('delivery_attempts')
-      .values({
-        merchant_id: delivery.merchant_id,
-        delivery_id: delivery.id,
-        attempt: await nextAttempt(tx, delivery),
-        at,
-        status: result.status,
-        outcome: result.outcome,
-        // Somebody who was erased meanwhile may stand in what the endpoint sent back.
-        excerpt: open?.body === delivery.body ? result.excerpt : '',
-        duration_ms: result.durationMs,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await log(tx, {
+      merchant_id: delivery.merchant_id,
+      delivery_id: delivery.id,
+      at,
+      status: result.status,
+      outcome: result.outcome,
+      // Somebody who was erased meanwhile may stand in what the endpoint sent back.
+      excerpt: open?.body === delivery.body ? result.excerpt : '',
+      duration_ms: result.durationMs,
+    });
     if (result.ok) await noteSuccess(tx, delivery.merchant_id, delivery.url);
     else if (result.outcome === 'endpoint_disabled')
       await noteRefused(tx, delivery.merchant_id, delivery.url, at);

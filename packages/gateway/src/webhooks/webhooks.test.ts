@@ -16,6 +16,7 @@ import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
@@ -81,7 +82,7 @@ function workerOf(store: TestStore): DeliveryWorker & { run(): Promise<number> }
 const states = (store: TestStore): Promise<{ state: string; attempts: number; next_attempt_at: number }[]> =>
   store.db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence').execute();
 
-onBothEngines('deliveries', ({ database }) => {
+onBothEngines('deliveries', ({ database, engine }) => {
   it('come again by the schedule until a 2xx, with the same id, and are logged', async () => {
     const store = await openStore(await database());
     const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
@@ -330,11 +331,28 @@ onBothEngines('deliveries', ({ database }) => {
     const worker = workerOf(store);
     const running = worker.run();
     await silent.until(1);
-    // By another process, once the claim of this one had ended.
+    // By another process, once the claim of this one had ended; the attempt of a third one is recorded with this one's.
     await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
-    await silent.close();
-    await running;
+    const [webhook] = await store.db.kysely.selectFrom('deliveries').selectAll().execute();
+    const logged = { merchant_id: MERCHANT, delivery_id: webhook!.id, attempt: 1, at: 1, status: null };
+    const third = (db: Pick<Database['kysely'], 'insertInto'>): Promise<unknown> =>
+      db
+        .insertInto('delivery_attempts')
+        .values({ ...logged, outcome: 'timeout', excerpt: '', duration_ms: 1 })
+        .execute();
+    const recorded = async (): Promise<void> => {
+      await silent.close();
+      await running;
+    };
+    if (engine === 'sqlite') await third(store.db.kysely).then(recorded);
+    else await beside(store.db, third, recorded);
     assert.equal((await states(store))[0]?.state, 'delivered');
+    const attempts = store.db.kysely.selectFrom('delivery_attempts').select(['attempt', 'outcome']);
+    const log = await attempts.orderBy('attempt').execute();
+    assert.deepEqual(
+      log.map(({ attempt }) => attempt),
+      [1, 2],
+    );
     await worker.close();
     await store.db.close();
   });
