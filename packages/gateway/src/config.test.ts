@@ -98,6 +98,39 @@ it('a port that Kubernetes set for a Service is named as such', () =>
     },
   ));
 
+it('a variable that is none of the settings is named with the one that was meant; those of a platform are not', () => {
+  const typed = {
+    GATEWAY_KEEP_WEBHOOK_DAY: '7',
+    GATEWAY_MAX_ORDER_TONS: '1',
+    gateway_port: '1',
+    GATEWAY_DATABASE_URL: 'postgres://a:hush@db/x',
+    GATEWAY_STRIPE_SECRET_KEY: 'hush',
+    GATEWAY_IMAGE_TAG: '1.2',
+  };
+  const platform = {
+    GATEWAY_SERVICE_HOST: '10.0.0.7',
+    GATEWAY_SERVICE_PORT_HTTP: '80',
+    GATEWAY_PORT_4010_TCP: 'tcp://10.0.0.7:4010',
+    GATEWAY_PORT_4010_TCP_ADDR: '10.0.0.7',
+    GATEWAY_METRICS_PORT_9410_TCP_PROTO: 'tcp',
+    GATEWAY_DOCS_PORT: 'tcp://10.0.0.9:80',
+    GATEWAY_INTERFACE: 'CGI/1.1',
+  };
+  const { unknown } = readConfig({ ...typed, ...platform, GATEWAY_PORT: '1' }, { sandbox: true });
+  assert.deepEqual(unknown, [
+    'GATEWAY_KEEP_WEBHOOK_DAY is not a setting and is ignored: did you mean GATEWAY_KEEP_WEBHOOKS_DAYS?',
+    'GATEWAY_MAX_ORDER_TONS is not a setting and is ignored: did you mean GATEWAY_MAX_ORDER_TONNES?',
+    'gateway_port is not a setting and is ignored: did you mean GATEWAY_PORT?',
+    'GATEWAY_DATABASE_URL is not a setting and is ignored: did you mean DATABASE_URL?',
+    'GATEWAY_STRIPE_SECRET_KEY is not a setting and is ignored: did you mean STRIPE_SECRET_KEY?',
+    'GATEWAY_IMAGE_TAG is not a setting and is ignored',
+  ]);
+  assert.throws(() => readConfig({ GATEWAY_MASTER_KEYFILE: '/k' }, { sandbox: false }), {
+    message:
+      /^- one of GATEWAY_MASTER_KEY .*[\s\S]*^- GATEWAY_MASTER_KEYFILE is not .* GATEWAY_MASTER_KEY_FILE\?/m,
+  });
+});
+
 it('what is missing is reported beside what is invalid', () =>
   assert.throws(
     () => readConfig({ GATEWAY_PORT: 'x', GATEWAY_PROVIDER: 'stripe' }, { sandbox: false }),

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { checkTogether, type Given, missingProviderKeys, type Use } from './config-checks.ts';
-import { environmentSchema } from './config-schema.ts';
+import { environmentSchema, VARIABLES } from './config-schema.ts';
 import { counted } from './counted.ts';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** The configuration is invalid: nothing was opened. The message names every error with its variable, never a value. */
 export class ConfigError extends Error {
@@ -39,6 +40,8 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly secondMasterKey: Uint8Array | undefined;
   /** Names of the provider's variables which are not set; serving asks for all of them. */
   readonly missingProviderKeys: readonly string[];
+  /** A sentence for each variable that looks like a setting and is none. A version before or after this one may have it. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -55,7 +58,9 @@ export function readConfig(environment: Given, options: Use): Config {
   const masterKey = sandbox && !hasKey ? SANDBOX_MASTER_KEY : readMasterKey(given, faults);
   const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
   faults.push(...checkTogether(given, options));
-  if (!values || !masterKey || faults.length > 0) throw new ConfigError(faults);
+  const unknown = unknownSettings(given, VARIABLES);
+  // What is missing may be there under another name.
+  if (!values || !masterKey || faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   return {
     ...values,
     DATABASE_URL: values.DATABASE_URL ?? (sandbox ? SANDBOX_DATABASE : DATABASE),
@@ -65,6 +70,7 @@ export function readConfig(environment: Given, options: Use): Config {
     masterKey,
     secondMasterKey,
     missingProviderKeys: missingProviderKeys(given, options),
+    unknown,
   };
 }
 

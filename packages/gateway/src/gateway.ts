@@ -91,6 +91,7 @@ interface StartOptions {
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
   const given = options.log ?? openLog(config.GATEWAY_LOG_LEVEL);
   const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
+  for (const text of config.unknown) log.warn(text);
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openApiDocument } from '@flight-offset/core/openapi';
 import { Hono } from 'hono';
+import { pino } from 'pino';
 import { startGateway } from '../gateway.ts';
 import type { Env } from '../http/env.ts';
 import { addRoute } from '../http/routes.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
 import { operationRoutes } from './routes.ts';
 
-it('says what it speaks, with its own address', async () => {
-  const gateway = await startGateway();
+it('says what it speaks, with its own address; its log names a setting that is none', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  const gateway = await startGateway({ log, environment: { GATEWAY_RETENTION_DAY: '1' } });
+  assert.deepEqual(lines, ['GATEWAY_RETENTION_DAY is not a setting and is ignored']);
   const document = await (await fetch(`${gateway.url}/openapi.json`)).json();
   assert.deepEqual(document, JSON.parse(JSON.stringify(openApiDocument({ baseUrl: gateway.url }))));
   await gateway.close();

@@ -155,6 +155,11 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     assert.deepEqual(wrong(findings), []);
     assert.doesNotMatch(JSON.stringify(findings), /unmistakable/);
     assert.deepEqual(await settings(), before, 'it writes nothing');
+    const [one] = await runChecks({
+      ...checked,
+      config: { ...checked.config, unknown: ['GATEWAY_X is no'] },
+    });
+    assert.deepEqual([one?.state, one?.detail], ['warning', 'GATEWAY_X is no']);
     provider.close();
     await store.db.close();
   });

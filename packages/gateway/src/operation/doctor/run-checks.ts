@@ -7,6 +7,7 @@ import { paymentChecks } from './payments.ts';
 import { payoutChecks } from './payouts.ts';
 import { retirementChecks } from './retirements.ts';
 import { secretChecks } from './secrets.ts';
+import { settingChecks } from './settings.ts';
 import { webhookChecks } from './webhooks.ts';
 
 /** A check's name with its result. */
@@ -15,6 +16,7 @@ export interface Finding extends Verdict {
 }
 
 const CHECKS: readonly Check[] = [
+  ...settingChecks,
   ...databaseChecks,
   ...secretChecks,
   ...creditChecks,

@@ -1,0 +1,12 @@
+import { type Check, ok, warning } from './check.ts';
+
+/** The environment: what of it looks like a setting and is none. */
+export const settingChecks: readonly Check[] = [
+  {
+    name: 'Every GATEWAY_ variable is a setting',
+    async run({ config: { unknown } }) {
+      if (unknown.length === 0) return ok();
+      return warning(unknown.join('; '), 'correct the names, or remove the variables');
+    },
+  },
+];

@@ -1,0 +1,56 @@
+/** What looks like a setting of the gateway. */
+const OWN = /^GATEWAY_\w+$/i;
+
+/**
+ * What others set under the same prefix: Kubernetes and Docker for a Service or a link of that name (`GATEWAY_SERVICE_HOST`,
+ * `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`), CGI (`GATEWAY_INTERFACE`).
+ */
+const OF_PLATFORM =
+  /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_|$)|$)|^GATEWAY_INTERFACE$/;
+
+/** How many letters of ten may differ from the name that was meant. */
+const MISSPELT = 0.3;
+
+/**
+ * Names variables that begin as those of the gateway do and are none: they are ignored, so a misspelt limit would be the
+ * default without a word.
+ * @param known every variable there is.
+ * @returns a sentence for each, with the nearest known name; never a value.
+ */
+export function unknownSettings(
+  given: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  const unknown = Object.keys(given).filter(
+    (name) => OWN.test(name) && !OF_PLATFORM.test(name) && !known.includes(name),
+  );
+  return unknown.map((name) => {
+    const meant = nearest(name, known);
+    return `${name} is not a setting and is ignored${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+  });
+}
+
+/** Of `DATABASE_URL` and the provider's keys people expect that they begin like all the others. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const upper = name.toUpperCase();
+  const bare = upper.slice('GATEWAY_'.length);
+  const rated = known.map((one) => ({
+    one,
+    share: distance(one.startsWith('GATEWAY_') ? upper : bare, one) / bare.length,
+  }));
+  return rated.filter(({ share }) => share <= MISSPELT).sort((a, b) => a.share - b.share)[0]?.one;
+}
+
+/** How many letters have to be changed, added or left out (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...other].entries()) {
+      const [above = 0, beside = 0, across = 0] = [row[j + 1], next[j], row[j]];
+      next.push(Math.min(above + 1, beside + 1, across + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
