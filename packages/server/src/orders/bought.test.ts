@@ -155,9 +155,9 @@ test('a refund while the order is being read is read too, in this process or ano
   ] as const) {
     advance(86_400_000);
     let [reading, arrive] = [Promise.resolve({}), (): void => undefined];
-    await new Promise<void>((asked) => {
+    await new Promise<void>((started) => {
       held.push(() => {
-        asked();
+        started();
         return new Promise((resolve) => {
           arrive = resolve;
         });
