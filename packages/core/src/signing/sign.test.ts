@@ -4,7 +4,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SIGNATURE_VECTORS, type SignatureVector } from '../testing/data/signature-vectors.ts';
 import { fromHex } from './bytes.ts';
-import { KeyError, requireSigningKey, type SigningKey, type VerifyingKey } from './keys.ts';
+import {
+  importHmac,
+  importPrivate,
+  KeyError,
+  requireSigningKey,
+  type SigningKey,
+  type VerifyingKey,
+} from './keys.ts';
 import { sign, verify } from './sign.ts';
 
 const bytes = (hex = ''): Uint8Array => fromHex(hex) ?? assert.fail('vector is not hexadecimal');
@@ -57,7 +64,7 @@ describe('text that is no signature is false, never an error', () => {
       scheme: 'ed25519',
       publicKey: publicKey.export({ format: 'jwk' }) as JsonWebKey,
     } as const;
-    for (const text of ['', 'no base64', 'A'.repeat(87)])
+    for (const text of ['', 'no base64', 'A'.repeat(87), 'A==='])
       assert.equal(await verify('{}', text, verifying), false);
   });
 });
@@ -124,6 +131,16 @@ describe('keys', () => {
       assert.equal(await verify('{"n":2}', ours, { scheme, publicKey }), false);
     });
   }
+
+  it('are imported so that nothing reads them out of Web Crypto again', async () => {
+    const scheme = 'ed25519';
+    const jwk = ed.privateKey.export({ format: 'jwk' });
+    const raw = new Uint8Array(Buffer.from(jwk.d ?? '', 'base64url'));
+    const imported = [importHmac(key)];
+    for (const privateKey of [pem(ed).privateKey, jwk as JsonWebKey, raw])
+      imported.push(importPrivate({ scheme, privateKey }));
+    for (const one of imported) assert.equal((await one).extractable, false);
+  });
 
   it('rotation: any of several secrets verifies', async () => {
     const old = { ...key, secret: 'old' };
@@ -205,6 +222,16 @@ describe('keys', () => {
       'private JWK to verify with',
       () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: jwkOf('privateKey') }),
       /must be a public key, and this JWK is not/,
+    ],
+    [
+      'a PEM label with digits',
+      () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: '-----BEGIN X509 CRL 2-----' }),
+      /found "BEGIN X509 CRL 2"/,
+    ],
+    [
+      'a JWK that is no key',
+      () => sign('', { scheme: 'ed25519', privateKey: { ...jwkOf('privateKey'), d: secretText } }),
+      /this one cannot be read/,
     ],
     ['secret alone', () => sign('', secretText as never), /^the key is no secret/],
     ['secret alone to verify with', () => verify('', '00', secretText as never), /^the key is no secret/],

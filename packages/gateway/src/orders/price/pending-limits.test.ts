@@ -30,6 +30,13 @@ it('who holds more than the limits allow by now may hold nothing more, not less 
   assert.equal(quota.left(), 0);
   assert.doesNotThrow(() => quota.check(grams(0)));
   assert.throws(() => quota.check(grams(1)), { code: 40905, message: /hold 0.003 t of at most 0.002 t/ });
+  const whole = { code: 40905, message: /^Your unpaid orders hold/ };
+  assert.throws(
+    () => quota.check(grams(1000)),
+    whole,
+    'as much as an order may hold is not too much for one',
+  );
+  assert.equal(pendingQuota({ ...limits, orderGrams: 2 }, 2, 5).left(), 0, '2.5 g of stock are 2');
 });
 
 onBothEngines('orders nobody has paid', ({ database }) => {
