@@ -147,6 +147,25 @@ it('a refund that bounced takes back exactly what is left', async () => {
   await store.db.close();
 });
 
+for (const [lots, more, credits] of [
+  ['another lot of its project', { 'wind-2025': 300 }, 'none'],
+  ['no lot', {}, 'returned'],
+] as const) {
+  it(`an order whose lot a batch has takes credits back from ${lots}: what was retired of a lot stays as it is`, async () => {
+    const store = await openStock(1000);
+    const id = await order(store, 1, 'completed');
+    await refund(store, id, 300);
+    await store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' }).execute();
+    if (credits === 'none') await addLot(store, 300);
+    await bounce(store, id);
+    assert.deepEqual(
+      [await heldBy(store, id), await creditsOf(store, id)],
+      [{ 'wind-2024': 700, ...more }, [`failed ${credits}`]],
+    );
+    await store.db.close();
+  });
+}
+
 it('a refund that bounced takes none of what a lot lacks', async () => {
   const store = await openStock(3500);
   await store.db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 500 }).execute();

@@ -132,6 +132,18 @@ it('a receipt names the product of what is no carbon credit', async () => {
   );
 });
 
+it('a receipt states the label that the registry shows, and none of another project', async () => {
+  const stated = { project: 'sun', country: 'IN', type: 'Sun', vintage_from: 2024, vintage_to: 2024 };
+  const labelled = { ...stated, ccp_label_on: '2026-05-01', exported_on: '2026-05-01' };
+  await store.db.kysely.insertInto('project_facts').values(labelled).execute();
+  const held = ['sun', 'wind'].map((project) => ({ project, grams: 1, batch: null, retirements: [] }));
+  const lines = await receiptCredits(store.db, { id: orders[0], merchant_id: MERCHANT }, held);
+  assert.deepEqual(
+    lines.map(({ ccp_label_on }) => ccp_label_on),
+    ['2026-05-01', undefined],
+  );
+});
+
 it('a batch says that it is no carbon credits, and that it is of a sandbox', async () => {
   const id = await order(store, 1, 'completed');
   await store.db.kysely
