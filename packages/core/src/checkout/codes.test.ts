@@ -7,6 +7,7 @@ import {
   isFlightProblemCode,
 } from '../flights/flight-problem.ts';
 import { checkoutErrorBodySchema } from './checkout.ts';
+import { CHECKOUT_ERRORS, type CheckoutErrorInfo } from './checkout-errors.ts';
 import { unavailableQuoteSchema } from './quote.ts';
 
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -27,4 +28,26 @@ test('a code of another spelling is not one of ours', () => {
   assert.ok(isFlightProblemCode('unknown_airport'));
   for (const text of ['unknown-airport', 'UNKNOWN_AIRPORT', 'toString', ''])
     assert.ok(!isFlightProblemCode(text));
+});
+
+test('each checkout error has the status that pages and backends were told', () => {
+  const statuses = Object.entries<CheckoutErrorInfo>(CHECKOUT_ERRORS).map(
+    ([code, { status, otherStatuses = [] }]) => [status, code, ...otherStatuses].join(' '),
+  );
+  assert.deepEqual(statuses, [
+    '400 bad_request 405 408 413 415',
+    '410 quote_expired',
+    '400 quote_invalid',
+    '409 quote_used',
+    '409 price_changed',
+    '409 sold_out',
+    '501 settlement_unavailable',
+    '403 settlement_refused',
+    '409 limit_reached',
+    '404 not_found',
+    '403 forbidden',
+    '429 too_many_requests',
+    '503 service_unavailable 502 504',
+    '500 internal',
+  ]);
 });

@@ -24,6 +24,7 @@ describe('the size of a top-up', () => {
     ['nothing where nothing is sold', { drawn: 0, elapsedMs: 10 * MINUTE }, 0],
     ['refunds are no sales', { drawn: -500, elapsedMs: MINUTE }, 0],
     ['at most a quarter of the lot', { drawn: 1e9, elapsedMs: MINUTE }, 250_000],
+    ['of whole grams', { drawn: 1e9, elapsedMs: MINUTE, pooled: 1_000_003 }, 250_000],
     ['shared by all holders', { drawn: 1e9, elapsedMs: MINUTE, holders: 10 }, 25_000],
     ['what an order needs, whatever its share', { wanted: 900_000, holders: 10 }, 900_000],
     ['all of the lot for an order', { wanted: 1_000_000 }, 1_000_000],
