@@ -41,6 +41,15 @@ describe('free credits', () => {
     });
   });
 
+  it('drawn gram by gram without an allotment: all of them shall be in one first', () => {
+    for (const grams of [1, 3]) {
+      const free = open();
+      for (let gram = 0; gram < grams; gram += 1) free.of('new').draw('x', 1);
+      assert.equal(free.of('new').freeIn('x'), 100 - grams);
+      assert.throws(free.requireAllotted, { wanted: [{ merchant_id: 'new', lot: 'x', grams }] });
+    }
+  });
+
   it('of others count once they are read', () => {
     const free = open();
     assert.equal(free.withOthers('new').freeIn('x'), 100);
@@ -52,6 +61,7 @@ describe('free credits', () => {
     assert.equal(free.of('new').freeIn('x'), 100);
     free.withOthers('new').draw('x', 190);
     assert.equal(free.withOthers('a').freeIn('x'), 10);
+    assert.equal(free.withOthers('a').freeIn('unknown'), 0);
     assert.throws(free.requireAllotted, {
       name: 'AllotmentShortError',
       wanted: [{ merchant_id: 'new', lot: 'x', grams: 190 }],

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { offerSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { readOffer } from './offer.ts';
 
 const OFFER = '/offset-gateway/offer';
 const ORDERS = '/offset-gateway/orders';
@@ -82,4 +84,17 @@ describe('the offer', () => {
     // What is free holds nothing.
     assert.equal((await create(0)).status, 201);
   });
+});
+
+it('without anything on sale there is no offer, in whichever currency', async () => {
+  const { db, context } = await openStore('sqlite::memory:');
+  const other = { code: 40003, message: /EUR has no price list; offered are INR/ };
+  await assert.rejects(readOffer(context, MERCHANT, 'EUR'), other);
+  await db.kysely.updateTable('projects').set({ active: 0 }).execute();
+  for (const currency of ['INR', 'EUR'])
+    await assert.rejects(readOffer(context, MERCHANT, currency), {
+      code: 40903,
+      message: /No project is on sale/,
+    });
+  await db.close();
 });
