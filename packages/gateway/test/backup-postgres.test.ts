@@ -1,18 +1,21 @@
 /** Backup and restore of PostgreSQL, by its own client tools. They are part of an installed server, not of npm's. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { backUp, restore } from '../src/backup/back-up.ts';
 import { BackupError } from '../src/backup/backup-error.ts';
 import { startGateway } from '../src/gateway.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { INSTALLED_POSTGRES, startInstalledPostgres } from '../src/testing/installed-postgres.ts';
+import { until } from '../src/testing/until.ts';
 
 const exec = promisify(execFile);
 const skip = INSTALLED_POSTGRES === undefined && 'PostgreSQL is not installed here, and npm has no pg_dump';
@@ -39,6 +42,18 @@ it('a dump made while orders are created restores into an empty database, which 
     await Promise.all(meanwhile);
     await gateway.close();
     await assert.rejects(restore(dump, url('served'), environment), /not empty/);
+    const bytes = await readFile(dump);
+    await writeFile(join(files, 'torn.dump'), bytes.subarray(0, bytes.length / 2));
+    await assert.rejects(restore(join(files, 'torn.dump'), url('restored'), environment), {
+      name: 'BackupError',
+      message: /^pg_restore failed: .*end of file/,
+    });
+    await server.run('restored', 'alter database restored set default_transaction_read_only to on');
+    await assert.rejects(restore(dump, url('restored'), environment), {
+      name: 'BackupError',
+      message: /^psql failed: .*read-only transaction/s,
+    });
+    await server.run('postgres', 'alter database restored reset default_transaction_read_only');
     await restore(dump, url('restored'), environment);
     const env = {
       ...environment,
@@ -58,3 +73,50 @@ it('a dump made while orders are created restores into an empty database, which 
     await rm(files, { recursive: true, force: true });
   }
 });
+
+it('a restore that is killed leaves nothing: its tool went on, and completed it', { skip }, async () => {
+  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
+  const server = await startInstalledPostgres();
+  const [served, restored] = [
+    await server.createDatabase('served'),
+    await server.createDatabase('restored'),
+  ] as const;
+  const holder = new pg.Client(restored);
+  const watcher = new pg.Client(restored);
+  try {
+    await (await startGateway({ databaseUrl: served })).close();
+    const dump = join(files, 'gateway.dump');
+    await backUp(served, dump, server.environment);
+    await Promise.all([holder.connect(), watcher.connect()]);
+    // A table of this name is to come: whoever makes another one waits.
+    await holder.query('begin');
+    await holder.query('create table webhook_secrets (id text)');
+    const others = async (state: string): Promise<boolean> => {
+      const { rows } = await watcher.query(
+        `select from pg_stat_activity where datname = 'restored' and pid not in ($1, $2) and ${state}`,
+        [...(await Promise.all([holder, watcher].map(pidOf)))],
+      );
+      return rows.length > 0;
+    };
+    const command = spawn(process.execPath, [...GATEWAY_COMMAND, 'restore', dump, '--sandbox'], {
+      env: { ...server.environment, DATABASE_URL: restored },
+      stdio: 'ignore',
+    });
+    const ended = once(command, 'exit');
+    await until(() => others("wait_event_type = 'Lock'"), 'a restore that waits');
+    command.kill('SIGKILL');
+    await ended;
+    await holder.query('rollback');
+    await until(async () => !(await others('true')), 'the end of its tools');
+    const { rows } = await watcher.query("select from pg_tables where schemaname = 'public'");
+    assert.equal(rows.length, 0);
+  } finally {
+    await Promise.all([holder.end(), watcher.end()]);
+    await server.stop();
+    await rm(files, { recursive: true, force: true });
+  }
+});
+
+async function pidOf(client: pg.Client): Promise<number> {
+  return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+}

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
 import { sharesConnections } from './shares-connections.ts';
@@ -36,32 +38,53 @@ function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.Proce
 /** Signals that end a command. Sent to the command alone, they would leave its tool at work: a restore would be completed. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs one of PostgreSQL's client tools. A signal that ends the command ends the tool first.
- * @throws BackupError with what it printed, or with the signal.
- */
-async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/** One of PostgreSQL's client tools at work. */
+interface Tool {
+  readonly child: ChildProcess;
+  /** @throws BackupError with what it printed. */
+  readonly ended: Promise<void>;
+}
+
+function startTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Tool {
   let errors = '';
-  let ending: NodeJS.Signals | undefined;
-  const child = spawn(name, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(name, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(0, 4000);
   });
+  // What it does not read any more, it says why.
+  child.stdin.on('error', () => {});
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new BackupError(MISSING(name)) : error),
+    );
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new BackupError(`${name} failed: ${errors.trim() || `exit code ${code}`}`));
+    });
+  });
+  ended.catch(() => {});
+  return { child, ended };
+}
+
+/**
+ * Has client tools do something. A signal that ends the command ends them first.
+ * @throws BackupError, which names the signal where one came.
+ */
+async function withTools(tools: readonly Tool[], work: () => Promise<void>): Promise<void> {
+  let ending: NodeJS.Signals | undefined;
   function passOn(signal: NodeJS.Signals): void {
     ending = signal;
-    child.kill(signal);
+    for (const { child } of tools) child.kill(signal);
   }
   for (const signal of ENDING) process.once(signal, passOn);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ENOENT' ? new BackupError(MISSING(name)) : error),
-      );
-      child.on('close', resolve);
-    });
-    if (code === 0) return;
-    if (ending) throw new BackupError(`${name} was ended by ${ending}; nothing of it is left.`);
-    throw new BackupError(`${name} failed: ${errors.trim() || `exit code ${code}`}`);
+    await work();
+  } catch (error) {
+    for (const { child } of tools) child.kill();
+    await Promise.allSettled(tools.map(({ ended }) => ended));
+    if (!ending) throw error;
+    const [name] = tools.map(({ child }) => child.spawnfile);
+    throw new BackupError(`${name} was ended by ${ending}; nothing of it is left.`);
   } finally {
     for (const signal of ENDING) process.off(signal, passOn);
   }
@@ -90,12 +113,16 @@ export async function backUpPostgres(
   await refusePooler(url, 'pg_dump');
   // Budgets of requests are not worth keeping, and their table is not logged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
-  await writeWhole(path, (temporary) =>
-    runTool('pg_dump', [...args, `--file=${temporary}`], connectionOf(url, environment)),
-  );
+  await writeWhole(path, async (temporary) => {
+    const dump = startTool('pg_dump', [...args, `--file=${temporary}`], connectionOf(url, environment));
+    await withTools([dump], () => dump.ended);
+  });
 }
 
-/** Restores a dump into an empty database: all of it, or nothing. */
+/**
+ * Restores a dump into an empty database: all of it, or nothing. It is this process that commits, so that a restore which is
+ * killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would go on.
+ */
 export async function restorePostgres(
   path: string,
   url: string,
@@ -103,6 +130,23 @@ export async function restorePostgres(
 ): Promise<void> {
   await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
-  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error'];
-  await runTool('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, path], env);
+  const script = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', path], env);
+  const session = startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], env);
+  await withTools([script, session], async () => {
+    const [from, to] = [script.child.stdout as Readable, session.child.stdin as Writable];
+    session.child.stdout?.resume();
+    to.write('begin;\n');
+    const passed = pipeline(from, to, { end: false });
+    passed.catch(() => {});
+    // Where the session has failed, that is why nobody reads the script any more.
+    const stop = async (error: unknown): Promise<never> => {
+      to.destroy();
+      await session.ended;
+      throw error;
+    };
+    await script.ended.catch(stop);
+    await passed.catch(stop);
+    to.end('commit;\n');
+    await session.ended;
+  });
 }

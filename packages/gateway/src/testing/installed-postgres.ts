@@ -22,6 +22,8 @@ export interface InstalledPostgres {
   /** The address of a database. */
   url(name: string): string;
   createDatabase(name: string): Promise<string>;
+  /** Runs a statement in a database. */
+  run(database: string, statement: string): Promise<void>;
   /** An environment in which its tools are found. */
   readonly environment: { readonly PATH: string };
   stop(): Promise<void>;
@@ -47,13 +49,17 @@ export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   await tool('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
   const url = (name: string): string => `postgres://postgres:unmistakable@127.0.0.1:${port}/${name}`;
+  const run = async (database: string, statement: string): Promise<void> => {
+    const admin = new pg.Client(url(database));
+    await admin.connect();
+    await admin.query(statement);
+    await admin.end();
+  };
   return {
     url,
+    run,
     async createDatabase(name) {
-      const admin = new pg.Client(url('postgres'));
-      await admin.connect();
-      await admin.query(`create database ${name}`);
-      await admin.end();
+      await run('postgres', `create database ${name}`);
       return url(name);
     },
     environment: { PATH: `${INSTALLED_POSTGRES}:${process.env.PATH}` },
