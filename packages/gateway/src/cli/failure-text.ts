@@ -1,6 +1,6 @@
 import { sentence } from '../sentence.ts';
 import { isConnectionFault } from '../store/database-unavailable.ts';
-import { codeOf, fileFault, LOCK_NOT_AVAILABLE } from '../store/error-code.ts';
+import { codeOf, fileFault, LOCK_NOT_AVAILABLE, STATEMENT_TIMEOUT } from '../store/error-code.ts';
 
 /** Why a command failed, for whoever ran it; undefined for an error that is the program's own. */
 export function failureText(error: unknown): string | undefined {
@@ -9,7 +9,7 @@ export function failureText(error: unknown): string | undefined {
     return `The database that DATABASE_URL names is unavailable (${codeOf(error) || error.message}). Check the URL, and that the server runs.`;
   if (!('code' in error)) return undefined;
   const code = String(error.code);
-  if (code === '57014')
+  if (code === STATEMENT_TIMEOUT)
     return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another import of the same report. Run the command again, or raise the setting.';
   if (code === LOCK_NOT_AVAILABLE)
     return 'A table stayed in use for too long, such as by a backup or a report; nothing was changed. Run the command again once that has ended.';

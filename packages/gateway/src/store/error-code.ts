@@ -7,6 +7,9 @@ export const SERIALIZATION_FAILURE = '40001';
 /** What PostgreSQL reports where a transaction that waits for locks only so long did not get one. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
+/** What PostgreSQL reports of a statement that took longer than it may. */
+export const STATEMENT_TIMEOUT = '57014';
+
 /** The code of an error: a SQLSTATE, SQLite's name of it, or the system's, such as `ENOENT`; empty where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
