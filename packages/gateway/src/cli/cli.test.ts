@@ -290,6 +290,18 @@ describe('the command line', () => {
     });
   }
 
+  it('an argument that is missing is named before settings are, which are not needed to say so', async () => {
+    let commands = 0;
+    for (const { words, usage } of COMMANDS) {
+      const [argument] = / ([A-Z]+)/.exec(usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '')) ?? [];
+      if (argument === undefined) continue;
+      commands += 1;
+      const { code, err } = await runCommand({}, ...words);
+      assert.deepEqual([code, err.split('\n')[0]], [2, `${argument.trim()} is missing.`], usage);
+    }
+    assert.ok(commands > 30);
+  });
+
   it('a database that does not exist is refused by name and not made; migrate makes it', async () => {
     const before = environment;
     const file = join(folder, 'none', 'gateway.sqlite');

@@ -9,7 +9,6 @@ import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { openSharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { requireFile } from '../store/sqlite/require-file.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { actorOf } from './actor.ts';
 import { forPeople } from './output/for-people.ts';
 import type { Output } from './output/output.ts';
@@ -86,6 +85,17 @@ function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>,
   return typeof value === 'string' && !isJson ? value : JSON.stringify(value, null, 2);
 }
 
+/** @throws UsageError */
+function checkArgument(value: string | undefined, name: string): string {
+  // An empty one is a variable of a script that is not set.
+  if (!value?.trim()) throw new UsageError(`${name} is missing.`);
+  if (CONTROL.test(value))
+    throw new UsageError(`${name} must hold no line break, tab or other control character.`);
+  if (value.length > MAX_ARGUMENT)
+    throw new UsageError(`${name} must be at most ${MAX_ARGUMENT} characters long.`);
+  return value;
+}
+
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
 export function storeCommand(
   usage: string,
@@ -95,12 +105,12 @@ export function storeCommand(
   { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
-  const most = usage
+  const names = usage
     .replace(/\[[^\]]*\]|--\S+ \S+/g, '')
     .split(' ')
-    .filter((word) => /^[A-Z]+$/.test(word)).length;
+    .filter((word) => /^[A-Z]+$/.test(word));
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
-  const expected = { options, flags: [...flags, ...common], most };
+  const expected = { options, flags: [...flags, ...common], most: names.length };
   return {
     words,
     usage,
@@ -108,6 +118,9 @@ export function storeCommand(
     options: [...options, ...flags, ...common],
     async run(args, environment, out) {
       const given = readArguments(args, expected);
+      const argument = (index: number, name: string): string => checkArgument(given.positionals[index], name);
+      // Before the settings, which are not needed to say what is missing.
+      for (const [index, name] of names.entries()) argument(index, name);
       const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
@@ -130,16 +143,7 @@ export function storeCommand(
           ...given,
           out,
           print: (value, forTables = value) => out.write(`${printed(value, forTables, given.flags, out)}\n`),
-          argument(index, name) {
-            const value = given.positionals[index];
-            // An empty one is a variable of a script that is not set.
-            if (!value?.trim()) throw new UsageError(`${name} is missing.`);
-            if (CONTROL.test(value))
-              throw new UsageError(`${name} must hold no line break, tab or other control character.`);
-            if (value.length > MAX_ARGUMENT)
-              throw new UsageError(`${name} must be at most ${MAX_ARGUMENT} characters long.`);
-            return value;
-          },
+          argument,
         });
         return 0;
       } finally {
@@ -149,10 +153,10 @@ export function storeCommand(
   };
 }
 
-/** Brings the schema up to date, and records which migrations that took. */
+/** Brings the schema up to date, and records which migrations that took: both or neither. */
 async function migrateAndRecord(db: Database, config: Config, by: Actor): Promise<void> {
-  const migrations = await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));
-  if (migrations.length === 0) return;
-  const change = { action: 'database.migrated', after: { migrations } };
-  await inTransaction(db, (tx) => recordAudit(tx, by, change));
+  await migrateAtLeisure(db, config.DATABASE_URL, {
+    ...databaseOptions(config),
+    record: (tx, migrations) => recordAudit(tx, by, { action: 'database.migrated', after: { migrations } }),
+  });
 }

@@ -85,6 +85,12 @@ function refuseNewer(done: readonly string[]): void {
   throw new SchemaError(`${what} Run that version, or restore the backup from before it.`);
 }
 
+/** How a database is migrated. */
+export interface MigrateOptions {
+  /** Records the migrations that are run, in their transaction. */
+  readonly record?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
+}
+
 /** Any number, the same in every process. */
 const LOCK = 7_204_817;
 
@@ -97,14 +103,18 @@ const TABLE_MS = 5000;
 /**
  * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait. A table that
  * somebody else has is waited for a few seconds at a time, and given up between.
- * @param options `until`: the last migration to run; for tests of the later ones. `tableMs`: how long it waits at a time.
+ * @param options besides, `until`: the last migration to run; for tests of the later ones. `tableMs`: how long it waits at a time.
  * @returns the names of the migrations it ran.
  * @throws SchemaError where a newer program has run migrations which this one does not know; PostgreSQL's error 55P03, with nothing
  *   changed, where a table was not to be had for a minute.
  */
 export async function migrate(
   { kysely, engine }: Database,
-  { until, tableMs = TABLE_MS }: { readonly until?: string; readonly tableMs?: number } = {},
+  {
+    until,
+    tableMs = TABLE_MS,
+    record,
+  }: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round.
   return repeatTransient(() =>
@@ -124,8 +134,12 @@ export async function migrate(
         for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
         await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
       }
-      if (due.length > 0) await noteCompatible(tx);
-      return due.map(([name]) => name);
+      const names = due.map(([name]) => name);
+      if (names.length > 0) {
+        await noteCompatible(tx);
+        await record?.(tx, names);
+      }
+      return names;
     }),
   );
 }
@@ -154,12 +168,13 @@ export async function isSuperseded({ kysely }: Database): Promise<boolean> {
 export async function migrateAtLeisure(
   db: Database,
   url: string,
-  options: Pick<DatabaseOptions, 'connectTimeoutMs'>,
+  options: Pick<DatabaseOptions, 'connectTimeoutMs'> & MigrateOptions,
 ): Promise<string[]> {
-  if (db.engine === 'sqlite') return migrate(db);
-  const patient = openDatabase(url, { ...options, poolSize: 1, statementTimeoutMs: 0 });
+  const { record, ...how } = options;
+  if (db.engine === 'sqlite') return migrate(db, { record });
+  const patient = openDatabase(url, { ...how, poolSize: 1, statementTimeoutMs: 0 });
   try {
-    return await migrate(patient);
+    return await migrate(patient, { record });
   } finally {
     await patient.close();
   }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { migrate, migrationState } from '../../store/migrate.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { openPatient } from '../../testing/patient-database.ts';
+
+onBothEngines('the command that migrates', ({ distributed, emptyDatabase }) => {
+  it('changes nothing that it cannot record in the audit log', { skip: distributed }, async () => {
+    const url = await emptyDatabase();
+    const db = openPatient(url);
+    await migrate(db, { until: '0024-user-totals' });
+    const { due } = await migrationState(db);
+    await db.kysely.schema.alterTable('audit_names').renameTo('away').execute();
+    const run = () =>
+      runCommand({ DATABASE_URL: url, GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'migrate');
+    assert.equal((await run()).code, 1);
+    assert.deepEqual((await migrationState(db)).due, due);
+    await db.kysely.schema.alterTable('away').renameTo('audit_names').execute();
+    const { code, err } = await run();
+    assert.equal(code, 0, err);
+    const { after } = await db.kysely.selectFrom('audit_log').select('after').executeTakeFirstOrThrow();
+    assert.deepEqual(JSON.parse(after ?? ''), { migrations: due });
+    await db.close();
+  });
+});
