@@ -1,7 +1,7 @@
 import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { tryLease, withLease } from './lease.ts';
-import { boughtOf, projectOf, stateOf } from './read-order.ts';
+import { boughtOf, projectOf, receiptFault, stateOf } from './read-order.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
 /** How long a callback may take before another process calls it again, seconds. */
@@ -38,6 +38,8 @@ export async function finalizeOrder(
       const project = projectOf(order);
       const bought = boughtOf(offset, order, record);
       const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
+      const fault = receiptFault(offset, order);
+      if (fault) offset.report(new Error(fault), { operation: 'receiptUrl' });
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {
         await (status === 'completed' ? onOrderCompleted : onOrderFailed)?.(event);

@@ -112,17 +112,22 @@ test('a check that failed is not repeated by the next poll', async () => {
   assert.equal(calls, 1);
 });
 
-for (const [name, receiptUrl, published, allowed = 'https://service.example'] of [
+const ELSEWHERE =
+  "receipt_url leads to https://elsewhere.example; add it to paymentOrigins if it is the service's";
+const UNSAFE = 'receipt_url must be an https URL';
+for (const [name, receiptUrl, published, allowed = 'https://service.example', ...reported] of [
   ['of the payment page', 'https://service.example/pay/1', 'https://service.example/pay/1'],
-  ['of another origin', 'https://elsewhere.example/pay/1', undefined],
-  ['that is no URL', 'javascript:alert(1)', undefined],
+  ['of another origin', 'https://elsewhere.example/pay/1', undefined, undefined, ELSEWHERE],
+  ['that is no URL', 'javascript:alert(1)', undefined, undefined, UNSAFE],
   ['of any origin, where any is allowed', 'https://any.example/1', 'https://any.example/1', '*'],
-  ['that is a script, where any is allowed', 'javascript:alert(1)', undefined, '*'],
-  ['without TLS, where any is allowed', 'http://any.example/1', undefined, '*'],
+  ['that is a script, where any is allowed', 'javascript:alert(1)', undefined, '*', UNSAFE],
+  ['without TLS, where any is allowed', 'http://any.example/1', undefined, '*', UNSAFE],
 ] as const)
   test(`a paid order has its price, how far it is retired, and its receipt, unless it leads elsewhere: one ${name}`, async () => {
+    const reports: string[] = [];
+    const onError = (error: unknown): void => void reports.push((error as Error).message);
     const shop = testMerchant(
-      { paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' } },
+      { paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' }, onError },
       {
         fetch: async (request, service) => {
           const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
@@ -142,4 +147,5 @@ for (const [name, receiptUrl, published, allowed = 'https://service.example'] of
       assert.equal(status.receiptUrl, published);
       assert.ok(status.price!.amountMinor > 0 && status.price!.currency === 'INR');
     }
+    assert.deepEqual(reports, reported, 'once for an order');
   });

@@ -9,7 +9,7 @@ import {
 } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import * as z from 'zod';
-import { readAllowedAddress } from '../address.ts';
+import { isSafeAddress, readAddress, readAllowedAddress } from '../address.ts';
 import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import type { OrderRecord } from './record.ts';
@@ -56,4 +56,15 @@ function receiptOf(
   if (!url) return undefined;
   if (locale) url.searchParams.set('lang', locale);
   return url.href;
+}
+
+/** Why the receipt of an order is withheld, for the merchant's log; undefined where it is not, or where there is none. */
+export function receiptFault(
+  { paymentOrigins }: Offset,
+  { receipt_url: receipt }: OrderResponse,
+): string | undefined {
+  if (!receipt || readAllowedAddress(receipt, paymentOrigins)) return undefined;
+  const url = readAddress(receipt);
+  if (!url || !isSafeAddress(url)) return 'receipt_url must be an https URL';
+  return `receipt_url leads to ${url.origin}; add it to paymentOrigins if it is the service's`;
 }
