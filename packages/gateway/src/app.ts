@@ -16,7 +16,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { assetRoutes } from './pages/asset-routes.ts';
 import { frontRoutes } from './pages/front-routes.ts';
-import { isForTraveller, problemPage } from './pages/problem-page.ts';
+import { isForBrowser, isForTraveller, problemPage } from './pages/problem-page.ts';
 import { retirementRoutes } from './pages/retirements-routes.ts';
 import { pageRoutes } from './payment-page/routes.ts';
 import { eventRoutes } from './payments/event-routes.ts';
@@ -170,9 +170,12 @@ export function createApp(gateway: Gateway): Hono<Env> {
     gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
   });
   app.onError(fail);
-  app.notFound((context) =>
-    respond(gateway, context, new Problem(40401, 'Unknown endpoint. See the API reference.')),
-  );
+  app.notFound((context) => {
+    const problem = new Problem(40401, 'Unknown endpoint. See the API reference.');
+    // Somebody typed it, or followed a link that is broken.
+    if (isForBrowser(context.req.header('accept'))) return problemPage(context, problem);
+    return problemResponse(context, problem);
+  });
   const groups: Routes<Gateway>[] = [
     orderRoutes,
     settlementRoutes,

@@ -9,7 +9,7 @@ import { onBothEngines } from '../testing/engines.ts';
 const ORDERS = '/console/merchants/sandbox-merchant/orders';
 
 onBothEngines('an error of the gateway', ({ database }) => {
-  it('is a page at the console, and an Error object for programs and where there is no console', async () => {
+  it('is a page at the console, and an Error object for programs; without a console it is no page of staff', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const environment = { GATEWAY_CONSOLE: '0' };
@@ -29,7 +29,11 @@ onBothEngines('an error of the gateway', ({ database }) => {
       assert.deepEqual([status, type], [500, 'text/html; charset=utf-8']);
       assert.match(text, /Something went wrong/);
       assert.match((await shown(gateway.url, '*/*'))[2], /"error":50001/);
-      assert.match((await shown(without.url, 'text/html'))[2], /"error":40401/);
+      assert.match((await shown(without.url, '*/*'))[2], /"error":40401/);
+      const { status: unknown, headers } = await fetch(without.url + ORDERS, {
+        headers: { accept: 'text/html' },
+      });
+      assert.deepEqual([unknown, headers.get('content-type')], [404, 'text/html; charset=utf-8']);
     } finally {
       await db.close();
       await without.close();

@@ -34,3 +34,18 @@ it('programs get the error of an unknown endpoint there, as JSON', async () => {
     assert.equal(((await response.json()) as { error: number }).error, 40401);
   }
 });
+
+it('an unknown address is a page for people, whose links lead to no other site, and an Error object for programs', async () => {
+  for (const path of ['/payments/x?a=1', '/consol', '//elsewhere.example/x']) {
+    const response = await fetch(gateway.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type')],
+      [404, 'text/html; charset=utf-8'],
+    );
+    const text = await response.text();
+    assert.match(text, /<h1[^>]*>Page not found<\/h1>/);
+    assert.doesNotMatch(text, /href="\/\//);
+    const { status, headers } = await fetch(gateway.url + path);
+    assert.deepEqual([status, headers.get('content-type')], [404, 'application/json']);
+  }
+});

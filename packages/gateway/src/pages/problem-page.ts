@@ -16,7 +16,12 @@ const FOR_PEOPLE = /^\/(?:pay\/|retirements(?:\/|$))/;
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
   if (!FOR_PEOPLE.test(req.path)) return false;
-  return PAYMENT_PAGE.test(req.path) || (req.header('accept') ?? '').includes('text/html');
+  return PAYMENT_PAGE.test(req.path) || isForBrowser(req.header('accept'));
+}
+
+/** Whether a browser opens an address: programs accept anything, or JSON. */
+export function isForBrowser(accept: string | undefined): boolean {
+  return (accept ?? '').includes('text/html');
 }
 
 /** What a page says of a problem, in the words of whoever reads it. */
@@ -31,9 +36,10 @@ interface Saying {
 }
 
 /** What an address is of. */
-type Subject = 'payment' | 'receipt' | 'retirements';
+type Subject = 'payment' | 'receipt' | 'retirements' | 'nothing';
 
 function subjectOf(path: string): Subject {
+  if (!FOR_PEOPLE.test(path)) return 'nothing';
   if (path.startsWith('/retirements')) return 'retirements';
   return /^\/pay\/[\w-]{43}\/receipt\./.test(path) ? 'receipt' : 'payment';
 }
@@ -41,6 +47,7 @@ function subjectOf(path: string): Subject {
 const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
   payment: { title: 'notFound', note: 'notFoundNote' },
   receipt: { title: 'noReceipt', note: 'noReceiptNote', way: { text: 'title', to: 'order' } },
+  nothing: { title: 'noPage', note: 'notFoundNote' },
   retirements: { title: 'noRetirement', way: { text: 'receiptProof', to: 'retirements' } },
 };
 

@@ -112,6 +112,7 @@ export const de: Messages = {
   noReceipt: 'Es gibt noch keinen Beleg',
   noReceiptNote: 'Für einen Beitrag gibt es einen Beleg, sobald er bezahlt ist.',
   noRetirement: 'Stilllegung nicht gefunden',
+  noPage: 'Seite nicht gefunden',
   away: 'Diese Seite ist vorübergehend nicht verfügbar',
   awayNote:
     'Ihre Zahlung kann gerade nicht angezeigt werden. Wenn Sie bereits bezahlt haben, ist Ihre Zahlung sicher. Diese Seite aktualisiert sich von selbst.',

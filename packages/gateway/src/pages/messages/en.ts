@@ -106,6 +106,7 @@ export const en: Messages = {
   noReceipt: 'There is no receipt yet',
   noReceiptNote: 'Your receipt is available once the contribution is paid.',
   noRetirement: 'Retirement not found',
+  noPage: 'Page not found',
   away: 'This page is temporarily unavailable',
   awayNote:
     "We can't load your payment right now. If you've already paid, your payment is safe. This page refreshes automatically.",

@@ -109,6 +109,7 @@ export const es: Messages = {
   noReceipt: 'Aún no hay recibo',
   noReceiptNote: 'Una contribución tiene recibo una vez que está pagada.',
   noRetirement: 'Retirada no encontrada',
+  noPage: 'Página no encontrada',
   away: 'Esta página no está disponible temporalmente',
   awayNote:
     'No podemos mostrar su pago en este momento. Si ya ha pagado, su pago está a salvo. Esta página se actualiza sola.',

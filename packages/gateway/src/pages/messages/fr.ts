@@ -107,6 +107,7 @@ export const fr: Messages = {
   noReceipt: 'Il n’y a pas encore de reçu',
   noReceiptNote: 'Une contribution a un reçu une fois qu’elle est payée.',
   noRetirement: 'Retrait introuvable',
+  noPage: 'Page introuvable',
   away: 'Cette page est momentanément indisponible',
   awayNote:
     'Nous ne pouvons pas afficher votre paiement pour le moment. Si vous avez déjà payé, votre paiement est en sécurité. Cette page s’actualise automatiquement.',

@@ -108,6 +108,7 @@ export interface Messages {
   readonly noReceipt: string;
   readonly noReceiptNote: string;
   readonly noRetirement: string;
+  readonly noPage: string;
   readonly away: string;
   readonly awayNote: string;
   readonly refused: string;
