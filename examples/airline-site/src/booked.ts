@@ -6,6 +6,7 @@ import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showItinerary } from './itinerary-view.ts';
 import { isNoResponse } from './no-response.ts';
+import { kilogramsText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
 
 /** A booking as the backend returns it; amounts are minor units of its currency. */
@@ -51,16 +52,15 @@ function show(booked: Booked): void {
   if (contribution) lines.push(['Climate contribution', contribution.amount]);
   const charged = lines.reduce((sum, [, minor]) => sum + minor, 0);
   if (charged !== paid) lines.push(['Refunded', paid - charged]);
-  showPrices(byId('booked-price'), lines, ['Paid', paid], currency);
+  showPrices(byId('booked-price'), lines, [charged === paid ? 'Paid' : 'Total', paid], currency);
   byId('contribution').hidden = contribution === undefined;
   const isMade = contribution?.status === 'completed';
   byId('contribution-text').hidden = isMade;
   byId('contribution-order').hidden = !isMade;
   if (isMade) void showOrder(trip, contribution.orderId ?? '');
   else if (contribution) {
-    const kilograms = Math.round(contribution.kilograms).toLocaleString('en-IE');
     byId('contribution-text').textContent = CONTRIBUTION[contribution.status](
-      kilograms,
+      kilogramsText(contribution.kilograms),
       contribution.credits,
     );
   }

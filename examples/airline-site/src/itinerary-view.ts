@@ -26,7 +26,7 @@ function arc(): SVGSVGElement {
 }
 
 function legView(leg: Leg): HTMLElement {
-  const later = leg.dayChange ? element('span', {}, ` +${leg.dayChange} day`) : '';
+  const later = leg.dayChange ? element('span', {}, `+${leg.dayChange} day`) : '';
   return element(
     'div',
     { class: 'leg' },
@@ -41,7 +41,7 @@ function legView(leg: Leg): HTMLElement {
       'div',
       { class: 'end' },
       element('strong', {}, leg.arrives),
-      `${PLACES[leg.destination]} ${leg.destination}`,
+      `${PLACES[leg.destination]} ${leg.destination} `,
       later,
     ),
     element('p', { class: 'by' }, `Operated by ${CARRIERS[leg.carrier]}, ${leg.carrier} ${leg.number}`),

@@ -3,7 +3,7 @@ import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { isNoResponse } from './no-response.ts';
-import { priceOf, priceText } from './price.ts';
+import { kilogramsText, priceOf, priceText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
 import { forget, keep, kept } from './tab-store.ts';
 
@@ -37,8 +37,7 @@ function followChoice(widget: FlightOffsetWidget): void {
 /** The line of what is chosen now: the widget keeps the choice while the page shows another step. */
 function contributionOf({ option }: FlightOffsetWidget): PriceLine | undefined {
   if (!option) return undefined;
-  const kilograms = Math.round(option.grams / 1000).toLocaleString('en-IE');
-  return [`Climate contribution, ${kilograms} kg`, option.price?.amountMinor ?? 0];
+  return [`Climate contribution, ${kilogramsText(option.grams / 1000)} kg`, option.price?.amountMinor ?? 0];
 }
 // #endregion change
 

@@ -50,3 +50,7 @@ export function priceOf(booking: Booking, currency: string): BookingPrice {
 export function priceText(minor: number, currency: string): string {
   return formatOf(currency).format(minor / 10 ** digitsOf(currency));
 }
+
+/** What is bought, to the 0.1 kg that the widget and the receipt state. */
+export const kilogramsText = (kilograms: number): string =>
+  kilograms.toLocaleString('en-IE', { maximumFractionDigits: 1 });

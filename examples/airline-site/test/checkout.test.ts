@@ -93,7 +93,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
 
   await page.getByRole('button', { name: 'Cancel the booking' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
-  await page.getByText(/^Refunded: [\d,]+ kg CO₂e are no longer allocated/).waitFor();
+  await page.getByText(/^Refunded: [\d,.]+ kg CO₂e are no longer allocated/).waitFor();
   // Nothing is left to cancel, and nothing says any longer that the contribution is paid.
   assert.equal(
     await page
