@@ -437,12 +437,15 @@ describe('a link to contribute later', () => {
       assert.ok(page.includes(words) && !page.includes(purchase.split('{mass}').at(-1)!), page);
     });
 
-  it('names each project of a blend with its share', async () => {
+  it('names each project as its registry lists it, with its page, and those of a blend with their shares', async () => {
     const shop = offering('carbon_credits', 1e6, { Wind: 2, Trees: 1 });
     const page = await (await open(shop, await linkOf(shop))).text();
-    assert.ok(page.includes('<p>Project: Wind (66.7%), Trees (33.3%)</p>'), page);
+    assert.ok(page.includes('<bdi>Wind (66.7%), Trees (33.3%), R</bdi>'), page);
     const one = offering('carbon_credits', 1e6);
-    assert.match(await (await open(one, await linkOf(one))).text(), /<p>Project: P<\/p>/);
+    assert.match(
+      await (await open(one, await linkOf(one))).text(),
+      /<p>Project: <a href="https:\/\/registry\.example\/1"><bdi>P, R 1<\/bdi><\/a><\/p>/,
+    );
   });
 
   it('offers the nearest amount that is left, and nothing where none is', async () => {

@@ -1,7 +1,9 @@
-import { directionOf, type Locale } from '@flight-offset/core';
+import { directionOf, type Locale, type ReadyQuote } from '@flight-offset/core';
 import type { LaterMessages } from '../messages/messages.ts';
 import type { LaterState } from './contribute.ts';
 import { LATER_STYLE } from './style.ts';
+
+type Project = NonNullable<ReadyQuote['project']>;
 
 /** What the page shows besides the state of its link. */
 export interface LaterPage {
@@ -32,7 +34,7 @@ function offerOf(
   { quote, option, token }: Extract<LaterState, { kind: 'offer' }>,
   { messages: m, notice, locale }: LaterPage,
 ): string {
-  const mass = massText(option.grams, { messages: m, locale });
+  const mass = massText(option.grams, 100, { messages: m, locale });
   const dates = new Intl.DateTimeFormat(locale.tag, { dateStyle: 'long', timeZone: 'UTC' });
   const legs = quote.legs.map(({ flight }) => {
     const { origin: from, destination: to, operatingCarrierCode, flightNumber, departureDate } = flight;
@@ -42,25 +44,33 @@ function offerOf(
     const text = fill(m.leg, isolated(values, locale));
     return `<li>${escaped(text)}</li>`;
   });
-  const estimate = fill(m.estimate, { mass: massText(quote.gramsTotal, { messages: m, locale }) });
+  const { gramsTotal, project, showFigures } = quote;
+  const step = gramsTotal < 9950 ? 100 : 1000;
+  const estimate = fill(m.estimate, { mass: massText(gramsTotal, step, { messages: m, locale }) });
   const price = option.price?.formatted ?? mass;
   // The options of a quote are those of its first choice.
   const purchase = quote.choices?.[0]?.product === 'aviation_fuel' ? m.purchaseFuel : m.purchase;
   const lines = [
-    ...(quote.showFigures ? [estimate] : []),
-    fill(purchase, { mass }),
-    ...(quote.project ? [fill(m.project, isolated({ project: quote.project.name }, locale))] : []),
-    m.disclaimer,
+    ...(showFigures ? [escaped(estimate)] : []),
+    escaped(fill(purchase, { mass })),
+    ...(project ? [fill(escaped(m.project), { project: projectLink(project) })] : []),
   ];
   return `<h2>${escaped(m.flights)}</h2><ul>${legs.join('')}</ul>
-${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+${lines.map((line) => `<p>${line}</p>`).join('\n')}
+<p class="note">${escaped(m.disclaimer)}</p>
 <form method="post">
 ${notice === undefined ? '' : `<p role="alert"><strong>${escaped(notice)}</strong></p>`}
 <input type="hidden" name="offer" value="${escaped(token)}">
 <p><label><input type="checkbox" name="agree" value="yes" required> ${escaped(fill(m.agree, { price }))}</label></p>
 <p><button>${escaped(m.pay)}</button></p>
 </form>
-<p>${escaped(m.optional)}</p>`;
+<p class="note">${escaped(m.optional)}</p>`;
+}
+
+/** A project as the registry lists it, in its own direction, with its page. */
+function projectLink({ name, registry, project_id: id, public_url: url }: Project): string {
+  const text = `<bdi>${escaped(`${name}, ${registry} ${id}`.trimEnd())}</bdi>`;
+  return /^https?:/i.test(url) ? `<a href="${escaped(url)}">${text}</a>` : text;
 }
 
 function documentOf({ messages: m, locale: { language, tag } }: LaterPage, content: string): string {
@@ -79,15 +89,15 @@ ${content}
 `;
 }
 
-/** Whole kilograms below a tonne, and tonnes from there on. */
+/** A mass in kilograms, rounded to `step` grams as in the widget, and in tonnes from one tonne on. */
 function massText(
   grams: number,
+  step: number,
   { messages, locale: { tag } }: Pick<LaterPage, 'messages' | 'locale'>,
 ): string {
-  if (grams < 1_000_000) {
-    const kilograms = { style: 'unit', unit: 'kilogram', maximumFractionDigits: 0 } as const;
-    return new Intl.NumberFormat(tag, kilograms).format(grams / 1e3);
-  }
+  const rounded = (Math.round(grams / step) * step) / 1e3;
+  if (grams < 1_000_000)
+    return new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilogram' }).format(rounded);
   return fill(messages.tonnes, { n: new Intl.NumberFormat(tag).format(grams / 1e6) });
 }
 

@@ -24,8 +24,16 @@ it('text, button and the outline of what has the focus are seen in light and dar
     ),
   );
   assert.equal(schemes.length, 2);
-  for (const { ink = '', paper = '', ground = '', accent = '', 'on-accent': onAccent = '' } of schemes) {
+  for (const {
+    ink = '',
+    soft = '',
+    paper = '',
+    ground = '',
+    accent = '',
+    'on-accent': onAccent = '',
+  } of schemes) {
     assert.ok(contrast(ink, paper) >= 4.5);
+    assert.ok(contrast(soft, paper) >= 4.5);
     assert.ok(contrast(onAccent, accent) >= 4.5);
     for (const behind of [paper, ground]) assert.ok(contrast(accent, behind) >= 3);
   }

@@ -69,7 +69,7 @@ export const en: Messages = {
   completedReturned: 'The order was refunded, and its credits are no longer yours.',
   completedRetired:
     'The credits below are retired at their registry. Your receipt contains a proof anyone can verify.',
-  failed: 'This payment did not go through',
+  failed: 'This payment was not completed',
   failedNote: 'Nothing was charged, and no credits were bought.',
   expired: 'This payment link has expired',
   bookingNote: 'Your booking is not affected.',
