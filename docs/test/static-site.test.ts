@@ -286,6 +286,8 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
     .locator('.shiki')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
   assert.equal(cut, 0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  assert.equal(await page.locator('.VPSidebar').isVisible(), false, 'on wide paper too');
   await page.close();
 });
 

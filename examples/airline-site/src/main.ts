@@ -19,12 +19,18 @@ function currentStep(): Step {
 
 const trip = startTripStep((changed) => {
   update(changed);
-  location.hash = 'travellers';
+  go('travellers');
 });
 const travellers = startTravellersStep((changed) => {
   update(changed);
-  location.hash = 'review';
+  go('review');
 });
+
+/** Shows a step. The address may name it already, where it had to wait for a name that was missing. */
+function go(step: Step): void {
+  if (location.hash === `#${step}`) arrive();
+  else location.hash = step;
+}
 
 function update(changed: Booking): void {
   booking = changed;
@@ -59,8 +65,9 @@ show();
 // After the booking itself, which does not wait for it: what is set on the element before, it reads once it is defined.
 void import('@flight-offset/elements/define/flight-offset-widget');
 // #endregion define
-addEventListener('hashchange', () => {
+function arrive(): void {
   show();
   byId(`${currentStep()}-title`).focus();
   scrollTo(0, 0);
-});
+}
+addEventListener('hashchange', arrive);

@@ -296,6 +296,15 @@ test('unticking takes the line away; a declined card leaves everything as it was
   await page.close();
 });
 
+test('the address of a step that waits for a name leads on once it is there', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${stack.airline}/?passengers=2#review`);
+  await page.getByLabel('Traveller 2').fill('Jo Bloggs');
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  await page.close();
+});
+
 test('the choice is kept on the way back through the steps, in the box, the total and the payment', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
