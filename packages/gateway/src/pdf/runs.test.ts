@@ -16,6 +16,12 @@ const cases: [name: string, direction: Direction, line: string, fromTheLeft: str
   ['numbers run from the left', 'rtl', 'السعر 16.36', ['16.36', 'السعر ']],
   ['brackets are mirrored', 'rtl', 'رمز (QR)', ['(', 'QR', 'رمز )']],
   ['marks of direction are not drawn', 'rtl', '\u200f18.76 €', ['€ ', '18.76']],
+  [
+    'Hindi stands apart from Latin, whose run would leave its vowels behind their letters',
+    'ltr',
+    'Zoë के लिए 8 ऑर्डर R34',
+    ['Zoë ', 'के लिए 8 ऑर्डर ', 'R34'],
+  ],
   ['nothing', 'rtl', '', []],
 ];
 for (const [name, direction, line, expected] of cases) {

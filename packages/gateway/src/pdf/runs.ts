@@ -17,6 +17,7 @@ export type Direction = 'ltr' | 'rtl';
 interface Drawn {
   readonly text: string;
   readonly face: Face;
+  readonly isDevanagari: boolean;
   readonly rtl: boolean;
 }
 
@@ -30,12 +31,15 @@ export function runsOf(line: string, direction: Direction): Run[] {
   const mirrored = bidi.getMirroredCharactersMap(line, levels.levels);
   const characters = new Map<number, Drawn>();
   let before: Face | undefined;
+  let isDevanagari = false;
   let at = 0;
   for (const character of line) {
     const face = faceOf(character, before) ?? MAIN_FACE;
     const rtl = ((levels.levels[at] ?? 0) & 1) === 1;
     if (!character.match(DIRECTION_MARKS)) {
-      characters.set(at, { text: mirrored.get(at) ?? character, face, rtl });
+      // Spaces, digits and punctuation are of the script before them.
+      isDevanagari = DEVANAGARI.test(character) || (isDevanagari && !/\p{Letter}/u.test(character));
+      characters.set(at, { text: mirrored.get(at) ?? character, face, rtl, isDevanagari });
       before = face;
     }
     at += character.length;
@@ -46,15 +50,24 @@ export function runsOf(line: string, direction: Direction): Run[] {
     if (!character) continue;
     const run = runs.at(-1);
     const [first] = run ?? [];
-    if (run && first?.face === character.face && first.rtl === character.rtl) run.push(character);
+    const goesOn =
+      first?.face === character.face &&
+      first.rtl === character.rtl &&
+      first.isDevanagari === character.isDevanagari;
+    if (run && goesOn) run.push(character);
     else runs.push([character]);
   }
   return runs.map((run) => ({ text: textOf(run), face: run[0]?.face ?? MAIN_FACE }));
 }
 
-/** Whether the main face draws all of a text; it has no letters from right to left. */
+/** Letters of which some stand before the one they follow; where a run begins in Latin, the library leaves them behind it. */
+const DEVANAGARI = /\p{Script=Devanagari}/u;
+
+/** Whether the main face draws all of a text in one script; it has no letters from right to left. */
 function isPlain(line: string): boolean {
-  return [...line].every((one) => MAIN_FACE.characters.has(one.codePointAt(0) ?? 0));
+  return (
+    !DEVANAGARI.test(line) && [...line].every((one) => MAIN_FACE.characters.has(one.codePointAt(0) ?? 0))
+  );
 }
 
 /** Characters that a face turns: letters from right to left, and digits of Arabic, which run from the left. */
