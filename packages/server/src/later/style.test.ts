@@ -34,6 +34,7 @@ it('text, button and the outline of what has the focus are seen in light and dar
   } of schemes) {
     assert.ok(contrast(ink, paper) >= 4.5);
     assert.ok(contrast(soft, paper) >= 4.5);
+    assert.ok(contrast(accent, paper) >= 4.5, 'of a link');
     assert.ok(contrast(onAccent, accent) >= 4.5);
     for (const behind of [paper, ground]) assert.ok(contrast(accent, behind) >= 3);
   }
