@@ -66,6 +66,7 @@ export default defineConfig({
       title: 'Page not found',
       quote: 'It may have moved. Try searching.',
       linkText: 'Go to the start page',
+      linkLabel: 'Go to the start page',
     },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => CUSTOM_ELEMENT.test(tag) } } },
