@@ -69,6 +69,7 @@ describe('a settlement report', () => {
       ['network_cost', 'fee'],
       ['payout_reversal', 'payout'],
       ['risk_reserved_funds', 'adjustment'],
+      ['constructor', 'adjustment'],
     ];
     const rows = kinds.map(([category]) => charge.replace(',charge,', `,${category},`));
     const numbered = rows.map((row, index) => row.replace('txn_1', `txn_${index}`));

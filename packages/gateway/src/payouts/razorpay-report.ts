@@ -22,11 +22,11 @@ export const RAZORPAY_COLUMNS: readonly string[] = [
 ];
 
 /** What Razorpay's entities are; what is not here, such as a transfer, is an adjustment. */
-const KINDS: Readonly<Record<string, LineKind>> = {
-  payment: 'payment',
-  refund: 'refund',
-  settlement: 'payout',
-};
+const KINDS: ReadonlyMap<string, LineKind> = new Map([
+  ['payment', 'payment'],
+  ['refund', 'refund'],
+  ['settlement', 'payout'],
+]);
 
 /**
  * Reads a row of Razorpay's report.
@@ -37,7 +37,7 @@ export function razorpayLine(row: ReportRow): ReportLine {
   const dispute = row.text('dispute_id');
   const entity = row.text('transaction_entity');
   // A dispute takes its money by an adjustment that names it.
-  const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS[entity] ?? 'adjustment');
+  const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS.get(entity) ?? 'adjustment');
   const id = row.identifier('entity_id');
   const amount = row.amount('amount', currency);
   const fee = row.amount(FEE, currency);

@@ -20,19 +20,19 @@ export const STRIPE_COLUMNS: readonly string[] = [
 ];
 
 /** What Stripe's reporting categories are; what is not here is an adjustment. */
-const KINDS: Readonly<Record<string, LineKind>> = {
-  charge: 'payment',
-  charge_failure: 'refund',
-  refund: 'refund',
-  refund_failure: 'refund',
-  dispute: 'dispute',
-  dispute_reversal: 'dispute',
-  fee: 'fee',
-  network_cost: 'fee',
-  tax: 'fee',
-  payout: 'payout',
-  payout_reversal: 'payout',
-};
+const KINDS: ReadonlyMap<string, LineKind> = new Map([
+  ['charge', 'payment'],
+  ['charge_failure', 'refund'],
+  ['refund', 'refund'],
+  ['refund_failure', 'refund'],
+  ['dispute', 'dispute'],
+  ['dispute_reversal', 'dispute'],
+  ['fee', 'fee'],
+  ['network_cost', 'fee'],
+  ['tax', 'fee'],
+  ['payout', 'payout'],
+  ['payout_reversal', 'payout'],
+]);
 
 /**
  * Reads a row of Stripe's report. Stripe has no column for the tax on its fees: it comes as a line of its own.
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, LineKind>> = {
 export function stripeLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
   const category = row.text('reporting_category');
-  const kind = KINDS[category] ?? 'adjustment';
+  const kind = KINDS.get(category) ?? 'adjustment';
   const gross = row.amount('gross', currency);
   const fee = row.amount('fee', currency);
   const net = row.amount('net', currency);
