@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { offerSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { readOffer } from './offer.ts';
@@ -86,10 +87,15 @@ describe('the offer', () => {
   });
 });
 
-it('without anything on sale there is no offer, in whichever currency', async () => {
+it('an offer states what there is, and without anything on sale there is none, in whichever currency', async () => {
   const { db, context } = await openStore('sqlite::memory:');
   const other = { code: 40003, message: /EUR has no price list; offered are INR/ };
   await assert.rejects(readOffer(context, MERCHANT, 'EUR'), other);
+  const offer = await readOffer(context, MERCHANT, 'INR');
+  for (const field of ['price_step', 'portfolios']) assert.ok(!(field in offer), field);
+  await createPortfolio(db, { id: 'only', name: 'Only', parts: [{ project: 'wind', share: 1 }] }, 0);
+  await offerPortfolios(db, ['only']);
+  assert.equal((await readOffer(context, MERCHANT, 'INR')).portfolios?.length, 1);
   await db.kysely.updateTable('projects').set({ active: 0 }).execute();
   for (const currency of ['INR', 'EUR'])
     await assert.rejects(readOffer(context, MERCHANT, currency), {

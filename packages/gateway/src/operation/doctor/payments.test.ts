@@ -81,7 +81,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     assert.equal(await stateOf(store, name), 'ok');
     const bounced = store.db.kysely.updateTable('refunds').set({ state: 'failed' });
     await bounced.execute();
-    const detail = `a refund of ${order_id} bounced, and its credits were sold again`;
+    const detail = `a refund of ${order_id} bounced, and its credits are missing`;
     assert.equal(await stateOf(store, name), `fault: ${detail}`);
     // What it took back out of stock it says so.
     await bounced.set({ credits: 'none' }).execute();

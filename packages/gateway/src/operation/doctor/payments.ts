@@ -145,7 +145,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'Every completed order has its credits',
     async run({ db }) {
-      // A refund that bounced takes its credits out of stock again, where there are still enough.
+      // A refund that bounced takes its credits out of stock again, where enough are left for its order.
       const bounced = await db.kysely
         .selectFrom('refunds')
         .select(['merchant_id', 'order_id'])
@@ -157,7 +157,7 @@ export const paymentChecks: readonly Check[] = [
       for (const order of bounced) if (await lacksCredits(db, order)) short.push(order);
       if (short.length === 0) return ok();
       const orders = named(short.map(({ order_id }) => order_id));
-      return fault(`a refund of ${orders} bounced, and its credits were sold again`, 'refund it another way');
+      return fault(`a refund of ${orders} bounced, and its credits are missing`, 'refund it another way');
     },
   },
   {
