@@ -30,7 +30,7 @@ test('a code of another spelling is not one of ours', () => {
     assert.ok(!isFlightProblemCode(text));
 });
 
-test('each checkout error has the status that pages and backends rely on', () => {
+test('each checkout error keeps its status', () => {
   const statuses = Object.entries<CheckoutErrorInfo>(CHECKOUT_ERRORS).map(
     ([code, { status, otherStatuses = [] }]) => [status, code, ...otherStatuses].join(' '),
   );
