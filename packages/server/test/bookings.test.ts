@@ -723,6 +723,18 @@ test('an order that was paid before its booking is cancelled is refunded, not ca
   assert.equal((await client.listRefunds(orderId)).length, 1);
 });
 
+test('an order whose booking is cancelled while it becomes final is stated as refunded', async () => {
+  const offset: Offset = merchant({
+    // The callback finds that the booking is cancelled.
+    onOrderCompleted: async ({ orderId }) => void (await cancelForBooking(offset, { orderId })),
+  });
+  const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
+  await payOnPage(paymentUrl);
+  assert.equal((await orderStatus(offset, orderId)).status, 'completed');
+  clock += 3000;
+  assert.equal((await orderStatus(offset, orderId)).refunded, 'whole');
+});
+
 test('what is paid on the payment page for a booking is cancelled with it, and what waits there too', async () => {
   const offset = merchant();
   const of = { reference: 'EX0041' };
