@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
 import { createOrder } from '../create.ts';
@@ -29,13 +30,16 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     }
     const paid = Object.values(ids).map((id) => ({ id, merchant_id: MERCHANT, at: context.now() }));
 
-    const { completed, payable } = await db.transaction((tx) => markOrRead(tx, db, paid));
+    const { completed, payable } = await inTransaction(db, (tx) => markOrRead(tx, db, paid));
 
     assert.equal(completed.length, 3);
     assert.deepEqual(
       payable.map(({ id }) => id),
       [ids.started],
     );
+    const again = inTransaction(db, (tx) => markHeld(tx, db, completed));
+    await assert.rejects(again, 'they are no longer pending');
+    assert.equal((await db.kysely.selectFrom('transactions').select('id').execute()).length, 3);
   });
 
   it('send no statement where there are none', async (t) => {
