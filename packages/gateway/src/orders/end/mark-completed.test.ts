@@ -3,8 +3,9 @@ import { it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { MERCHANT, openStore } from '../../testing/store.ts';
+import { MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
 import { createOrder } from '../create.ts';
+import { failPending } from './fail-pending.ts';
 import { markHeld, markOrRead } from './mark-completed.ts';
 
 onBothEngines('orders that are marked as completed', ({ distributed, database }) => {
@@ -40,6 +41,32 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     const again = inTransaction(db, (tx) => markHeld(tx, db, completed));
     await assert.rejects(again, 'they are no longer pending');
     assert.equal((await db.kysely.selectFrom('transactions').select('id').execute()).length, 3);
+  });
+
+  it('have their credits allocated at that moment, and are failed no more; a pending one is by its own merchant alone', async (t) => {
+    const store = await openStore(await database());
+    const { db, context, setNow } = store;
+    t.after(() => db.close());
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { body } = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+      ids.push(JSON.parse(body).order_id);
+    }
+    const [first = '', second = '', pending = ''] = ids;
+    const at = context.now() + 1000;
+    setNow(at);
+    await inTransaction(db, (tx) => markOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at }]));
+    await settleOrder(store, second, 'completed');
+    const rows = await db.kysely.selectFrom('allocations').select(['order_id', 'allocated_at']).execute();
+    assert.deepEqual(
+      new Map(rows.map((row) => [row.order_id, row.allocated_at])),
+      new Map([...[first, second].map((id) => [id, at] as const), [pending, null]]),
+    );
+    const fail = async (id: string, merchant_id = MERCHANT) =>
+      (await inTransaction(db, (tx) => failPending(tx, context, { id, merchant_id })))?.id;
+    for (const id of [first, second]) assert.equal(await fail(id), undefined);
+    assert.equal(await fail(pending, 'merchant-b'), undefined);
+    assert.equal(await fail(pending), pending);
   });
 
   it('send no statement where there are none', async (t) => {
