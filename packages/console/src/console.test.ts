@@ -20,7 +20,7 @@ async function respond(path: string, form?: string): Promise<Response> {
       'content-type': 'application/x-www-form-urlencoded',
     },
   });
-  const body = new TextEncoder().encode(form ?? '');
+  const body = new TextEncoder().encode(`as=person-admin&${form ?? ''}`);
   return createConsole({ ...service, orders })({ request, body, address: '' });
 }
 

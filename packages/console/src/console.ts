@@ -1,6 +1,6 @@
 import { isSecure, readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
-import { isOfAnother } from './access/owner.ts';
+import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
 import { readForm } from './http/form.ts';
@@ -18,7 +18,7 @@ import {
 } from './pages/problem.ts';
 import { signInPage } from './pages/sign-in/sign-in.ts';
 import { ROUTES } from './routes.ts';
-import { Refusal } from './service/refusal.ts';
+import { INCOMPLETE, Refusal } from './service/refusal.ts';
 import type { ConsoleService } from './service/service.ts';
 
 /** A request with what only the server knows of it. */
@@ -81,9 +81,13 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
     return explained(visit, async () => {
       const form = readForm(request.headers.get('content-type'), body);
+      const { rule } = match.route;
       // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
-      const isBound = match.route.rule.for === 'merchant' || match.route.rule.for === 'operator';
-      if (isBound && session && isOfAnother(form, session)) return otherPersonPage({ ...visit, form });
+      const isBound = rule.for !== 'anyone' && !('whoever' in rule);
+      if (isBound && session) {
+        if (!form.has(OWNER_FIELD)) throw new Refusal(INCOMPLETE);
+        if (isOfAnother(form, session)) return otherPersonPage({ ...visit, form });
+      }
       return handle(match, { ...visit, form });
     });
   };

@@ -1,5 +1,6 @@
 import type { Route } from './http/route.ts';
 import { assetRoutes } from './layout/assets.ts';
+import { accountRoutes } from './pages/account/sessions.ts';
 import { auditRoutes } from './pages/audit/audit.ts';
 import { brandRoutes } from './pages/brand/brand.ts';
 import { creditRoutes } from './pages/credits/credits.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...linkRoutes,
   ...providerRoutes,
   ...signOutRoutes,
+  ...accountRoutes,
   ...homeRoutes,
   ...overviewRoutes,
   ...orderListRoutes,

@@ -36,6 +36,10 @@ export interface ConsoleScene {
   readonly webhook: string;
   /** A closed statement. */
   readonly statement: string;
+  /** A live API key. */
+  readonly key: string;
+  /** Somebody of the merchant. */
+  readonly person: string;
   /** Somebody who signed in as an operator. */
   readonly operator: ConsoleVisitor;
 }
@@ -170,7 +174,8 @@ export async function fillConsole(
   };
   await operator.post(`${MERCHANT}/people`, person);
   const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
-  await operator.post('/credits/retirements', { ...retirement, url: 'https://registry.example/1' });
+  const written = new URLSearchParams({ ...retirement, url: 'https://registry.example/1' });
+  await operator.confirm(`/credits/retirements?${written}`);
   await operator.post(`${MERCHANT}/brand`, { accent: '#8a1c4a', origins: 'https://air.example' });
   const period = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
   await operator.post(`${MERCHANT}/money/close`, { period });
@@ -180,6 +185,8 @@ export async function fillConsole(
   while ((await text(`${MERCHANT}/developers/requests`)).includes('No request failed')) await wait(50);
   const [, webhook = ''] =
     /\/webhooks\/(msg_\w+)"/.exec(await text(`${MERCHANT}/orders/${orders.failing}`)) ?? [];
+  const [, key = ''] = /\/keys\/(key_\w+)\/revoke"/.exec(await text(`${MERCHANT}/developers`)) ?? [];
+  const [, ravi = ''] = /\/people\/(per_\w+)\/remove"/.exec(await text(`${MERCHANT}/people`)) ?? [];
   const [, statement = ''] = /\/statements\/(stm_\w+)"/.exec(await text(`${MERCHANT}/money`)) ?? [];
-  return { orders, webhook, statement, operator };
+  return { orders, webhook, statement, key, person: ravi, operator };
 }

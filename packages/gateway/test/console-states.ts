@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,15 @@ export interface ConsoleStates {
   close(): Promise<void>;
 }
 
-function pagesOf({ orders, webhook, statement }: ConsoleScene): ConsoleStates['pages'] {
+const RETIREMENT =
+  'project=sandbox-wind&serials=A-2..A-2&date=2026-01-31&url=https%3A%2F%2Fregistry.example%2F1&tonnes=1';
+
+/** A scene beside which another operator was invited. */
+interface StatesScene extends ConsoleScene {
+  readonly other: string;
+}
+
+function pagesOf({ orders, webhook, statement, key, person, other }: StatesScene): ConsoleStates['pages'] {
   const { paid, refunded, partly, failing, failed, pending } = orders;
   const empty = `/merchants/${EMPTY}`;
   return {
@@ -42,6 +51,7 @@ function pagesOf({ orders, webhook, statement }: ConsoleScene): ConsoleStates['p
       'orders, none found': `${MERCHANT}/orders?search=nothing`,
       'orders, empty': `${empty}/orders`,
       'order, paid': `${MERCHANT}/orders/${paid}?done=refund`,
+      'refund, confirming': `${MERCHANT}/orders/${paid}/refund?kilograms=146`,
       'order, refunded': `${MERCHANT}/orders/${refunded}`,
       'order, partly refunded': `${MERCHANT}/orders/${partly}`,
       'order, webhook failing': `${MERCHANT}/orders/${failing}`,
@@ -58,6 +68,17 @@ function pagesOf({ orders, webhook, statement }: ConsoleScene): ConsoleStates['p
       'payments, empty': `${empty}/money/payments`,
       'statement, open': `${MERCHANT}/money/statements/open_INR`,
       'statement, closed': `${MERCHANT}/money/statements/${statement}?done=closed`,
+      'statement paid, confirming': `${MERCHANT}/money/statements/${statement}/paid`,
+      'closing, confirming': `${empty}/money/close?period=2026-01`,
+      'revoking a key, confirming': `${MERCHANT}/developers/keys/${key}/revoke`,
+      'removing a person, confirming': `${MERCHANT}/people/${person}/remove`,
+      'removing an operator, confirming': `/operators/${other}/remove`,
+      'retirement, confirming': `/credits/retirements?${RETIREMENT}`,
+      'retirement refused': `/credits/retirements?${RETIREMENT}9`,
+      'line, confirming': '/reconciliation/lines?line=txn_2',
+      'payment, confirming': '/reconciliation/payments?reference=cs_live_a1B2c3',
+      'your account': '/account',
+      'ending sessions, confirming': '/account/end',
       developers: `${MERCHANT}/developers`,
       'developers, empty': `${empty}/developers`,
       'failed requests': `${MERCHANT}/developers/requests`,
@@ -115,9 +136,14 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
   const gateway = await startGateway({ databaseUrl });
   const scene = await fillConsole(gateway.url, databaseUrl, receiver);
   const viewer = await sandboxVisitor(gateway.url, 'viewer');
+  await sandboxVisitor(gateway.url);
+  const invitation = { name: 'Olga', email: 'olga@gateway.example', role: 'operator', once: randomUUID() };
+  await scene.operator.post('/operators', invitation);
+  const [, other = ''] =
+    /\/operators\/(per_\w+)\/remove"/.exec((await scene.operator.get('/operators')).text) ?? [];
   return {
     url: gateway.url,
-    pages: pagesOf(scene),
+    pages: pagesOf({ ...scene, other }),
     forms: formsOf(scene),
     cookies: { operator: scene.operator.cookie, viewer: viewer.cookie, nobody: undefined },
     async close() {

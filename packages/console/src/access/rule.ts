@@ -8,8 +8,8 @@ const RECENT_MS = 15 * 60 * 1000;
 export type Rule =
   /** Whoever knows the URL: sign-in, its assets. */
   | { readonly for: 'anyone' }
-  /** Whoever is signed in, whatever the role. */
-  | { readonly for: 'signed-in' }
+  /** Whoever is signed in, whatever the role; `whoever`: its forms count for them, even if written for somebody else. */
+  | { readonly for: 'signed-in'; readonly whoever?: true }
   /** Staff of the merchant that the path names in `:merchant`, with a permission; operators of any merchant. */
   | { readonly for: 'merchant'; readonly permission: Permission; readonly recent?: true }
   /** Operators, with a permission. */

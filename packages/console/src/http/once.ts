@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../service/refusal.ts';
+import { INCOMPLETE, Refusal } from '../service/refusal.ts';
 import { type Content, html } from './html.ts';
 
 /** Name of the field that makes a form count once. */
@@ -21,6 +21,6 @@ export function onceField(): Content {
  */
 export function readOnce(form: ReadonlyMap<string, string>): string {
   const once = form.get(ONCE_FIELD) ?? '';
-  if (!UUID.test(once)) throw new Refusal('The form is incomplete. Reload its page, then send it again.');
+  if (!UUID.test(once)) throw new Refusal(INCOMPLETE);
   return once;
 }

@@ -47,8 +47,13 @@ export function forAnyone(method: Route['method'], path: string, handle: Handle<
 }
 
 /** A route of everybody who is signed in. */
-export function forSignedIn(method: Route['method'], path: string, handle: Handle<SignedInVisit>): Route {
-  return { method, path, rule: { for: 'signed-in' }, handle };
+export function forSignedIn(
+  method: Route['method'],
+  path: string,
+  handle: Handle<SignedInVisit>,
+  options: { readonly whoever?: true } = {},
+): Route {
+  return { method, path, rule: { for: 'signed-in', ...options }, handle };
 }
 
 /** A route of one merchant's staff. @param path below `/merchants/:merchant`. */

@@ -60,6 +60,10 @@ it('a form of a page that somebody else opened changes nothing, and the page say
   assert.ok(text.includes(`<a href="${PAGE}">Open the page again</a>`));
   // Somebody who may not even see the page learns why, too.
   assert.equal((await send(PAGE, 'viewer', hidden)).status, 409);
+  const { as: _, ...unowned } = hidden;
+  const incomplete = await send(PAGE, 'admin', { ...unowned, accent: '#112233' });
+  assert.equal(incomplete.status, 422, 'a form that states nobody');
+  assert.match(await incomplete.text(), /The form is incomplete/);
   assert.deepEqual(saved, []);
 });
 

@@ -87,7 +87,7 @@ export async function page(visit: Visit, options: PageOptions): Promise<Response
 ${whose(visit, merchant)}
 ${navigation(session, merchant?.id, place)}</header>
 <div class="column">
-<section class="top" aria-label="Account"><div class="who"><strong class="given" dir="auto">${session.name}</strong>, ${session.role}</div>
+<section class="top" aria-label="Account"><div class="who"><a href="/console/account"><strong class="given" dir="auto">${session.name}</strong>, ${session.role}</a></div>
 <form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></section>
 <main id="main" data-person="${session.personId}" data-refresh="${refreshes ? 'soon' : 'never'}">
 ${parent ? html`<p class="crumb"><a href="${parent.href}">${parent.text}</a></p>` : ''}

@@ -50,7 +50,7 @@ const typedIn = (form) => [
 ];
 const isTyped = (form) => [...form.elements].some((one) =>
   one.type === 'radio' ? one.checked !== one.defaultChecked : one.value !== (one.defaultValue ?? one.value));
-const formsOf = (part) => [...part.querySelectorAll('form[method=post]')];
+const formsOf = (part) => [...part.querySelectorAll('form')];
 const fill = ([action, fields]) => {
   for (const form of formsOf(document.querySelector('main'))) {
     if (form.getAttribute('action') !== action || fields.some(([name]) => !form.elements[name])) continue;
@@ -81,11 +81,12 @@ const restore = () => {
 let sent;
 addEventListener('submit', (event) => {
   const form = event.target;
-  if (form.method !== 'post') return;
+  const isPages = form.closest('main[data-person]');
+  if (form.method !== 'post') return isPages && keep([form]);
   if (form === sent) return event.preventDefault();
   sent = form;
   setTimeout(() => { if (sent === form) sent = undefined; }, 10000);
-  if (form.closest('main[data-person]')) keep([form]);
+  if (isPages) keep([form]);
   else if (form.closest('.top')) sessionStorage.removeItem(KEPT);
 });
 addEventListener('pageshow', () => {

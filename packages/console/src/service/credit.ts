@@ -67,6 +67,16 @@ export interface CreditService {
   portfolios(): Promise<readonly Portfolio[]>;
   /** Newest first. */
   batches(): Promise<readonly RetiredBatch[]>;
-  /** Records a retirement and publishes its batch. @throws Refusal where it cannot be; then nothing was recorded. */
-  record(actor: Actor, retirement: RetirementForm): Promise<void>;
+  /** What a retirement is of. Changes nothing. @throws Refusal where it cannot be recorded as it is written. */
+  check(retirement: RetirementForm): Promise<{
+    readonly project: string;
+    readonly registry: string;
+    /** Undefined where nothing is. */
+    readonly due: DueRetirement | undefined;
+  }>;
+  /**
+   * Records a retirement and publishes its batch. One repeated with the `once` of its form records nothing more.
+   * @throws Refusal where it cannot be; then nothing was recorded.
+   */
+  record(actor: Actor, retirement: RetirementForm & { readonly once: string }): Promise<void>;
 }

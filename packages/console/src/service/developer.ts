@@ -58,7 +58,7 @@ export interface DeveloperService {
     merchantId: string,
     request: { readonly label: string; readonly once: string },
   ): Promise<NewApiKey>;
-  /** Ends a key at once. @throws Refusal where the merchant has no such live key. */
+  /** Ends a key at once, or leaves it ended. @throws Refusal where the merchant has no such key. */
   revokeKey(actor: Actor, merchantId: string, keyId: string): Promise<void>;
   /** Adds a platform with an identifier of its own. @param once of the form: it adds one, however often it is sent. */
   createPlatform(actor: Actor, merchantId: string, once: string): Promise<void>;

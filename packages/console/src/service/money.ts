@@ -1,4 +1,4 @@
-import type { Statement, StatementLine } from '@flight-offset/core';
+import type { Money, Statement, StatementLine } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
 import type { MerchantPayment, OrderRefund } from './order.ts';
 import type { ListPage } from './page.ts';
@@ -6,6 +6,13 @@ import type { ListPage } from './page.ts';
 /** A statement with a page of its lines, oldest first. */
 export interface StatementPage extends Statement {
   readonly lines: ListPage<StatementLine>;
+}
+
+/** What is owed in one currency, and under one tax, and is on no closed statement. */
+export interface Unclosed {
+  readonly total: Money;
+  readonly orders: number;
+  readonly refunds: number;
 }
 
 /** Payments and refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
@@ -17,12 +24,10 @@ export interface MoneyService {
   /** Open ones by currency, then closed ones, newest first. */
   statements(merchantId: string): Promise<readonly Statement[]>;
   statement(merchantId: string, statementId: string, cursor?: string): Promise<StatementPage | undefined>;
-  /**
-   * Closes what is owed up to the end of a month, `2026-11`.
-   * @returns how many statements that made.
-   * @throws Refusal where it is not over.
-   */
-  closeStatements(actor: Actor, merchantId: string, period: string): Promise<number>;
-  /** @throws Refusal where the merchant has no such closed statement. */
+  /** What is owed up to the end of a month, `2026-11`, and on no closed statement. @throws Refusal where it is not over. */
+  unclosed(merchantId: string, period: string): Promise<readonly Unclosed[]>;
+  /** Closes what is owed up to the end of a month. @throws Refusal where it is not over. */
+  closeStatements(actor: Actor, merchantId: string, period: string): Promise<void>;
+  /** Marks a statement as paid, or leaves it so. @throws Refusal where the merchant has no such closed statement. */
   markPaid(actor: Actor, merchantId: string, statementId: string): Promise<void>;
 }

@@ -120,9 +120,19 @@ export interface OrderDetail extends OrderSummary {
 export interface RefundRequest {
   /** Of the form: whatever was refunded for it is not refunded again. */
   readonly once: string;
+  /** Of the {@link RefundPreview} it was decided by. */
+  readonly version: string;
   /** All that is left where undefined. */
   readonly kilograms?: number;
   readonly reason?: string;
+}
+
+/** What a refund would take. */
+export interface RefundPreview {
+  readonly amount: Money;
+  readonly grams: number;
+  /** Another one once something of the order was refunded or disputed. */
+  readonly version: string;
 }
 
 /** Orders of one merchant. */
@@ -133,8 +143,14 @@ export interface OrderService {
   /** Orders as CSV, newest first. */
   export(merchantId: string, filter: OrderFilter): ReadableStream<Uint8Array>;
   /**
-   * Refunds a part of an order, or all that is left of it. A request repeated with its `once` refunds nothing more.
+   * What a refund of a part of an order would take. Changes nothing.
+   * @param kilograms all that is left where undefined.
    * @throws Refusal where nothing, or not so much, is left to refund.
+   */
+  previewRefund(merchantId: string, orderId: string, kilograms: number | undefined): Promise<RefundPreview>;
+  /**
+   * Refunds a part of an order, or all that is left of it. A request repeated with its `once` refunds nothing more.
+   * @throws Refusal as {@link previewRefund}, or where it would take something else by now.
    */
   refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
 }

@@ -20,6 +20,15 @@ export interface Invitation {
   readonly once: string;
 }
 
+/** Whom to remove. */
+export interface Removal {
+  readonly id: string;
+  /** As the form showed it. */
+  readonly role: string;
+  /** Of the form. */
+  readonly once: string;
+}
+
 /** People of a merchant; `undefined` stands for the gateway's own, the operators. */
 export interface PeopleService {
   list(merchantId: string | undefined): Promise<readonly Person[]>;
@@ -29,6 +38,9 @@ export interface PeopleService {
    * @throws Refusal for an invalid e-mail address, one of somebody else's staff, or a form that was sent before.
    */
   invite(actor: Actor, merchantId: string | undefined, invitation: Invitation): Promise<string>;
-  /** Removes a person and ends their sessions. @throws Refusal where there is no such person, or it is the actor. */
-  remove(actor: Actor, merchantId: string | undefined, personId: string): Promise<void>;
+  /**
+   * Removes a person and ends their sessions. One that is repeated with its `once` does nothing more.
+   * @throws Refusal where there is no such person, it is the actor, or their role is another one by now.
+   */
+  remove(actor: Actor, merchantId: string | undefined, removal: Removal): Promise<void>;
 }

@@ -71,9 +71,9 @@ export interface ReconciliationService {
   overdue(): Promise<readonly OverdueMoney[]>;
   /** Until when the provider's books were compared with the database; undefined before the first time. */
   comparedUntil(): Promise<Millis | undefined>;
-  /** Marks an unmatched line as known to somebody. @throws Refusal where there is no such line. */
+  /** Marks an unmatched line as known to somebody, or leaves it so. @throws Refusal where there is no such line. */
   resolveLine(actor: Actor, line: string): Promise<void>;
-  /** Marks unclaimed money as refunded, or its order as fulfilled. @throws Refusal where there is none. */
+  /** Marks unclaimed money as refunded, or its order as fulfilled, or leaves it so. @throws Refusal where there is none. */
   resolveMoney(actor: Actor, reference: string): Promise<void>;
   /** Records what arrived at the bank of a payout. @throws Refusal for an invalid amount or an unknown payout. */
   recordReceipt(actor: Actor, receipt: BankReceipt): Promise<void>;

@@ -1,3 +1,6 @@
+/** Of a form that no page wrote as it came. */
+export const INCOMPLETE = 'The form is incomplete. Reload its page, then send it again.';
+
 /** An act was refused, and nothing was changed. The message tells the person why and what to do next. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -1,5 +1,6 @@
 import type { Role } from '../access/permission.ts';
 import type { Session } from '../access/session.ts';
+import type { Millis } from './millis.ts';
 
 /** What an identity provider needs to know when a person comes back from it. */
 export interface ProviderSignIn {
@@ -15,6 +16,16 @@ export interface NewSession {
   readonly session: Session;
 }
 
+/** A session of a person that has not ended. */
+export interface OpenSession {
+  /** Names it among those of the person; its token cannot be found from it. */
+  readonly id: string;
+  readonly signedInAt: Millis;
+  readonly usedAt: Millis;
+  /** Whether it is the one that asks. */
+  readonly isThis: boolean;
+}
+
 /** Signing in and out. Tokens are stored as hashes. */
 export interface SessionService {
   /**
@@ -24,6 +35,10 @@ export interface SessionService {
   find(token: string, options: { readonly isUse: boolean }): Promise<Session | undefined>;
   /** Ends a session: its token is worth nothing from then on. */
   end(token: string): Promise<void>;
+  /** Open sessions of a person, the one used last first. @param token of the one that asks. */
+  list(person: Session, token: string): Promise<readonly OpenSession[]>;
+  /** Ends sessions of a person but the one of a token: all of them, or the one of an id. */
+  endOthers(person: Session, token: string, id?: string): Promise<void>;
   /** Signs in as anyone; undefined where the gateway takes real money. */
   readonly sandbox: ((role: Role) => Promise<NewSession>) | undefined;
   /**

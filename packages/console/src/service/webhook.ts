@@ -94,13 +94,19 @@ export interface WebhookService {
   replayDead(actor: Actor, merchantId: string, which: FailedOfDays): Promise<Replayed>;
   /** Sends to a disabled endpoint again. @throws Refusal where it is not disabled. */
   enable(actor: Actor, merchantId: string, url: string): Promise<void>;
+  /** The signing secret that does not expire, without what is secret of it; undefined where there is none. */
+  secret(merchantId: string): Promise<{ readonly id: string; readonly createdAt: Millis } | undefined>;
   /**
    * Creates a signing secret; the previous one keeps signing for a day.
-   * @param once of the form: it creates one secret, however often it is sent.
+   * @param rotation `once` of the form: it creates one secret, however often it is sent. `current`: the secret it replaces.
    * @returns the secret, shown once.
-   * @throws Refusal where the form was sent before: the secret is not shown again.
+   * @throws Refusal where the form was sent before: the secret is not shown again; or another secret is current by now.
    */
-  rotateSecret(actor: Actor, merchantId: string, once: string): Promise<string>;
+  rotateSecret(
+    actor: Actor,
+    merchantId: string,
+    rotation: { readonly once: string; readonly current: string },
+  ): Promise<string>;
 }
 
 /** Most webhooks replayed by one press. */

@@ -36,6 +36,8 @@ export function fakeService(): ConsoleService {
         return token === 'unknown' ? undefined : sessionOf(role as Role, late ? NOW - 3_600_000 : NOW);
       },
       end: async () => {},
+      list: () => refuseUse('sessions.list'),
+      endOthers: () => refuseUse('sessions.endOthers'),
       sandbox: undefined,
       redeem: () => refuseUse('sessions.redeem'),
       provider: undefined,

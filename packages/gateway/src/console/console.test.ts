@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { callerOf } from '../testing/caller.ts';
-import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { type ConsoleVisitor, consoleVisitor, formOf, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { until } from '../testing/until.ts';
@@ -83,11 +83,15 @@ onBothEngines('the console', ({ database }) => {
 
       const refund = `${MERCHANT}/orders/${id}/refund`;
       assert.match(
-        (await visitor.post(refund, { once: randomUUID(), kilograms: '1147' })).text,
+        (await visitor.get(`${refund}?kilograms=1147`)).text,
         /Only [^<]* of this order is left to refund/,
       );
-      const part = { once: randomUUID(), kilograms: '146', reason: 'cancelled' };
-      assert.equal((await visitor.post(refund, part)).status, 303);
+      const question = (await visitor.get(`${refund}?kilograms=146`)).text;
+      for (const text of ['Refund ₹175.05?', 'Zoë &lt;b&gt;Meier', 'of ₹1,374.05', '146 kg'])
+        assert.ok(question.includes(text), text);
+      assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/, 'it only asks');
+      const part = await visitor.confirm(`${refund}?kilograms=146`, { reason: 'cancelled' });
+      assert.equal(part.status, 303);
       await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
       assert.match((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Partly refunded/);
 
@@ -140,11 +144,22 @@ onBothEngines('the console', ({ database }) => {
         (await admin.post(`${MERCHANT}/people`, { name: 'x', email: 'x@x.example', role: 'operator' })).text,
         /Choose a role/,
       );
-      const [, remove = ''] = /action="\/console([^"]+\/per_\w+\/remove)"/.exec(people) ?? [];
-      assert.equal((await admin.post(remove)).status, 303);
+      const [, remove = ''] = /href="\/console([^"]+\/per_\w+\/remove)"/.exec(people) ?? [];
+      const { text: question } = await admin.get(remove);
+      for (const shown of ['Ravi Rao', 'support', 'Example Air']) assert.ok(question.includes(shown), shown);
+      const { action = '', hidden } = formOf(question);
+      await linkFor('finance');
+      assert.match((await ravi.get(MERCHANT)).text, /Ravi Rao<\/strong>, finance/, 'a role counts at once');
+      assert.equal((await ravi.get(`${MERCHANT}/developers`)).status, 403);
+      assert.match((await admin.post(action, hidden)).text, /was changed to finance after you opened/);
+      assert.equal((await ravi.get(MERCHANT)).status, 200);
+      const again = formOf((await admin.get(remove)).text).hidden;
+      for (const press of await Promise.all([admin.post(action, again), admin.post(action, again)]))
+        assert.equal(press.headers.get('location'), `/console${MERCHANT}/people?done=removed`);
       assert.equal((await ravi.get(MERCHANT)).status, 401, 'the session ends with the person');
+      assert.equal((await admin.get(remove)).status, 404);
       assert.match(
-        (await admin.post(`${MERCHANT}/people/sandbox-admin/remove`)).text,
+        (await admin.confirm(`${MERCHANT}/people/sandbox-admin/remove`)).text,
         /cannot remove yourself/,
       );
       const log = (await admin.get(`${MERCHANT}/audit`)).text;
@@ -194,10 +209,18 @@ onBothEngines('the console', ({ database }) => {
         'the list tells it apart by its id',
       );
       const [, revoke = ''] =
-        /action="\/console([^"]+\/revoke)"[^>]*><button[^>]*aria-label="Revoke second"/.exec(listed) ?? [];
-      assert.equal((await visitor.post(revoke)).status, 303);
+        /href="\/console([^"]+\/revoke)"[^>]*aria-label="Revoke second"/.exec(listed) ?? [];
+      const { text: question } = await visitor.get(revoke);
+      assert.match(question, /Revoke second\?.+Example Air/s);
+      assert.equal((await caller.get('/offset-gateway/orders')).status, 200, 'it only asks');
+      for (const press of [
+        await visitor.confirm(revoke),
+        await visitor.post(revoke),
+        await visitor.get(revoke),
+      ])
+        assert.equal(press.headers.get('location'), `/console${MERCHANT}/developers?done=revoked`);
       assert.equal((await caller.get('/offset-gateway/orders')).status, 401);
-      assert.match((await visitor.post(revoke)).text, /no such live key/);
+      assert.match((await visitor.post(revoke.replace(named, 'key_none'))).text, /no such key/);
 
       const version = async (): Promise<string> =>
         /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
@@ -223,19 +246,25 @@ onBothEngines('the console', ({ database }) => {
 
       const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
       assert.ok(owed.includes(json.order_id) && owed.includes('₹1,199.00'));
+      assert.match((await visitor.get(`${MERCHANT}/money/close?period=2999-01`)).text, /not over/);
       assert.match((await visitor.post(`${MERCHANT}/money/close`, { period: '2999-01' })).text, /not over/);
       await callerOf(gateway.url).post('/sandbox/clock', { advance_seconds: 40 * 86_400 });
       const later = await sandboxVisitor(gateway.url);
       const period = new Date().toISOString().slice(0, 7);
+      const close = `${MERCHANT}/money/close?period=${period}`;
+      assert.match((await later.get(close)).text, /INR<\/dt><dd>₹1,199\.00, orders: 1, refunds: 0</);
       for (const done of ['closed', 'closed-none']) {
-        const { headers } = await later.post(`${MERCHANT}/money/close`, { period });
+        const { headers } = await later.confirm(close);
         assert.equal(headers.get('location'), `/console${MERCHANT}/money?done=${done}`);
       }
       assert.match((await later.get(`${MERCHANT}/money?done=closed-none`)).text, /Nothing was left to close/);
       const [, statement = ''] =
         /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
-      assert.equal((await later.post(`${MERCHANT}/money/statements/${statement}/paid`)).status, 303);
-      assert.equal((await later.post(`${MERCHANT}/money/statements/${statement}/paid`)).status, 422);
+      const paid = `${MERCHANT}/money/statements/${statement}`;
+      assert.match((await later.get(`${paid}/paid`)).text, /Mark statement 1 as paid\?.+₹1,199\.00/s);
+      for (const press of [await later.confirm(`${paid}/paid`), await later.post(`${paid}/paid`)])
+        assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
+      assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`)).status, 422);
 
       const due = (await later.get('/credits')).text;
       assert.match(due, /Sandbox wind, Tamil Nadu/);
@@ -249,16 +278,19 @@ onBothEngines('the console', ({ database }) => {
         date: '2026-01-31',
         url: 'https://registry.example/1',
       };
-      const refused = await later.post('/credits/retirements', { ...retirement, serials: 'A-1..A-2' });
-      assert.match(refused.text, /2 serial numbers for 1 t/);
-      assert.equal(
-        (await later.post('/credits/retirements', { ...retirement, serials: 'A-1..A-1' })).status,
-        303,
-      );
-      assert.match((await later.get('/credits')).text, /\/retirements\/ret_\w+/);
+      const record = (serials: string): string =>
+        `/credits/retirements?${new URLSearchParams({ ...retirement, serials })}`;
+      const refused = await later.get(record('A-1..A-2'));
+      assert.match(refused.text, /2 serial numbers for 1 t.+value="A-1\.\.A-2"/s, 'what was typed is there');
+      const { action = '', hidden } = formOf((await later.get(record('A-1..A-1'))).text);
+      for (const press of await Promise.all([later.post(action, hidden), later.post(action, hidden)]))
+        assert.equal(press.headers.get('location'), '/console/credits?done=retired');
+      assert.equal((await later.get('/credits')).text.match(/href="\/retirements\/ret_\w+/g)?.length, 1);
       const log = (await later.get(`${MERCHANT}/audit`)).text;
       for (const text of ['api_key.created', 'api_key.revoked', 'merchant.changed'])
         assert.ok(log.includes(text), text);
+      for (const once of ['api_key.revoked', 'statement.paid', 'statement.closed'])
+        assert.equal(log.split(once).length, 2, `${once} once`);
       assert.ok(!log.includes(secret));
       assert.match((await later.get('/audit')).text, /retirement\.recorded/);
     } finally {

@@ -5,8 +5,10 @@ import { listPortfolios } from '../projects/list-portfolios.ts';
 import { listBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
-import { type NewRetirement, recordRetirement } from '../retirements/record.ts';
+import { checkRetirement, type NewRetirement, recordRetirement } from '../retirements/record.ts';
+import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
+import { claimForm } from './claim-form.ts';
 import { explained } from './explained.ts';
 
 /** A retirement as a person wrote it down. @throws Refusal which names what is invalid. */
@@ -66,8 +68,15 @@ export function creditsOf(publisher: Publisher): CreditService {
         publishedAt: batch.published_at,
       }));
     },
-    async record(actor, form) {
-      await explained(recordRetirement(publisher, readRetirement(form), byOf(actor)));
+    async check(form) {
+      const { id, name, registry } = await explained(checkRetirement(publisher, readRetirement(form)));
+      const due = (await planRetirements(db)).find(({ project }) => project === id);
+      return { project: name, registry, due };
+    },
+    async record(actor, { once, ...form }) {
+      const claim = (tx: Tx): Promise<boolean> =>
+        claimForm(tx, { merchantId: '', act: 'retirement', once }, publisher.now());
+      await explained(recordRetirement(publisher, readRetirement(form), byOf(actor), claim));
     },
   };
 }

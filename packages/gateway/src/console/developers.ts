@@ -51,7 +51,9 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
     async revokeKey(actor, merchantId, id) {
       // A key never moves to another merchant: whose it is may be read first.
       const own = await keys(merchantId).where('id', '=', id).executeTakeFirst();
-      if (!own || !(await revokeApiKey(db, id, byOf(actor)))) throw new Refusal('There is no such live key.');
+      if (!own) throw new Refusal('There is no such key.');
+      // One that was revoked before, as by the first press of the same form, stays as it is.
+      await revokeApiKey(db, id, byOf(actor));
     },
     async createPlatform(actor, merchantId, once) {
       // Where it is taken, the form was sent before and its platform is there.

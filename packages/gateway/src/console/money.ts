@@ -1,6 +1,6 @@
 import { type MoneyService, Refusal } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
-import { closeStatements, markStatementPaid } from '../statements/close.ts';
+import { closeStatements, markStatementPaid, sumUnclosed } from '../statements/close.ts';
 import { findClosedStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
 import { byOf } from './by.ts';
@@ -9,6 +9,11 @@ import { findPayments } from './find/payments.ts';
 import { findRefunds } from './find/refunds.ts';
 import { showStatement } from './show-statement.ts';
 
+function readPeriod(text: string): string {
+  if (!isPeriod(text)) throw new Refusal('The month must be one such as 2026-10.');
+  return text;
+}
+
 /** Refunds and statements, as the console reads and closes them. */
 export function moneyOf({ db, now }: OrderContext): MoneyService {
   return {
@@ -16,14 +21,21 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     payments: (merchantId, cursor) => findPayments(db, merchantId, cursor),
     statements: (merchantId) => listStatements(db.reader, merchantId, now()),
     statement: (merchantId, id, cursor) => showStatement(db, merchantId, id, { at: now(), cursor }),
+    async unclosed(merchantId, period) {
+      const open = await explained(sumUnclosed(db.reader, merchantId, readPeriod(period), now()));
+      return open.map(({ currency, total_minor, orders, refunds }) => ({
+        total: { currency, amount_minor: total_minor },
+        orders,
+        refunds,
+      }));
+    },
     async closeStatements(actor, merchantId, period) {
-      if (!isPeriod(period)) throw new Refusal('The month must be one such as 2026-10.');
-      const closed = await explained(closeStatements(db, merchantId, period, now(), byOf(actor)));
-      return closed.length;
+      await explained(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
     },
     async markPaid(actor, merchantId, id) {
-      const statement = await findClosedStatement(db.reader, merchantId, id);
-      if (statement?.state !== 'closed') throw new Refusal('There is no such closed statement.');
+      if (!(await findClosedStatement(db.reader, merchantId, id)))
+        throw new Refusal('There is no such closed statement.');
+      // One that is paid, as by the first press of the same form, stays as it is.
       await explained(markStatementPaid(db, id, now(), byOf(actor)));
     },
   };

@@ -16,7 +16,7 @@ import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { reconciliationOf } from './reconciliation.ts';
-import { refundOnce } from './refund-once.ts';
+import { previewRefund, refundOnce } from './refund-once.ts';
 import { showOrderDetail } from './show-order.ts';
 import { sessionsOf } from './sign-in/console-sessions.ts';
 import { webhookActs } from './webhook-acts.ts';
@@ -36,6 +36,8 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
     export: (merchantId, filter) => forSpreadsheets(exportOrders(db, merchantId, filter)),
+    previewRefund: (merchantId, orderId, kilograms) =>
+      previewRefund(context, { merchantId, orderId }, kilograms),
     refund: (actor, merchantId, orderId, request) =>
       refundOnce(context, { merchantId, orderId }, request, byOf(actor)),
   };
@@ -66,9 +68,10 @@ function peopleOf({ orders }: ConsoleParts): ConsoleService['people'] {
     list: (merchantId = '') => listPeople(db, merchantId),
     invite: (actor, merchantId = '', invitation) =>
       explained(invitePerson(orders, { merchantId, ...invitation }, byOf(actor))),
-    async remove(actor, merchantId = '', id) {
+    async remove(actor, merchantId = '', { id, ...form }) {
       if (id === actor.personId) throw new Refusal('You cannot remove yourself.');
-      await explained(removePerson(db, { merchantId, id }, byOf(actor)));
+      const leaving = { merchantId, id, form: { ...form, at: orders.now() } };
+      await explained(removePerson(db, leaving, byOf(actor)));
     },
   };
 }

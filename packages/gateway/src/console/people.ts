@@ -2,13 +2,13 @@ import type { Person } from '@flight-offset/console';
 import { isRole, type Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { claimKeys } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { claimForm } from './claim-form.ts';
 import { createToken } from './sign-in/token.ts';
 
 /** How long a sign-in link works: 24 hours. */
@@ -67,7 +67,14 @@ export async function invitePerson(
     throw new PersonError('Operators belong to the gateway, every other role to a merchant.');
   const at = now();
   return inTransaction(db, async (tx) => {
-    if (given.once !== undefined) await claimForm(tx, given.merchantId, given.once, at);
+    if (given.once !== undefined) {
+      const form = { merchantId: given.merchantId, act: 'invitation', once: given.once };
+      // Sent again, as by loading the response again, it creates no other link, which would end the first.
+      if (!(await claimForm(tx, form, at)))
+        throw new PersonError(
+          'This form was sent before, and its link was created. If nobody saw it, create another one.',
+        );
+    }
     const { person, before } = await putPerson(tx, given, email, at);
     const { text, hash, merchantId } = createToken(person.merchant_id);
     await tx
@@ -94,16 +101,6 @@ export async function invitePerson(
     });
     return `${publicUrl}/console/sign-in/link/${text}`;
   });
-}
-
-/** A form sent again, as by loading the response again, creates no other link, which would end the first. */
-async function claimForm(tx: Tx, merchantId: string, once: string, at: number): Promise<void> {
-  // The API takes keys of one line only, so that none which a merchant sends is the same.
-  const claim = { merchantId, key: `console invitation\n${once}`, bodyHash: '', response: '{}' };
-  if ((await claimKeys(tx, [claim], at)).size > 0)
-    throw new PersonError(
-      'This form was sent before, and its link was created. If nobody saw it, create another one.',
-    );
 }
 
 async function putPerson(
@@ -148,17 +145,27 @@ async function putPerson(
   return added ? { person, before: undefined } : putPerson(tx, given, email, at);
 }
 
+/** Whom to remove. */
+interface LeavingPerson {
+  readonly merchantId: string;
+  readonly id: string;
+  /** Of the form that asks for it, with the role that it showed. */
+  readonly form?: { readonly once: string; readonly role: string; readonly at: number };
+}
+
 /**
  * Removes a person: sessions and links end at once. Entries of the audit log keep the name until it is erased there.
  * @param by who does it, for the audit log.
- * @throws PersonError where there is no such person.
+ * @throws PersonError where there is no such person, or their role is not the one that the form showed.
  */
 export async function removePerson(
   db: Database,
-  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+  { merchantId, id, form }: LeavingPerson,
   by: Actor | undefined,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    const isFirst = !form || (await claimForm(tx, { merchantId, act: 'removal', once: form.once }, form.at));
+    if (!isFirst) return;
     const person = await tx
       .deleteFrom('console_people')
       .where('merchant_id', '=', merchantId)
@@ -166,6 +173,10 @@ export async function removePerson(
       .returning('role')
       .executeTakeFirst();
     if (!person) throw new PersonError('There is no such person.');
+    if (form && form.role !== person.role)
+      throw new PersonError(
+        `The role of this person was changed to ${person.role} after you opened this page. Open People again to see who it is now.`,
+      );
     for (const table of ['console_sessions', 'console_links'] as const)
       await tx.deleteFrom(table).where('merchant_id', '=', merchantId).where('person_id', '=', id).execute();
     const change = { before: { role: person.role } };

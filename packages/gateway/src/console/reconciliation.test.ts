@@ -81,9 +81,20 @@ onBothEngines('the reconciliation page', ({ database }) => {
 
       const post = async (path: string, fields: Record<string, string>): Promise<number> =>
         (await visitor.post(PAGE + path, fields)).status;
-      assert.equal(await post('/lines', { line: 'txn_2' }), 303);
-      assert.equal(await post('/lines', { line: 'txn_2' }), 422, 'it is resolved already');
-      assert.equal(await post('/payments', { reference: 'cs_unknown' }), 303);
+      for (const [path, fields, about] of [
+        ['/lines', { line: 'txn_2' }, /Resolve this line\?.+txn_2.+po_1/s],
+        ['/payments', { reference: 'cs_unknown' }, /Resolve this payment\?.+€13\.74/s],
+      ] as const) {
+        const asking = `${PAGE}${path}?${new URLSearchParams(fields)}`;
+        assert.match((await visitor.get(asking)).text, about);
+        assert.equal((await visitor.confirm(asking)).status, 303);
+        assert.equal(await post(path, fields), 303, 'a second press finds it resolved');
+        assert.equal((await visitor.get(asking)).status, 404);
+      }
+      const acts = (await visitor.get('/audit')).text;
+      for (const act of ['payout_line.resolved', 'unclaimed_payment.resolved'])
+        assert.equal(acts.split(act).length, 2, act);
+      assert.equal(await post('/lines', { line: 'txn_none' }), 422);
       assert.equal(await post('/payments', { reference: '' }), 422);
       const payout = 'stripe EUR po_1';
       for (const [wrong, fields] of [

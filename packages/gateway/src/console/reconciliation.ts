@@ -85,10 +85,16 @@ export function reconciliationOf(
       return setting && Number(setting.value);
     },
     async resolveLine(actor, line) {
-      if (!(await resolveLine(db, line, byOf(actor)))) throw new Refusal('There is no such unmatched line.');
+      if (await resolveLine(db, line, byOf(actor))) return;
+      // One that was resolved before, as by the first press of the same form, stays so.
+      const resolved = db.kysely.selectFrom('payout_lines').select('id').where('id', '=', line);
+      if (!(await resolved.where('state', '=', 'resolved').limit(1).executeTakeFirst()))
+        throw new Refusal('There is no such unmatched line.');
     },
     async resolveMoney(actor, reference) {
-      if (!(await resolveUnclaimed(db, reference, byOf(actor))))
+      if (await resolveUnclaimed(db, reference, byOf(actor))) return;
+      const known = db.kysely.selectFrom('unclaimed_payments').select('reference');
+      if (!(await known.where('reference', '=', reference).limit(1).executeTakeFirst()))
         throw new Refusal('There is no such unresolved payment.');
     },
     async recordReceipt(actor, { provider: payer, payout, currency, amount }) {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
-import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { type ConsoleVisitor, formOf, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
@@ -27,10 +27,16 @@ onBothEngines('a refund of the console', ({ database }) => {
     return json.order_id;
   }
 
-  /** What the form of an order's page holds, as it was rendered now. */
-  async function renderedIn(visitor: ConsoleVisitor, order: string): Promise<string> {
-    const { text } = await visitor.get(`${MERCHANT}/orders/${order}`);
-    return /\/refund">\s*<input type="hidden" name="once" value="([^"]+)">/.exec(text)?.[1] ?? '';
+  /** What the form of the page that asks holds, as it was rendered now. */
+  async function question(
+    visitor: ConsoleVisitor,
+    order: string,
+    what: string,
+  ): Promise<Record<string, string>> {
+    const { text } = await visitor.get(`${MERCHANT}/orders/${order}/refund?${what}`);
+    const { hidden } = formOf(text);
+    assert.ok(hidden.once, text);
+    return hidden;
   }
 
   /** Grams of each refund, the smallest first. */
@@ -43,7 +49,7 @@ onBothEngines('a refund of the console', ({ database }) => {
     withGateway(async (caller, visitor, url) => {
       const order = await paidOrder(caller);
       const path = `${MERCHANT}/orders/${order}/refund`;
-      const form = { once: await renderedIn(visitor, order), kilograms: '600', reason: 'cancelled' };
+      const form = { ...(await question(visitor, order, 'kilograms=600')), reason: 'cancelled' };
       const presses = [visitor.post(path, form), visitor.post(path, form)];
       for (const press of [...(await Promise.all(presses)), await visitor.post(path, form)]) {
         assert.equal(press.status, 303);
@@ -58,13 +64,12 @@ onBothEngines('a refund of the console', ({ database }) => {
   it('is made for each form: of the page loaded again, of another order', () =>
     withGateway(async (caller, visitor) => {
       const [order, other] = [await paidOrder(caller), await paidOrder(caller)];
-      const once = await renderedIn(visitor, order);
-      for (const [id, form] of [
-        [order, { once, kilograms: '100' }],
-        [order, { once: await renderedIn(visitor, order), kilograms: '100' }],
-        [other, { once, kilograms: '100' }],
-      ] as const)
-        assert.equal((await visitor.post(`${MERCHANT}/orders/${id}/refund`, form)).status, 303);
+      const form = await question(visitor, order, 'kilograms=100');
+      const send = (id: string, fields: Record<string, string>) =>
+        visitor.post(`${MERCHANT}/orders/${id}/refund`, fields);
+      assert.equal((await send(order, form)).status, 303);
+      assert.equal((await send(order, await question(visitor, order, 'kilograms=100'))).status, 303);
+      assert.equal((await send(other, form)).status, 303);
       assert.deepEqual(await refunded(caller, order), [100_000, 100_000]);
       assert.deepEqual(await refunded(caller, other), [100_000]);
     }));
@@ -72,10 +77,10 @@ onBothEngines('a refund of the console', ({ database }) => {
   it('is not made for a form that was changed after it was sent', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
-      const once = await renderedIn(visitor, order);
+      const form = await question(visitor, order, 'kilograms=100');
       const path = `${MERCHANT}/orders/${order}/refund`;
-      await visitor.post(path, { once, kilograms: '100' });
-      const { status, text } = await visitor.post(path, { once, kilograms: '200' });
+      await visitor.post(path, form);
+      const { status, text } = await visitor.post(path, { ...form, kilograms: '200' });
       assert.equal(status, 409);
       assert.match(text, /This form was sent before with other values/);
       assert.deepEqual(await refunded(caller, order), [100_000]);
@@ -84,23 +89,40 @@ onBothEngines('a refund of the console', ({ database }) => {
   it('can be corrected in the form that was refused', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
-      const once = await renderedIn(visitor, order);
+      const form = await question(visitor, order, 'kilograms=100');
       const path = `${MERCHANT}/orders/${order}/refund`;
-      assert.equal((await visitor.post(path, { once, kilograms: '1001' })).status, 422);
-      assert.equal((await visitor.post(path, { once, kilograms: '100' })).status, 303);
+      assert.equal((await visitor.post(path, { ...form, kilograms: '1001' })).status, 409);
+      assert.equal((await visitor.post(path, form)).status, 303);
+      assert.deepEqual(await refunded(caller, order), [100_000]);
+    }));
+
+  it('is not made once something else was refunded: not even where enough is left', () =>
+    withGateway(async (caller, visitor) => {
+      const order = await paidOrder(caller);
+      const forms = [
+        await question(visitor, order, 'kilograms=100'),
+        await question(visitor, order, 'all=yes'),
+      ];
+      await caller.post(`/offset-gateway/orders/${order}/refunds`, { emission_amount: 100 });
+      for (const form of forms) {
+        const { status, text } = await visitor.post(`${MERCHANT}/orders/${order}/refund`, form);
+        assert.equal(status, 409);
+        assert.match(text, /The order was refunded or disputed after you opened this page/);
+      }
       assert.deepEqual(await refunded(caller, order), [100_000]);
     }));
 
   it("meets no idempotency key of the merchant's own requests", () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
-      const once = await renderedIn(visitor, order);
+      const { once = '' } = await question(visitor, order, 'kilograms=100');
       for (const key of [once, `console refund ${order} ${once}`]) {
         const headers = { 'idempotency-key': key };
         const path = `/offset-gateway/orders/${order}/refunds`;
         assert.equal((await caller.post(path, { emission_amount: 50 }, headers)).status, 201);
       }
-      const { status } = await visitor.post(`${MERCHANT}/orders/${order}/refund`, { once, kilograms: '100' });
+      const form = { ...(await question(visitor, order, 'kilograms=100')), once };
+      const { status } = await visitor.post(`${MERCHANT}/orders/${order}/refund`, form);
       assert.equal(status, 303);
       assert.deepEqual(await refunded(caller, order), [50_000, 50_000, 100_000]);
     }));
@@ -109,12 +131,13 @@ onBothEngines('a refund of the console', ({ database }) => {
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const path = `${MERCHANT}/orders/${order}/refund`;
-      const once = await renderedIn(visitor, order);
-      const { status, text } = await visitor.post(path, { once, kilograms: '', reason: 'cancelled' });
+      const form = await question(visitor, order, 'all=yes');
+      const { all: _, ...none } = form;
+      const { status, text } = await visitor.post(path, { ...none, kilograms: '', reason: 'cancelled' });
       assert.equal(status, 422);
       assert.match(text, /State the kilograms to refund, or press/);
       assert.deepEqual(await refunded(caller, order), []);
-      const all = await visitor.post(path, { once, kilograms: '3', all: 'yes' });
+      const all = await visitor.post(path, { ...form, kilograms: '3' });
       assert.equal(all.status, 303);
       assert.deepEqual(await refunded(caller, order), [1_000_000]);
     }));

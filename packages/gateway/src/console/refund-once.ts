@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type RefundRequest, Refusal } from '@flight-offset/console';
+import { type RefundPreview, type RefundRequest, Refusal } from '@flight-offset/console';
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { findOrder } from '../orders/find.ts';
 import { Problem } from '../problem.ts';
-import { requestRefund } from '../refunds/request-refund.ts';
+import { planPart, type RefundPart, requestRefund } from '../refunds/request-refund.ts';
 import { explained } from './explained.ts';
 
 /**
@@ -15,6 +16,25 @@ import { explained } from './explained.ts';
 function idempotencyOf(orderId: string, once: string, input: CreateRefund): Idempotency {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   return { key: ['console refund', orderId, once].join('\n'), bodyHash };
+}
+
+/** Another one once the same form would refund something else, or of something else. */
+function versionOf({ left, minor }: RefundPart): string {
+  return [left.minor, left.grams, minor].join('-');
+}
+
+/** What a form of the console would refund. @throws Refusal where it cannot be. */
+export async function previewRefund(
+  context: OrderContext,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+  kilograms: number | undefined,
+): Promise<RefundPreview> {
+  const order = await findOrder(context, merchantId, orderId);
+  if (!order) throw new Refusal('There is no such order.');
+  const input = kilograms === undefined ? {} : { emission_amount: kilograms };
+  const part = await explained(planPart(context.db.reader, order, input));
+  const amount = { currency: order.currency, amount_minor: part.minor };
+  return { amount, grams: part.grams, version: versionOf(part) };
 }
 
 /** The people at the console know forms, and no idempotency keys. */
@@ -36,7 +56,7 @@ function inWordsOfForm(error: unknown): never {
 export async function refundOnce(
   context: OrderContext,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
-  { once, kilograms, reason }: RefundRequest,
+  { once, version, kilograms, reason }: RefundRequest,
   by: Actor,
 ): Promise<void> {
   const input: CreateRefund = {
@@ -44,6 +64,13 @@ export async function refundOnce(
     ...(reason !== undefined && { reason }),
   };
   const idempotency = idempotencyOf(orderId, once, input);
-  const refund = requestRefund(context, merchantId, orderId, { input, idempotency, by });
+  const check = (part: RefundPart): void => {
+    if (versionOf(part) !== version)
+      throw new Refusal(
+        'The order was refunded or disputed after you opened this page. Open the order again to see what is left.',
+        409,
+      );
+  };
+  const refund = requestRefund(context, merchantId, orderId, { input, idempotency, by, check });
   await explained(refund.catch(inWordsOfForm));
 }

@@ -9,10 +9,17 @@ import { onBothEngines } from '../testing/engines.ts';
 const MERCHANT = '/merchants/sandbox-merchant';
 
 /** What a page wrote into the form that posts to a path. */
-async function onceIn(visitor: ConsoleVisitor, page: string, action: string): Promise<string> {
+async function hiddenIn(
+  visitor: ConsoleVisitor,
+  page: string,
+  action: string,
+): Promise<Record<string, string>> {
   const { text } = await visitor.get(page);
   const form = text.slice(text.indexOf(`action="/console${action}"`));
-  return /name="once" value="([^"]+)"/.exec(form.slice(0, form.indexOf('</form>')))?.[1] ?? '';
+  const fields = form
+    .slice(0, form.indexOf('</form>'))
+    .matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name, value]) => [name, value]));
 }
 
 onBothEngines('a form of the console that is sent twice', ({ database }) => {
@@ -42,16 +49,22 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
       try {
         const visitor = await sandboxVisitor(gateway.url, 'admin');
         const before = await rows();
-        const once = await onceIn(visitor, page, action);
-        const presses = await Promise.all([visitor.post(action, { once }), visitor.post(action, { once })]);
-        presses.push(await visitor.post(action, { once }));
+        const form = await hiddenIn(visitor, page, action);
+        const stale = await hiddenIn(visitor, page, action);
+        const presses = await Promise.all([visitor.post(action, form), visitor.post(action, form)]);
+        presses.push(await visitor.post(action, form));
         assert.equal(await rows(), before + 1);
         assert.deepEqual(presses.map(({ status }) => status).toSorted(), [200, 409, 409]);
         for (const { status, text } of presses) {
           assert.equal(secrets(text), status === 200 ? shown : 0);
           if (status === 409) assert.match(text, /was sent before.+If nobody saw/);
         }
-        await visitor.post(action, { once: await onceIn(visitor, page, action) });
+        if (table === 'webhook_secrets') {
+          const late = await visitor.post(action, stale);
+          assert.equal(late.status, 409, 'opened before');
+          assert.match(late.text, /was replaced after you opened this page/);
+        }
+        await visitor.post(action, await hiddenIn(visitor, page, action));
         assert.equal(await rows(), before + 2, 'the page loaded again has another form');
         assert.equal((await visitor.post(action)).status, 422, 'no page wrote it');
       } finally {
@@ -67,7 +80,7 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
       const visitor = await sandboxVisitor(gateway.url, 'admin');
       const people = `${MERCHANT}/people`;
       const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer' };
-      const invite = async () => ({ ...fields, once: await onceIn(visitor, people, people) });
+      const invite = async () => ({ ...(await hiddenIn(visitor, people, people)), ...fields });
       // The second form is about somebody who is there already.
       for (const form of [await invite(), await invite()]) {
         const presses = await Promise.all([visitor.post(people, form), visitor.post(people, form)]);

@@ -4,7 +4,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { redeliverOne } from '../webhooks/redeliver.ts';
 import { replayFailed } from '../webhooks/replay-failed.ts';
-import { rotateWebhookSecret } from '../webhooks/secrets.ts';
+import { currentSecret, rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
 import { formId } from './form-id.ts';
@@ -14,7 +14,7 @@ import { shownOnce } from './shown-once.ts';
 export function webhookActs(
   context: OrderContext,
   sealer: Sealer,
-): Pick<WebhookService, 'replay' | 'replayDead' | 'enable' | 'rotateSecret'> {
+): Pick<WebhookService, 'replay' | 'replayDead' | 'enable' | 'secret' | 'rotateSecret'> {
   const { db, now, onWebhookEnqueued } = context;
   return {
     async replay(actor, merchantId, id) {
@@ -33,8 +33,21 @@ export function webhookActs(
       if (!(await enableEndpoint(db, merchantId, url, byOf(actor))))
         throw new Refusal('This endpoint is not disabled.');
     },
-    rotateSecret(actor, merchantId, once) {
-      const options = { now: now(), by: byOf(actor), id: formId('whs', merchantId, once) };
+    async secret(merchantId) {
+      const current = await currentSecret(db.reader, merchantId);
+      return current && { id: current.id, createdAt: current.created_at };
+    },
+    rotateSecret(actor, merchantId, { once, current }) {
+      const id = formId('whs', merchantId, once);
+      const check = (found = ''): void => {
+        // The form's own secret is current where it was sent before, which another message states.
+        if (found !== current && found !== id)
+          throw new Refusal(
+            'The signing secret was replaced after you opened this page. Open it again if another one is needed.',
+            409,
+          );
+      };
+      const options = { now: now(), by: byOf(actor), id, check };
       return shownOnce(
         rotateWebhookSecret(db, sealer, merchantId, options),
         'its secret was created. If nobody saw it, create another one.',

@@ -7,7 +7,7 @@ import { noSuchOrder } from '../orders/order-id.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { Problem } from '../problem.ts';
 import { payableStep } from '../providers/payable-step.ts';
-import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
 import { heldOf, type Left, leftOf, priceOfPart } from './left-to-refund.ts';
@@ -27,6 +27,8 @@ export interface RefundRequest {
   readonly idempotency?: Idempotency | undefined;
   /** The API key that signed the request, for the audit log. */
   readonly by?: Actor | undefined;
+  /** Throws to record nothing, given what the refund would take. */
+  readonly check?: (part: RefundPart) => void;
 }
 
 /** Most refunds of one order: lists of them have no pages. */
@@ -41,14 +43,16 @@ export async function requestRefund(
   context: OrderContext,
   merchantId: string,
   orderId: string,
-  { input, idempotency, by }: RefundRequest,
+  { input, idempotency, by, check }: RefundRequest,
 ): Promise<RefundResult> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
     if (!order) throw noSuchOrder();
     const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
-    const refund = await refundPart(tx, context, order, input);
+    const part = await planPart(tx, order, input);
+    check?.(part);
+    const refund = await recordPart(tx, context, order, part);
     const body = JSON.stringify(refundJson(refund));
     await auditRefundRequest(tx, by, refund);
     if (!idempotency) return { body, replayed: false };
@@ -68,6 +72,16 @@ function replay(first: { readonly value: string } | { readonly error: unknown })
   return { body: first.value, replayed: true };
 }
 
+/** What the refund of a part of an order takes of what is left. */
+export interface RefundPart {
+  readonly left: Left;
+  readonly grams: number;
+  /** Minor units of the order's currency. */
+  readonly minor: number;
+  readonly payment: Pick<PaymentRow, 'id' | 'provider'> | undefined;
+  readonly reason: string | undefined;
+}
+
 /**
  * Records the refund of a part of an order, or of all that is left of it.
  * @param order held by the transaction.
@@ -77,8 +91,20 @@ export async function refundPart(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  { emission_amount, emission_unit = 'kgCO2', reason }: CreateRefund,
+  input: CreateRefund,
 ): Promise<RefundRow> {
+  return recordPart(tx, context, order, await planPart(tx, order, input));
+}
+
+/**
+ * What the refund of a part of an order would take, or of all that is left of it. Changes nothing.
+ * @throws Problem as {@link requestRefund}.
+ */
+export async function planPart(
+  tx: Pick<Tx, 'selectFrom'>,
+  order: OrderRow,
+  { emission_amount, emission_unit = 'kgCO2', reason }: CreateRefund,
+): Promise<RefundPart> {
   if (order.status !== 'completed')
     throw new Problem(40906, `The order is ${order.status}. Only a completed order can be refunded.`);
   const refunds = await refundsOfOrder(tx, order);
@@ -108,15 +134,18 @@ export async function refundPart(
       40907,
       'Nothing is left of the payment: all of it is refunded at the provider, or disputed.',
     );
-  return recordRefund(tx, context, order, {
-    cause: 'requested',
-    payment,
-    currency: order.currency,
-    amount_minor: minor,
-    order_minor: minor,
-    grams: part,
-    reason,
-  });
+  return { left, grams: part, minor, payment, reason };
+}
+
+function recordPart(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  { grams: mass, minor, payment, reason }: RefundPart,
+): Promise<RefundRow> {
+  const { currency } = order;
+  const money = { currency, amount_minor: minor, order_minor: minor };
+  return recordRefund(tx, context, order, { cause: 'requested', payment, ...money, grams: mass, reason });
 }
 
 function tooMuch(left: Left): string {

@@ -10,7 +10,7 @@ import {
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../store/ids.ts';
-import type { RetirementBatchRow } from '../store/schema.ts';
+import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { contradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
@@ -32,6 +32,21 @@ export interface NewRetirement {
   readonly certificate?: Uint8Array;
 }
 
+/** @returns the project of a retirement. @throws RetirementError where it cannot be recorded as it is written. */
+export async function checkRetirement(
+  { db, now }: Pick<Publisher, 'db' | 'now'>,
+  retirement: NewRetirement,
+): Promise<ProjectRow> {
+  check(retirement, now());
+  return findProject(db.reader, retirement.project);
+}
+
+async function findProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
+  const project = await from.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!project) throw new RetirementError(`there is no project ${id}; see: projects list`);
+  return project;
+}
+
 /** A retirement that cannot be recorded. Nothing was stored. */
 export class RetirementError extends Error {
   override readonly name = 'RetirementError';
@@ -50,6 +65,7 @@ const MAX_CERTIFICATE_BYTES = 5_000_000;
  * step, {@link publishEach} completes it. It completes the batches of other projects too; one of them that fails is
  * doctor's to report: this retirement is recorded, and serial numbers are entered once.
  * @param by who records it, for the audit log.
+ * @param claim whether the transaction is the first of its form; of others, nothing is recorded.
  * @returns the published batch; undefined where no order was due: the tonnes are surplus for the next batch.
  * @throws RetirementError, SerialsReusedError
  */
@@ -57,11 +73,13 @@ export async function recordRetirement(
   publisher: Publisher,
   retirement: NewRetirement,
   by?: Actor,
+  claim: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<RetirementBatchRow | undefined> {
   check(retirement, publisher.now());
-  const batch = await inTransaction(publisher.db, (tx) =>
-    store(tx, retirement, { now: publisher.now(), by }),
+  const batch = await inTransaction(publisher.db, async (tx) =>
+    (await claim(tx)) ? store(tx, retirement, { now: publisher.now(), by }) : undefined,
   );
+  if (batch === undefined) return undefined;
   const { faults } = await publishEach(publisher, by);
   if (faults.has(batch)) throw faults.get(batch);
   // Not by what was published just now: another process may have been faster.
@@ -107,12 +125,7 @@ async function store(
   { now, by }: { readonly now: number; readonly by: Actor | undefined },
 ): Promise<string> {
   await holdLedger(tx);
-  const project = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', retirement.project)
-    .executeTakeFirst();
-  if (!project) throw new RetirementError(`there is no project ${retirement.project}; see: projects list`);
+  const project = await findProject(tx, retirement.project);
   const unpublished = await tx
     .selectFrom('retirement_batches')
     .select('id')

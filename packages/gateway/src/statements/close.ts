@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { releaseLimit } from '../merchants/limit.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
-import type { StatementRow } from '../store/schema.ts';
+import type { Schema, StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type FrozenRule, frozenRule, splitFrozen } from './frozen-tax.ts';
 import { endOfPeriod } from './period.ts';
@@ -37,13 +37,7 @@ export async function closeStatements(
   at: number,
   by?: Actor,
 ): Promise<StatementRow[]> {
-  const end = endOfPeriod(period);
-  if (end > at) {
-    throw new StatementError(
-      'period_not_over',
-      `${period} is not over; close it from ${new Date(end).toISOString().slice(0, 10)}, UTC`,
-    );
-  }
+  const end = endOf(period, at);
   return inTransaction(db, async (tx) => {
     await lockMerchant(tx, merchantId);
     const open = await tx
@@ -64,6 +58,26 @@ export async function closeStatements(
     }
     return closed;
   });
+}
+
+/** @throws StatementError where the month is not over. */
+function endOf(period: string, at: number): number {
+  const end = endOfPeriod(period);
+  if (end <= at) return end;
+  throw new StatementError(
+    'period_not_over',
+    `${period} is not over; close it from ${new Date(end).toISOString().slice(0, 10)}, UTC`,
+  );
+}
+
+/** What {@link closeStatements} would close now: one sum a statement. @throws StatementError where the month is not over. */
+export async function sumUnclosed(
+  db: Kysely<Schema>,
+  merchantId: string,
+  period: string,
+  at: number,
+): Promise<LineSum[]> {
+  return sumLines(db, merchantId, null, endOf(period, at));
 }
 
 /** Holds the merchant until the transaction ends: whoever closes at the same time takes the next number. */

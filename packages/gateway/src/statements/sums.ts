@@ -17,11 +17,13 @@ export interface LineSum {
  * Sums up the lines of a statement, or those that are on none yet, by currency and by the tax of their orders: the one
  * with the oldest line first. A refund goes with its order.
  * @param statementId null for the lines that are on none.
+ * @param before of lines up to then, milliseconds since 1970; default: all.
  */
 export async function sumLines(
   db: Tx | Kysely<Schema>,
   merchantId: string,
   statementId: string | null,
+  before: number = Number.MAX_SAFE_INTEGER,
 ): Promise<LineSum[]> {
   return db
     .selectFrom('statement_lines as line')
@@ -37,6 +39,7 @@ export async function sumLines(
     ])
     .where('line.merchant_id', '=', merchantId)
     .where('line.statement_id', statementId === null ? 'is' : '=', statementId)
+    .where('line.created_at', '<', before)
     .groupBy(['line.currency', 'rule'])
     .orderBy('line.currency')
     .orderBy(sql`min(line.created_at)`)

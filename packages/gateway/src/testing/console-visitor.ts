@@ -1,7 +1,10 @@
 /** Somebody with a browser at the console: keeps its cookie, sends forms as pages of the console do. */
 export interface ConsoleVisitor {
   get(path: string): Promise<ConsolePage>;
+  /** With the field of its owner, which every page writes into its forms. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<ConsolePage>;
+  /** Opens a page that asks before something, and presses its button. */
+  confirm(path: string, fields?: Record<string, string>): Promise<ConsolePage>;
   /** The cookie as it would be sent; empty when signed out. */
   cookie: string;
 }
@@ -11,6 +14,18 @@ export interface ConsolePage {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+}
+
+/** The form of a page that asks: where it leads, and its hidden fields. */
+export function formOf(page: string): {
+  readonly action: string | undefined;
+  readonly hidden: Record<string, string>;
+} {
+  const main = page.slice(page.indexOf('<main'));
+  const [, action, form = ''] =
+    /<form method="post" action="\/console([^"]*)">(.*?)<\/form>/s.exec(main) ?? [];
+  const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return { action, hidden: Object.fromEntries([...hidden].map(([, name, value]) => [name, value])) };
 }
 
 /** A visitor of the console at `url`. */
@@ -25,15 +40,31 @@ export function consoleVisitor(url: string): ConsoleVisitor {
       const [pair = ''] = set.split(';');
       if (pair.startsWith('console_session=')) visitor.cookie = pair.endsWith('=') ? '' : pair;
     }
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    person = /data-person="([^"]+)"/.exec(text)?.[1] ?? person;
+    return { status: response.status, headers: response.headers, text };
   }
+  /** For whom the pages of this browser write their forms; of one that has seen none since its sign-in, one is opened first. */
+  async function owner(): Promise<Record<string, string>> {
+    if (visitor.cookie === '') return {};
+    if (person === undefined || signedIn !== visitor.cookie) await visit('/account', {});
+    signedIn = visitor.cookie;
+    return person === undefined ? {} : { as: person };
+  }
+  let person: string | undefined;
+  let signedIn = '';
   const visitor: ConsoleVisitor = {
     cookie: '',
     get: (path) => visit(path, {}),
-    post: (path, fields = {}, headers = {}) =>
+    async confirm(path, fields = {}) {
+      const shown = await visit(path, {});
+      const { action, hidden } = formOf(shown.text);
+      return action === undefined ? shown : visitor.post(action, { ...hidden, ...fields });
+    },
+    post: async (path, fields = {}, headers = {}) =>
       visit(path, {
         method: 'POST',
-        body: new URLSearchParams(fields),
+        body: new URLSearchParams({ ...(await owner()), ...fields }),
         headers: { origin: url, ...headers },
       }),
   };

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
 export const OVERLAP_MS: number = 24 * 60 * 60 * 1000;
@@ -27,24 +27,46 @@ export async function webhookSecrets(
   return rows.map((row) => sealer.open(row.sealed_secret, row.id));
 }
 
+/** The secret of a merchant that does not expire; undefined where there is none. */
+export async function currentSecret(
+  db: Pick<Tx, 'selectFrom'>,
+  merchantId: string,
+): Promise<{ readonly id: string; readonly created_at: number } | undefined> {
+  return db
+    .selectFrom('webhook_secrets')
+    .select(['id', 'created_at'])
+    .where('merchant_id', '=', merchantId)
+    .where('expires_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
 /**
  * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}, and the next rotation after that deletes them.
  * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. One that is
- *   taken fails as the database does, and changes nothing.
+ *   taken fails as the database does, and changes nothing. `check`: throws to change nothing, given the secret that is
+ *   current.
  * @returns the new secret.
  */
 export async function rotateWebhookSecret(
   db: Database,
   sealer: Sealer,
   merchantId: string,
-  options: { readonly now?: number; readonly by?: Actor | undefined; readonly id?: string } = {},
+  options: {
+    readonly now?: number;
+    readonly by?: Actor | undefined;
+    readonly id?: string;
+    readonly check?: (current: string | undefined) => void;
+  } = {},
 ): Promise<string> {
-  const { now = Date.now(), by, id = newId('whs', now) } = options;
+  const { now = Date.now(), by, id = newId('whs', now), check } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
     // Rotations at once come one after the other: each ends the secret of the last one. SQLite has one writer at a time.
     const merchant = tx.selectFrom('merchants').select('id').where('id', '=', merchantId);
     if (db.engine === 'postgres') await merchant.forNoKeyUpdate().execute();
+    check?.((await currentSecret(tx, merchantId))?.id);
     // What signs no more is kept by nobody.
     await tx
       .deleteFrom('webhook_secrets')

@@ -5,16 +5,13 @@ import { formatPercent } from '../../format/percent.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
-import { seeOther } from '../../http/reply.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
-import { field } from '../../parts/field.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { DueRetirement, LotStock, Portfolio, RetiredBatch } from '../../service/credit.ts';
-import { doneNotice, withDone } from '../done.ts';
-
-const PATH = '/console/credits';
+import { doneNotice } from '../done.ts';
+import { recordForm, retirementRoutes } from './retirement.ts';
 
 /** What stands beside a mass that is not of carbon credits. */
 function fuelNote(product: Product): string {
@@ -115,14 +112,6 @@ function batchTable(batches: readonly RetiredBatch[]): Content {
   );
 }
 
-const recordForm = html`<form method="post" action="${PATH}/retirements">
-${field({ label: 'Project', name: 'project', required: true, hint: 'Its identifier in the catalogue' })}
-${field({ label: 'Tonnes', name: 'tonnes', type: 'number', min: '1', step: '1', required: true })}
-${field({ label: 'Serial numbers', name: 'serials', required: true, hint: 'FROM..TO, with commas between ranges' })}
-${field({ label: 'Date at the registry', name: 'date', type: 'date', required: true })}
-${field({ label: 'URL', name: 'url', type: 'url', required: true, hint: 'The retirement in the public records of the registry' })}
-<button class="main" type="submit">Record</button></form>`;
-
 async function showCredits(visit: SignedInVisit): Promise<Response> {
   const { credits } = visit.service;
   const [stock, due, portfolios, batches] = await Promise.all([
@@ -139,24 +128,12 @@ async function showCredits(visit: SignedInVisit): Promise<Response> {
 <div class="columns"><div><section class="card"><h2>Due at the registry</h2>${dueTable(due)}</section>
 <section class="card"><h2>Published batches</h2>${batchTable(batches)}${batches.length > 0 ? html`<p class="pager"><a href="/retirements">All batches</a></p>` : ''}</section></div>
 <div><section class="card"><h2>Portfolios</h2>${portfolioTable(portfolios)}</section>
-<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm}</section></div></div>`,
+<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm()}</section></div></div>`,
   });
-}
-
-async function record({ service, session, form }: SignedInVisit): Promise<Response> {
-  const text = (name: string): string => form.get(name) ?? '';
-  await service.credits.record(session, {
-    project: text('project'),
-    tonnes: text('tonnes'),
-    serials: text('serials'),
-    date: text('date'),
-    url: text('url'),
-  });
-  return seeOther(withDone(PATH, 'retired'));
 }
 
 /** Stock, what is due at the registries, and published batches. */
 export const creditRoutes: readonly Route[] = [
   forOperator('GET', '/credits', { permission: 'credits.read' }, showCredits),
-  forOperator('POST', '/credits/retirements', { permission: 'credits.retire', recent: true }, record),
+  ...retirementRoutes,
 ];

@@ -1,5 +1,5 @@
 import { may } from '../../access/permission.ts';
-import { formatDay } from '../../format/time.ts';
+import { formatDay, time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { onceField, readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
@@ -12,7 +12,9 @@ import { field } from '../../parts/field.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { ApiKey } from '../../service/developer.ts';
 import { Refusal } from '../../service/refusal.ts';
+import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
+import { notFoundPage } from '../problem.ts';
 
 const pathOf = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/developers`;
 
@@ -20,7 +22,7 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
   const manages = may(visit.session.role, 'keys.manage');
   const revoke = ({ id, label, revokedAt }: ApiKey): Content =>
     manages && revokedAt === undefined
-      ? html`<form method="post" action="${pathOf(visit)}/keys/${id}/revoke"><button class="danger" type="submit" aria-label="Revoke ${label || id}">Revoke</button></form>`
+      ? html`<a class="button danger" href="${pathOf(visit)}/keys/${id}/revoke" aria-label="Revoke ${label || id}">Revoke</a>`
       : '';
   const rows =
     keys.length === 0
@@ -99,6 +101,30 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
   });
 }
 
+async function askRevoke(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, params } = visit;
+  const keys = await service.developers.keys(merchant.id);
+  const key = keys.find(({ id }) => id === params.key);
+  if (!key) return notFoundPage(visit);
+  const path = pathOf(visit);
+  const { id, label, createdAt, revokedAt } = key;
+  if (revokedAt !== undefined) return seeOther(withDone(path, 'revoked'));
+  const isOnly = keys.filter((one) => one.revokedAt === undefined).length === 1;
+  return askPage(visit, {
+    title: `Revoke ${label || id}?`,
+    place: 'developers',
+    parent: { text: 'Developers', href: path },
+    about: [
+      ['Key', html`<code>${id}</code>`],
+      ['Merchant', merchant.name],
+      ['Created', time(createdAt)],
+    ],
+    text: `Requests with this key are refused at once. A revoked key cannot be restored.${isOnly ? ' It is the only live key: the merchant can send no request until another one is created.' : ''}`,
+    path: `${path}/keys/${id}/revoke`,
+    button: 'Revoke key',
+  });
+}
+
 async function revokeKey(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, params } = visit;
   await service.developers.revokeKey(session, merchant.id, params.key ?? '');
@@ -117,6 +143,7 @@ const MANAGE = { permission: 'keys.manage', recent: true } as const;
 export const developerRoutes: readonly Route[] = [
   forMerchant('GET', '/developers', { permission: 'developers.read' }, show),
   forMerchant('POST', '/developers/keys', MANAGE, createKey),
+  forMerchant('GET', '/developers/keys/:key/revoke', MANAGE, askRevoke),
   forMerchant('POST', '/developers/keys/:key/revoke', MANAGE, revokeKey),
   forMerchant('POST', '/developers/platforms', MANAGE, addPlatform),
 ];

@@ -1,5 +1,6 @@
 import type { Statement } from '@flight-offset/core';
 import { may } from '../../access/permission.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
@@ -12,11 +13,14 @@ import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { empty, table } from '../../parts/table.ts';
+import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
 /** Path of the page of a merchant's money, which lists its statements. */
 export const moneyPath = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/money`;
+
+const parentOf = (visit: MerchantVisit) => ({ text: 'Money', href: moneyPath(visit) });
 
 const STATES: Readonly<Record<Statement['state'], () => Content>> = {
   open: () => badge('Open', 'wait'),
@@ -50,7 +54,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
 /** The form which closes the statements of a month; undefined for staff who may not. */
 export function closeForm(visit: MerchantVisit): Content | undefined {
   if (!may(visit.session.role, 'statements.manage')) return undefined;
-  return html`<form class="fields" method="post" action="${moneyPath(visit)}/close">${field({ label: 'Close the month', name: 'period', required: true, hint: 'Such as 2026-10' })}<button type="submit">Close statements</button></form>`;
+  return html`<form class="fields" method="get" action="${moneyPath(visit)}/close">${field({ label: 'Close the month', name: 'period', required: true, hint: 'Such as 2026-10' })}<button type="submit">Close statements</button></form>`;
 }
 
 async function showStatement(visit: MerchantVisit): Promise<Response> {
@@ -73,23 +77,71 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     ],
     lines.rows,
   );
-  const paid = html`<form method="post" action="${moneyPath(visit)}/statements/${id}/paid"><button type="submit">Mark as paid</button></form>`;
+  const paid = html`<a class="button" href="${moneyPath(visit)}/statements/${id}/paid">Mark as paid</a>`;
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
     subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
     place: 'money',
     merchant,
-    parent: { text: 'Money', href: moneyPath(visit) },
+    parent: parentOf(visit),
     notice: doneNotice(url),
     ...(state === 'closed' && may(session.role, 'statements.manage') && { acts: paid }),
     content: html`<section class="card">${lines.rows.length === 0 ? empty('No lines.') : rows}${pager(url, lines.next)}</section>`,
   });
 }
 
+async function askClose(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, url } = visit;
+  const period = url.searchParams.get('period')?.trim() ?? '';
+  const open = await service.money.unclosed(merchant.id, period);
+  if (open.length === 0) return seeOther(withDone(moneyPath(visit), 'closed-none'));
+  return askPage(visit, {
+    title: `Close statements up to ${period}?`,
+    place: 'money',
+    parent: parentOf(visit),
+    about: [
+      ['Merchant', merchant.name],
+      ...open.map(
+        ({ total, orders, refunds }) =>
+          [
+            total.currency,
+            `${formatMoney(total)}, orders: ${formatCount(orders)}, refunds: ${formatCount(refunds)}`,
+          ] as const,
+      ),
+    ],
+    text: 'Each statement gets the next number. A closed statement cannot be opened again; what comes later is on the next one.',
+    path: `${moneyPath(visit)}/close`,
+    hidden: { period },
+    button: 'Close statements',
+  });
+}
+
 async function closeStatements(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, form } = visit;
-  const closed = await service.money.closeStatements(session, merchant.id, form.get('period') ?? '');
-  return seeOther(withDone(moneyPath(visit), closed === 0 ? 'closed-none' : 'closed'));
+  await service.money.closeStatements(session, merchant.id, form.get('period') ?? '');
+  return seeOther(withDone(moneyPath(visit), 'closed'));
+}
+
+async function askPaid(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, params } = visit;
+  const statement = await service.money.statement(merchant.id, params.statement ?? '');
+  if (!statement || statement.state === 'open') return notFoundPage(visit);
+  const { id, number, period, currency, total_minor, state } = statement;
+  const path = `${moneyPath(visit)}/statements/${id}`;
+  if (state === 'paid') return seeOther(withDone(path, 'paid'));
+  return askPage(visit, {
+    title: `Mark statement ${number} as paid?`,
+    place: 'money',
+    parent: { text: `Statement ${number}`, href: path },
+    about: [
+      ['Merchant', merchant.name],
+      ['Month', period],
+      ['Total', formatMoney({ currency, amount_minor: total_minor })],
+    ],
+    text: "It no longer counts towards the merchant's limit. This cannot be undone.",
+    path: `${path}/paid`,
+    button: 'Mark as paid',
+  });
 }
 
 async function markPaid(visit: MerchantVisit): Promise<Response> {
@@ -103,7 +155,9 @@ const MANAGE = { permission: 'statements.manage' } as const;
 
 /** The page of a statement, and what staff do with statements. */
 export const statementRoutes: readonly Route[] = [
+  forMerchant('GET', '/money/close', MANAGE, askClose),
   forMerchant('POST', '/money/close', MANAGE, closeStatements),
   forMerchant('GET', '/money/statements/:statement', { permission: 'money.read' }, showStatement),
+  forMerchant('GET', '/money/statements/:statement/paid', MANAGE, askPaid),
   forMerchant('POST', '/money/statements/:statement/paid', MANAGE, markPaid),
 ];

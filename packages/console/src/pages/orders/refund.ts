@@ -3,21 +3,25 @@ import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
-import { onceField, readOnce } from '../../http/once.ts';
+import { readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
 import { field } from '../../parts/field.ts';
+import { given } from '../../parts/given.ts';
+import { mail } from '../../parts/mail.ts';
 import type { OrderDetail } from '../../service/order.ts';
 import { Refusal } from '../../service/refusal.ts';
+import { askPage } from '../ask.ts';
 import { withDone } from '../done.ts';
+import { notFoundPage } from '../problem.ts';
 
 /** Name of the button that refunds all that is left. */
 const ALL = 'all';
 
 /**
- * The form to refund what is left of an order; nothing for whoever may not, or where nothing is left. The Enter key presses
- * its first button, which refunds nothing without an amount: money that went back does not return.
+ * The form to refund what is left of an order; nothing for whoever may not, or where nothing is left. Its buttons lead to
+ * the page that asks: money that went back does not return.
  */
 export function refundCard({ session, merchant }: MerchantVisit, order: OrderDetail): Content {
   if (order.status !== 'completed' || order.left.money.amount_minor === 0) return '';
@@ -26,40 +30,83 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
   const left = `${money} for ${formatMass(order.left.grams)} is left.`;
   return html`<section class="card"><h2>Refund</h2>
 <p class="small soft">${left} Allocated ${PRODUCT_WORDS[order.product].units} go back to stock; retired ones stay retired.</p>
-<form method="post" action="${orderPath(merchant.id, order.id)}/refund">
-${onceField()}
+<form method="get" action="${orderPath(merchant.id, order.id)}/refund">
 ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', required: true, hint: 'Of the order, for a part' })}
-${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}
 <p class="buttons"><button class="danger" type="submit">Refund a part</button><button class="danger" type="submit" name="${ALL}" value="yes" formnovalidate>Refund all, ${money}</button></p>
 </form></section>`;
+}
+
+/** How much to refund; all that is left where undefined. @throws Refusal for no amount. */
+function readKilograms(given: Pick<URLSearchParams, 'get' | 'has'>): number | undefined {
+  if (given.has(ALL)) return undefined;
+  const text = given.get('kilograms')?.trim() ?? '';
+  if (text === '')
+    throw new Refusal('State the kilograms to refund, or press the button that refunds all that is left.');
+  const kilograms = Number(text);
+  if (!(kilograms >= 0.001 && kilograms <= 1e9))
+    throw new Refusal('Kilograms must be a number of at least 0.001.');
+  return kilograms;
+}
+
+async function ask(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, params, url } = visit;
+  const kilograms = readKilograms(url.searchParams);
+  const order = await service.orders.find(merchant.id, params.order ?? '');
+  if (!order) return notFoundPage(visit);
+  const { id, left, userName, userEmail, reference, settlement } = order;
+  if (kilograms !== undefined && Math.round(kilograms * 1000) > left.grams)
+    throw new Refusal(`Only ${formatMass(left.grams)} of this order is left to refund.`);
+  const { amount, grams, version } = await service.orders.previewRefund(merchant.id, id, kilograms);
+  const path = orderPath(merchant.id, id);
+  const by =
+    settlement === 'merchant'
+      ? 'The amount is taken off the next statement of the merchant, who returns it with the booking.'
+      : 'The money goes back to the payer, the way it was paid.';
+  return askPage(visit, {
+    title: `Refund ${formatMoney(amount)}?`,
+    place: 'orders',
+    parent: { text: formatMoney(order.amount), href: path },
+    about: [
+      ['Order', html`<code>${id}</code>`],
+      ['Reference', reference],
+      ['Traveller', userName ? given(userName) : userEmail && mail(userEmail)],
+      ['Refund', html`<strong>${formatMoney(amount)}</strong> of ${formatMoney(left.money)}`],
+      ['Emissions', `${formatMass(grams)} of ${formatMass(left.grams)} CO₂e`],
+    ],
+    text: `${by} A refund cannot be taken back.`,
+    path: `${path}/refund`,
+    hidden: { version, ...(kilograms === undefined ? { [ALL]: 'yes' } : { kilograms: String(kilograms) }) },
+    fields: field({
+      label: 'Reason',
+      name: 'reason',
+      maxLength: 500,
+      hint: 'Shown to your team, and in the webhook',
+    }),
+    button: `Refund ${formatMoney(amount)}`,
+  });
 }
 
 async function refund({ merchant, service, session, params, form }: MerchantVisit): Promise<Response> {
   const { order = '' } = params;
   const once = readOnce(form);
-  const isAll = form.has(ALL);
-  const given = isAll ? '' : (form.get('kilograms') ?? '');
+  const kilograms = readKilograms(form as Pick<URLSearchParams, 'get' | 'has'>);
   const reason = form.get('reason') ?? '';
-  const kilograms = Number(given);
-  if (given === '' && !isAll)
-    throw new Refusal('State the kilograms to refund, or press the button that refunds all that is left.');
-  if (given !== '' && !(kilograms >= 0.001 && kilograms <= 1e9))
-    throw new Refusal('Kilograms must be a number of at least 0.001.');
   if (reason.length > 500) throw new Refusal('The reason may have at most 500 characters.');
-  const request = { once, ...(given !== '' && { kilograms }), ...(reason !== '' && { reason }) };
-  try {
-    await service.orders.refund(session, merchant.id, order, request);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    // Only once it is refused: the second press of a form asks for what its first press has taken.
-    const left = (await service.orders.find(merchant.id, order))?.left.grams;
-    if (left === undefined || Math.round(kilograms * 1000) <= left) throw error;
-    throw new Refusal(`Only ${formatMass(left)} of this order is left to refund.`);
-  }
+  const version = form.get('version') ?? '';
+  const request = {
+    once,
+    version,
+    ...(kilograms !== undefined && { kilograms }),
+    ...(reason !== '' && { reason }),
+  };
+  await service.orders.refund(session, merchant.id, order, request);
   return seeOther(withDone(orderPath(merchant.id, order), 'refund'));
 }
 
+const REFUND = { permission: 'orders.refund', recent: true } as const;
+
 /** Refunding an order: asks for a recent sign-in. */
 export const refundRoutes: readonly Route[] = [
-  forMerchant('POST', '/orders/:order/refund', { permission: 'orders.refund', recent: true }, refund),
+  forMerchant('GET', '/orders/:order/refund', REFUND, ask),
+  forMerchant('POST', '/orders/:order/refund', REFUND, refund),
 ];

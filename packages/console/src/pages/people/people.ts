@@ -13,7 +13,9 @@ import { empty, table } from '../../parts/table.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 import type { Person } from '../../service/person.ts';
 import { Refusal } from '../../service/refusal.ts';
+import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
+import { notFoundPage } from '../problem.ts';
 
 /** Whose people a page is about: a merchant's, or the gateway's operators. */
 type Team = MerchantSummary | undefined;
@@ -22,13 +24,19 @@ function pathOf(team: Team): string {
   return team ? `${merchantPath(team.id)}/people` : '/console/operators';
 }
 
+/** Where a page about somebody of a team belongs. */
+function placeOf(team: Team) {
+  const parent = { text: team ? 'People' : 'Operators', href: pathOf(team) };
+  return { place: team ? 'people' : 'operators', parent } as const;
+}
+
 function rolesOf(team: Team): readonly Role[] {
   return ROLES.filter((role) => (role === 'operator') === (team === undefined));
 }
 
 function removeButton({ session }: SignedInVisit, team: Team, { id, name }: Person): Content {
   if (id === session.personId) return html`<span class="soft small">You</span>`;
-  return html`<form method="post" action="${pathOf(team)}/${id}/remove"><button class="danger" type="submit" aria-label="Remove ${name}">Remove</button></form>`;
+  return html`<a class="button danger" href="${pathOf(team)}/${id}/remove" aria-label="Remove ${name}">Remove</a>`;
 }
 
 function inviteCard(team: Team): Content {
@@ -88,17 +96,39 @@ async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
   const link = await service.people.invite(session, team?.id, invitation);
   return page(visit, {
     title: 'Sign-in link',
-    place: team ? 'people' : 'operators',
+    ...placeOf(team),
     merchant: team,
-    parent: { text: team ? 'People' : 'Operators', href: pathOf(team) },
     content: html`<section class="card"><p>Give this link to ${given(name)}. It signs in once, within 24 hours, and is shown only now.</p>
 <code class="secret" data-copy>${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
   });
 }
 
+async function askRemove(visit: SignedInVisit, team: Team): Promise<Response> {
+  const { service, params } = visit;
+  const person = (await service.people.list(team?.id)).find(({ id }) => id === params.person);
+  if (!person) return notFoundPage(visit);
+  const { id, name, email, role, createdAt } = person;
+  return askPage(visit, {
+    title: 'Remove this person?',
+    ...placeOf(team),
+    about: [
+      ['Name', given(name)],
+      ['E-mail', mail(email)],
+      ['Role', role],
+      ['Of', team?.name ?? 'Operators of this gateway'],
+      ['Since', formatDay(createdAt)],
+    ],
+    text: 'Open sessions and sign-in links of this person end at once. API keys and signing secrets that the person has seen remain valid: revoke or replace them.',
+    path: `${pathOf(team)}/${id}/remove`,
+    hidden: { role },
+    button: 'Remove person',
+  });
+}
+
 async function remove(visit: SignedInVisit, team: Team): Promise<Response> {
-  const { service, session, params } = visit;
-  await service.people.remove(session, team?.id, params.person ?? '');
+  const { service, session, params, form } = visit;
+  const removal = { id: params.person ?? '', role: form.get('role') ?? '', once: readOnce(form) };
+  await service.people.remove(session, team?.id, removal);
   return seeOther(withDone(pathOf(team), 'removed'));
 }
 
@@ -109,8 +139,10 @@ const MANAGE = { permission: 'people.manage', recent: true } as const;
 export const peopleRoutes: readonly Route[] = [
   forMerchant('GET', '/people', READ, (visit) => listPeople(visit, visit.merchant)),
   forMerchant('POST', '/people', MANAGE, (visit) => invite(visit, visit.merchant)),
+  forMerchant('GET', '/people/:person/remove', MANAGE, (visit) => askRemove(visit, visit.merchant)),
   forMerchant('POST', '/people/:person/remove', MANAGE, (visit) => remove(visit, visit.merchant)),
   forOperator('GET', '/operators', READ, (visit) => listPeople(visit, undefined)),
   forOperator('POST', '/operators', MANAGE, (visit) => invite(visit, undefined)),
+  forOperator('GET', '/operators/:person/remove', MANAGE, (visit) => askRemove(visit, undefined)),
   forOperator('POST', '/operators/:person/remove', MANAGE, (visit) => remove(visit, undefined)),
 ];

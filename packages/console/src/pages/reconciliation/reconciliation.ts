@@ -7,14 +7,16 @@ import { orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { OverdueMoney, UnclaimedMoney, UnmatchedLine } from '../../service/reconciliation.ts';
+import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
+import { notFoundPage } from '../problem.ts';
 import { restNote } from './listed.ts';
 import { payoutsCard, receiptCard } from './payouts.ts';
 
 const PATH = '/console/reconciliation';
 
 function resolveButton(act: string, name: string, value: string): Content {
-  return html`<form method="post" action="${PATH}/${act}"><input type="hidden" name="${name}" value="${value}"><button type="submit" aria-label="Resolve ${value}">Resolve</button></form>`;
+  return html`<a class="button" href="${PATH}/${act}?${new URLSearchParams({ [name]: value })}" aria-label="Resolve ${value}">Resolve</a>`;
 }
 
 function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
@@ -103,6 +105,55 @@ ${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
   });
 }
 
+const PARENT = { text: 'Reconciliation', href: PATH };
+
+async function askLine(visit: SignedInVisit): Promise<Response> {
+  const wanted = visit.url.searchParams.get('line');
+  const found = (await visit.service.reconciliation.unmatched()).find(({ line }) => line === wanted);
+  if (!found) return notFoundPage(visit);
+  const { line, provider, payout, kind, amount, problem } = found;
+  return askPage(visit, {
+    title: 'Resolve this line?',
+    place: 'reconciliation',
+    parent: PARENT,
+    about: [
+      ['Line', html`<code>${line}</code>`],
+      ['Kind', `${kind}, ${provider}`],
+      ['Payout', html`<code>${payout}</code>`],
+      ['Amount', formatMoney(amount)],
+      ['Problem', problem],
+    ],
+    text: 'It leaves this list, and stays on the account for unmatched money. This cannot be undone.',
+    path: `${PATH}/lines`,
+    hidden: { line },
+    button: 'Resolve',
+  });
+}
+
+async function askMoney(visit: SignedInVisit): Promise<Response> {
+  const wanted = visit.url.searchParams.get('reference');
+  const found = (await visit.service.reconciliation.unclaimed()).find(
+    ({ reference }) => reference === wanted,
+  );
+  if (!found) return notFoundPage(visit);
+  const { reference, provider, amount, receivedAt } = found;
+  return askPage(visit, {
+    title: 'Resolve this payment?',
+    place: 'reconciliation',
+    parent: PARENT,
+    about: [
+      ['Payment', html`<code>${reference}</code>`],
+      ['Provider', provider],
+      ['Amount', amount ? formatMoney(amount) : 'Unknown'],
+      ['Found', time(receivedAt)],
+    ],
+    text: 'Resolve it once it is refunded at the provider, or its order is fulfilled: it leaves this list, and the gateway moves no money. This cannot be undone.',
+    path: `${PATH}/payments`,
+    hidden: { reference },
+    button: 'Resolve',
+  });
+}
+
 async function resolveLine({ service, session, form }: SignedInVisit): Promise<Response> {
   await service.reconciliation.resolveLine(session, form.get('line') ?? '');
   return seeOther(withDone(PATH, 'resolved'));
@@ -125,7 +176,9 @@ const MANAGE = { permission: 'reconciliation.manage', recent: true } as const;
 /** Whether provider, bank and gateway agree on the money, and what to do where they do not. */
 export const reconciliationRoutes: readonly Route[] = [
   forOperator('GET', '/reconciliation', { permission: 'reconciliation.read' }, show),
+  forOperator('GET', '/reconciliation/lines', MANAGE, askLine),
   forOperator('POST', '/reconciliation/lines', MANAGE, resolveLine),
+  forOperator('GET', '/reconciliation/payments', MANAGE, askMoney),
   forOperator('POST', '/reconciliation/payments', MANAGE, resolveMoney),
   forOperator('POST', '/reconciliation/receipts', MANAGE, recordReceipt),
 ];

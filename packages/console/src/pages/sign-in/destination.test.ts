@@ -47,7 +47,11 @@ async function openedFrom(shown: Response): Promise<string | null> {
 it('one press in the sandbox opens the page that was wanted, and the page of a form that came too late', async () => {
   assert.equal(await openedFrom(await send(PAGE)), PAGE);
   const late = { cookie: '__Host-console_session=admin-late', referer: ORIGIN + PAGE, ...type };
-  const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, { method: 'POST', headers: late });
+  const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, {
+    method: 'POST',
+    headers: late,
+    body: 'as=person-admin',
+  });
   assert.equal(await openedFrom(form), PAGE);
 });
 
@@ -55,7 +59,11 @@ it('a sign-in leads to its page without what was done there before: the form tha
   const stated = `${PAGE}&done=refund`;
   assert.equal(await openedFrom(await send(stated)), PAGE);
   const late = { cookie: '__Host-console_session=admin-late', referer: ORIGIN + stated, ...type };
-  const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, { method: 'POST', headers: late });
+  const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, {
+    method: 'POST',
+    headers: late,
+    body: 'as=person-admin',
+  });
   const text = await form.clone().text();
   assert.ok(text.includes(`href="${PAGE.replace('&', '&amp;')}" data-back`), text);
   assert.equal(await openedFrom(form), PAGE);

@@ -9,9 +9,17 @@ const ORDER = `/console/merchants/${OWN}/orders/ord_1`;
 async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
   const path = `${ORDER}${method === 'POST' ? '/refund' : ''}`;
   const cookie = `__Host-console_session=${token}`;
-  const headers = { origin: 'https://pay.example', referer: `https://pay.example${ORDER}`, cookie };
+  const type = 'application/x-www-form-urlencoded';
+  const headers = {
+    ...{ origin: 'https://pay.example', referer: `https://pay.example${ORDER}`, cookie },
+    'content-type': type,
+  };
   const request = new Request(`https://pay.example${path}`, { method, headers });
-  const response = await createConsole(fakeService())({ request, body: new Uint8Array(), address: '' });
+  const response = await createConsole(fakeService())({
+    request,
+    body: Buffer.from('as=person-admin'),
+    address: '',
+  });
   assert.equal(response.status, 401);
   return response.text();
 }

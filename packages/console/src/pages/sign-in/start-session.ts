@@ -5,6 +5,11 @@ import type { Visit } from '../../http/route.ts';
 import { homeOf, merchantPath } from '../../layout/navigation.ts';
 import type { NewSession } from '../../service/session.ts';
 
+/** The token of the session that a browser has; undefined where it has none. */
+export function sessionToken(visit: Visit): string | undefined {
+  return readCookie(visit.request, SESSION_COOKIE, isSecure(visit.service));
+}
+
 /**
  * Puts a new session in place of whatever the browser had: a token that somebody else put there is worth nothing after
  * the sign-in.
@@ -15,11 +20,10 @@ export async function startSession(
   { token, session }: NewSession,
   to?: string,
 ): Promise<Response> {
-  const secure = isSecure(visit.service);
-  const old = readCookie(visit.request, SESSION_COOKIE, secure);
+  const old = sessionToken(visit);
   if (old !== undefined) await visit.service.sessions.end(old);
   return seeOther(isOf(session, to) ? to : homeOf(session.merchantId), [
-    setCookie(SESSION_COOKIE, token, secure),
+    setCookie(SESSION_COOKIE, token, isSecure(visit.service)),
   ]);
 }
 

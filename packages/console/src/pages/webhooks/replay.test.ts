@@ -22,7 +22,9 @@ function replaying(result: Replayed) {
     async post(fields: string): Promise<Response> {
       const headers = { ...HEADERS, 'content-type': 'application/x-www-form-urlencoded' };
       const request = new Request(`https://pay.example${PATH}/replay`, { method: 'POST', headers });
-      return run({ request, body: new TextEncoder().encode(fields), address: '' });
+      const form = new URLSearchParams(fields);
+      form.set('as', 'person-support');
+      return run({ request, body: Buffer.from(String(form)), address: '' });
     },
     async get(location: string): Promise<string> {
       const request = new Request(`https://pay.example${location}`, { headers: HEADERS });

@@ -1,27 +1,37 @@
+import { time } from '../../format/time.ts';
 import { html } from '../../http/html.ts';
-import { onceField, readOnce } from '../../http/once.ts';
+import { readOnce } from '../../http/once.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { askPage } from '../ask.ts';
 
 function parentOf({ merchant }: MerchantVisit): { text: string; href: string } {
   return { text: 'Webhooks', href: `${merchantPath(merchant.id)}/webhooks` };
 }
 
 async function ask(visit: MerchantVisit): Promise<Response> {
-  return page(visit, {
+  const { merchant, service } = visit;
+  const current = await service.webhooks.secret(merchant.id);
+  return askPage(visit, {
     title: 'Signing secret',
     place: 'webhooks',
-    merchant: visit.merchant,
     parent: parentOf(visit),
-    content: html`<section class="card"><p>A new secret signs from now on. The previous one keeps signing beside it for 24 hours, so that your backend can change over without losing a webhook.</p>
-<form method="post" action="${merchantPath(visit.merchant.id)}/webhooks/secret">${onceField()}<button class="danger" type="submit">Create a new secret</button></form></section>`,
+    about: [
+      ['Merchant', merchant.name],
+      ['Current secret', current ? html`created ${time(current.createdAt)}` : 'none'],
+    ],
+    text: 'A new secret signs from now on. The current one keeps signing beside it for 24 hours, so that your backend can change over without losing a webhook; then it signs no more.',
+    path: `${merchantPath(merchant.id)}/webhooks/secret`,
+    hidden: { current: current?.id ?? '' },
+    button: 'Create a new secret',
   });
 }
 
 async function rotate(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, form } = visit;
-  const secret = await service.webhooks.rotateSecret(session, merchant.id, readOnce(form));
+  const rotation = { once: readOnce(form), current: form.get('current') ?? '' };
+  const secret = await service.webhooks.rotateSecret(session, merchant.id, rotation);
   return page(visit, {
     title: 'New signing secret',
     place: 'webhooks',
@@ -34,6 +44,6 @@ async function rotate(visit: MerchantVisit): Promise<Response> {
 
 /** Rotating the secret that signs webhooks: asks for a recent sign-in. */
 export const webhookSecretRoutes: readonly Route[] = [
-  forMerchant('GET', '/webhooks/secret', { permission: 'webhooks.rotate' }, ask),
+  forMerchant('GET', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, ask),
   forMerchant('POST', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, rotate),
 ];

@@ -1,7 +1,9 @@
-import type { ConsoleService } from '@flight-offset/console';
+import type { ConsoleService, Session } from '@flight-offset/console';
 import { createRateLimiter } from '../../http/rate-limit.ts';
 import { sharedBudget } from '../../http/shared-budget.ts';
+import { byOf } from '../by.ts';
 import type { ConsoleParts } from '../console-parts.ts';
+import { endSessions, listSessions, type PersonKey } from './list-sessions.ts';
 import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
 import { sandboxPerson } from './sandbox-person.ts';
 import { endSession, findSession, openSession } from './sessions.ts';
@@ -15,6 +17,8 @@ function providerOf({ orders, config, ...parts }: ConsoleParts): ConsoleService[
   return createProviderSignIn(orders, parts, { issuer, clientId, clientSecret });
 }
 
+const keyOf = ({ personId, merchantId = '' }: Session): PersonKey => ({ merchantId, id: personId });
+
 /** How staff sign in and out: by a link, at an identity provider, or by one press in a sandbox. */
 export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
   const { orders, config } = parts;
@@ -24,6 +28,10 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
   return {
     find: (token, options) => findSession(orders, token, options),
     end: (token) => endSession(orders, token),
+    list: (person, token) => listSessions(orders, keyOf(person), token),
+    async endOthers(person, token, id) {
+      await endSessions(orders, keyOf(person), { except: token, id }, byOf(person));
+    },
     // By one press, where no real money moves.
     sandbox: config.sandbox
       ? async (role) => openSession(orders, await sandboxPerson(orders, role))

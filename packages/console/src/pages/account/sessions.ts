@@ -1,0 +1,90 @@
+import { time } from '../../format/time.ts';
+import { html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forSignedIn, type Route, type SignedInVisit } from '../../http/route.ts';
+import { page } from '../../layout/page.ts';
+import { badge } from '../../parts/badge.ts';
+import { facts } from '../../parts/facts.ts';
+import { given } from '../../parts/given.ts';
+import { table } from '../../parts/table.ts';
+import type { OpenSession } from '../../service/session.ts';
+import { askPage } from '../ask.ts';
+import { doneNotice, withDone } from '../done.ts';
+import { sessionToken } from '../sign-in/start-session.ts';
+
+const PATH = '/console/account';
+const END = `${PATH}/end`;
+
+async function sessionsOf(visit: SignedInVisit): Promise<readonly OpenSession[]> {
+  const { sessions } = visit.service;
+  return sessions.list(visit.session, sessionToken(visit) ?? '');
+}
+
+async function show(visit: SignedInVisit): Promise<Response> {
+  const { session, url } = visit;
+  const sessions = await sessionsOf(visit);
+  const rows = table(
+    'Sessions',
+    [
+      { name: 'Signed in', cell: ({ signedInAt }) => time(signedInAt) },
+      { name: 'Last used', cell: ({ usedAt }) => time(usedAt) },
+      {
+        name: 'Actions',
+        number: true,
+        cell: ({ id, isThis }) =>
+          isThis
+            ? badge('This session', 'done')
+            : html`<a class="button danger" href="${END}?${new URLSearchParams({ session: id })}">End</a>`,
+      },
+    ],
+    sessions,
+  );
+  const others =
+    sessions.length > 1
+      ? html`<p class="pager"><a class="button danger" href="${END}">Sign out everywhere else</a></p>`
+      : '';
+  return page(visit, {
+    title: 'Your account',
+    notice: doneNotice(url),
+    content: html`<div class="columns"><section class="card"><h2>Sessions</h2>
+<p class="small soft">Where you are signed in. The gateway does not store from which device or network. End what you do not recognise, and ask an admin to check the audit log.</p>
+${rows}${others}</section>
+<section class="card"><h2>You</h2>${facts([
+      ['Name', given(session.name)],
+      ['Role', session.role],
+    ])}</section></div>`,
+  });
+}
+
+async function ask(visit: SignedInVisit): Promise<Response> {
+  const wanted = visit.url.searchParams.get('session') ?? undefined;
+  const ending = (await sessionsOf(visit)).filter(
+    ({ id, isThis }) => !isThis && (wanted === undefined || id === wanted),
+  );
+  if (ending.length === 0) return seeOther(withDone(PATH, 'sessions-ended'));
+  return askPage(visit, {
+    title: wanted === undefined ? 'Sign out everywhere else?' : 'End this session?',
+    parent: { text: 'Your account', href: PATH },
+    about: ending.map(({ signedInAt, usedAt }) => [
+      'Signed in',
+      html`${time(signedInAt)}, last used ${time(usedAt)}`,
+    ]),
+    text: 'Whoever uses it is signed out at once, and needs another sign-in: without single sign-on, another sign-in link.',
+    path: END,
+    hidden: wanted === undefined ? {} : { session: wanted },
+    button: wanted === undefined ? 'Sign out everywhere else' : 'End session',
+  });
+}
+
+async function end(visit: SignedInVisit): Promise<Response> {
+  const { service, session, form } = visit;
+  await service.sessions.endOthers(session, sessionToken(visit) ?? '', form.get('session'));
+  return seeOther(withDone(PATH, 'sessions-ended'));
+}
+
+/** Where a person is signed in, and how they end that elsewhere. */
+export const accountRoutes: readonly Route[] = [
+  forSignedIn('GET', '/account', show),
+  forSignedIn('GET', '/account/end', ask),
+  forSignedIn('POST', '/account/end', end),
+];
