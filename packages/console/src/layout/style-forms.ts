@@ -7,7 +7,7 @@ button, .button {
 button:hover, .button:hover { background: var(--wash); }
 button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
-button.danger { color: var(--bad); }
+button.danger, .button.danger { color: var(--bad); }
 button.link { min-height: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-underline-offset: 2px; }
 .buttons { display: flex; flex-wrap: wrap; gap: 10px 12px; margin: 0; }
 button.wide { width: 100%; min-height: 46px; }

@@ -28,6 +28,7 @@ time > span, td .whole { white-space: nowrap; }
 .facts > div { display: grid; grid-template-columns: 108px minmax(0, 1fr); gap: 4px 12px; padding: 9px 0; border-top: 1px solid var(--line); }
 .facts > div:first-child { border-top: 0; padding-top: 0; }
 .facts > div:last-child { padding-bottom: 0; }
+.facts + .consequence { margin-top: 18px; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .figures { display: flex; flex-wrap: wrap; padding: 0; overflow: hidden; }
@@ -106,6 +107,7 @@ details[open] > summary { margin-bottom: 10px; }
 }
 @media (forced-colors: active) {
   .badge { border: 1px solid; }
+  .badge::before { display: none; }
   .plot .bar { fill: CanvasText; }
   .plot .rest { fill: Canvas; stroke: CanvasText; vector-effect: non-scaling-stroke; }
   .legend li::before { forced-color-adjust: none; border: 1px solid CanvasText; background: CanvasText; }

@@ -65,7 +65,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
   return askPage(visit, {
     title: `Refund ${formatMoney(amount)}?`,
     place: 'orders',
-    parent: { text: formatMoney(order.amount), href: path },
+    parent: { text: `Order, ${formatMoney(order.amount)}`, href: path },
     about: [
       ['Order', html`<code>${id}</code>`],
       ['Reference', reference],
