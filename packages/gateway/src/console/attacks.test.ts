@@ -273,6 +273,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
         `${MERCHANT}/orders`,
         `${MERCHANT}/orders?search=${search}`,
         `${MERCHANT}/orders/${id}`,
+        `${MERCHANT}/orders/${id}/refund?all=yes`,
       ]) {
         const { text, headers, status } = await visitor.get(path);
         assert.equal(status, 200);
