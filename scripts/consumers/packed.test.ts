@@ -51,6 +51,13 @@ it('the types hold in themselves, without those of a browser', async () => {
   assert.equal(code, 0, output);
 });
 
+it('server components may use the React components', async () => {
+  for (const name of ['index', 'back-office']) {
+    const path = join(project, `node_modules/@flight-offset/elements/dist/react/${name}.js`);
+    assert.match(await readFile(path, 'utf8'), /^["']use client["'];/, name);
+  }
+});
+
 /** Bundles a file of the project into `out`; resolves once it is there. */
 const bundlers: Record<string, (entry: string, out: string) => Promise<unknown>> = {
   esbuild: (entry, out) =>

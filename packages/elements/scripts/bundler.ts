@@ -183,6 +183,8 @@ export async function modules(folder: string): Promise<void> {
     plugins: [withoutRoom],
     transform: { target: 'es2022' },
     treeshake: false,
+    // 'use client' of the React components stays: each of them is a module of its own.
+    checks: { moduleLevelDirective: false },
   });
   await build.write({
     dir: folder,

@@ -1,5 +1,3 @@
-'use client';
-
 import { FlightOffsetWidget } from '@flight-offset/elements/react';
 
 export default function Page() {

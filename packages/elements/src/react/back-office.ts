@@ -1,3 +1,5 @@
+'use client';
+
 /** `@flight-offset/elements/react/back-office`: the elements of a merchant's back office as React components. */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';

@@ -1,3 +1,5 @@
+'use client';
+
 /**
  * `@flight-offset/elements/react`: the elements as React components, for React 18 and for those who like typed
  * `onOffsetChange` props. React 19 supports the elements directly. Those of a back office: `react/back-office`.

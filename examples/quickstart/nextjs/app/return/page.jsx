@@ -1,4 +1,4 @@
-import { Status } from './status.jsx';
+import { OffsetStatus } from '@flight-offset/elements/react';
 
 // The URL only names the order. <offset-status> requests its status from the backend.
 export default async function Page({ searchParams }) {
@@ -6,7 +6,7 @@ export default async function Page({ searchParams }) {
   return (
     <main>
       <h1>Your contribution</h1>
-      <Status orderId={String(orderId)} />
+      <OffsetStatus endpoint="/offset" orderId={String(orderId)} />
     </main>
   );
 }
