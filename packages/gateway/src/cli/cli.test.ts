@@ -441,7 +441,9 @@ describe('the command line', () => {
     const where: [args: string[], message: RegExp][] = [
       [
         ['--port', port],
-        new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} \\(EADDRINUSE\\)\\. Check GATEWAY_HOST`),
+        new RegExp(
+          `^Cannot listen on 127\\.0\\.0\\.1:${port} \\(EADDRINUSE\\)\\. Check GATEWAY_HOST and GATEWAY_PORT, or --host and --port`,
+        ),
       ],
       [['--port', '0', '--host', '192.0.2.1'], /^Cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
     ];

@@ -45,8 +45,9 @@ export class ListenError extends Error {
 
   constructor({ host, port, setting }: ListenAddress, cause: NodeJS.ErrnoException) {
     const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const options = setting === 'GATEWAY' ? ', or --host and --port of serve' : '';
     super(
-      `Cannot listen on ${where} (${cause.code}). Check ${setting}_HOST and ${setting}_PORT, or stop what uses the port.`,
+      `Cannot listen on ${where} (${cause.code}). Check ${setting}_HOST and ${setting}_PORT${options}, or stop what uses the port.`,
       { cause },
     );
   }
