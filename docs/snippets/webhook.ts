@@ -25,4 +25,6 @@ export async function receive(request: Request): Promise<Response> {
   }
 }
 
-if (import.meta.main) createServer(toNodeHandler(receive)).listen(Number(process.env.PORT ?? 3000));
+const { PORT = '3000' } = process.env;
+if (import.meta.main)
+  createServer(toNodeHandler(receive)).listen(PORT, () => console.log(`http://localhost:${PORT}`));
