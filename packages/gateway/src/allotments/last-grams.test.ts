@@ -8,7 +8,7 @@ import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { topUpsAhead } from './ahead.ts';
-import { giveUpIdle } from './give-up.ts';
+import { giveUp, giveUpIdle } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
 import { reportReturned } from './report-returned.ts';
 import { topUp } from './top-up.ts';
@@ -253,6 +253,9 @@ onBothEngines('an allotment', ({ database }) => {
     store.setNow(store.context.now() + HOUR_MS - 1);
     assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
     await create(store, MERCHANT, 1);
+    const own = { merchant_id: MERCHANT, lot: 'wind-2024' };
+    const idleSince = store.context.now() - 1;
+    assert.equal(await giveUp(store.db, own, { idleSince }), 0, 'drawn from since it was found idle');
     store.setNow(store.context.now() + 1);
     assert.equal(await giveUpIdle(store.db, store.context.now()), 1);
     assert.deepEqual((await allotmentsOf(store))['merchant-b'], [0, 0]);
