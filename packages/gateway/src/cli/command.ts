@@ -96,6 +96,12 @@ function checkArgument(value: string | undefined, name: string): string {
   return value;
 }
 
+/** The names of the arguments which a usage has beside its words and options, none of them optional. */
+function argumentsIn(usage: string): string[] {
+  const words = usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '').split(' ');
+  return words.filter((word) => /^[A-Z]+$/.test(word));
+}
+
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
 export function storeCommand(
   usage: string,
@@ -105,10 +111,7 @@ export function storeCommand(
   { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
-  const names = usage
-    .replace(/\[[^\]]*\]|--\S+ \S+/g, '')
-    .split(' ')
-    .filter((word) => /^[A-Z]+$/.test(word));
+  const names = argumentsIn(usage);
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
   const expected = { options, flags: [...flags, ...common], most: names.length };
   return {

@@ -15,6 +15,7 @@ import { findUnmatched } from '../payouts/find-unmatched.ts';
 import { firstComparedDay } from '../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payouts.ts';
 import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
+import { readSetting } from '../store/settings.ts';
 import { byOf } from './by.ts';
 import { findOverdueMoney } from './find/overdue-money.ts';
 
@@ -77,12 +78,8 @@ export function reconciliationOf(
     },
     overdue: (): Promise<readonly OverdueMoney[]> => findOverdueMoney(db.reader, provider, now(), MAX_LISTED),
     async comparedUntil() {
-      const setting = await db.reader
-        .selectFrom('settings')
-        .select('value')
-        .where('name', '=', comparedUntilSetting(provider))
-        .executeTakeFirst();
-      return setting && Number(setting.value);
+      const until = await readSetting(db.reader, comparedUntilSetting(provider));
+      return until === undefined ? undefined : Number(until);
     },
     async resolveLine(actor, line) {
       if (await resolveLine(db, line, byOf(actor))) return;

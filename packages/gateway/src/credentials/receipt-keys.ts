@@ -6,6 +6,7 @@ import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { Schema } from '../store/schema.ts';
+import { writeSetting } from '../store/settings.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Sealer } from './seal.ts';
 
@@ -69,11 +70,7 @@ export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> 
   const jwk = await newKey();
   return inTransaction(db, async (tx) => {
     // Held until the commit: whoever asks meanwhile waits here, and finds this key.
-    await tx
-      .insertInto('settings')
-      .values({ name: FIRST, value: '' })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
-      .execute();
+    await writeSetting(tx, FIRST, '');
     if ((await stored(tx, sealer)).length === 0) await add(tx, sealer, jwk);
     return stored(tx, sealer);
   });

@@ -1,4 +1,5 @@
 import type { Database } from '../store/engine.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 import { type SharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { timeSpan } from '../time-span.ts';
 
@@ -33,15 +34,10 @@ export async function requireRightClock(db: Database, maxSkewMs: number): Promis
 /** Notes that a gateway runs, for {@link requireRightClock}: only where the database has no clock of its own. */
 export async function noteRun({ engine, kysely }: Database, clock: SharedClock): Promise<void> {
   if (engine === 'postgres') return;
-  const value = String(clock.now());
-  await kysely
-    .insertInto('settings')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(kysely, NAME, String(clock.now()));
 }
 
 async function lastRun({ kysely }: Database): Promise<number | undefined> {
-  const row = await kysely.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
-  return row && Number(row.value);
+  const kept = await readSetting(kysely, NAME);
+  return kept === undefined ? undefined : Number(kept);
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../store/engine.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
@@ -17,9 +18,9 @@ const NAME = 'mode';
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
   const { kysely } = db;
-  const row = await kysely.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
+  const kept = await readSetting(kysely, NAME);
   const mode = sandbox ? 'sandbox' : 'production';
-  if (sandbox && row?.value === 'production') {
+  if (sandbox && kept === 'production') {
     throw new ModeError(
       'This database takes real payments, and --sandbox would let everyone order with credentials that are public. Set DATABASE_URL to another one.',
     );
@@ -32,12 +33,6 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
         .join('\n')}\nUse another DATABASE_URL, or remove it: flight-offset-gateway sandbox remove`,
     );
   }
-  if (row?.value === mode) return;
-  await inTransaction(db, (tx) =>
-    tx
-      .insertInto('settings')
-      .values({ name: NAME, value: mode })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: mode }))
-      .execute(),
-  );
+  if (kept === mode) return;
+  await inTransaction(db, (tx) => writeSetting(tx, NAME, mode));
 }

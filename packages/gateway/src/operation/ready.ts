@@ -1,4 +1,5 @@
 import type { Database } from '../store/engine.ts';
+import { writeSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { withinMs } from './within-ms.ts';
 
@@ -30,14 +31,7 @@ export function readiness(db: Database): () => Promise<boolean> {
 }
 
 function canWrite(db: Database): Promise<boolean> {
-  const write = inTransaction(db, (tx) =>
-    tx
-      .insertInto('settings')
-      .values({ name: NAME, value: '' })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
-      .execute(),
-  );
-  return write.then(
+  return inTransaction(db, (tx) => writeSetting(tx, NAME, '')).then(
     () => true,
     () => false,
   );

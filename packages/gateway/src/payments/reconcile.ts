@@ -4,6 +4,7 @@ import { OPEN_STATES } from '../orders/end/open-payments.ts';
 import { isPastHold } from '../orders/hold.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
 
@@ -119,12 +120,7 @@ export async function reconcileBooks(
   const { db, now } = context;
   const began = now();
   const name = comparedUntilSetting(provider.name);
-  const setting = await db.kysely
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  const last = Math.min(Number(setting?.value ?? began - DAY_MS), began);
+  const last = Math.min(Number((await readSetting(db.kysely, name)) ?? began - DAY_MS), began);
   const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
   let reports = 0;
   let unclaimed = 0;
@@ -141,12 +137,7 @@ export async function reconcileBooks(
   }
   // What lies between the last time and a later moment that was given is still to be compared.
   if (since !== undefined && since > last) return { reports, unclaimed };
-  const value = String(began);
-  await db.kysely
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db.kysely, name, String(began));
   return { reports, unclaimed };
 }
 

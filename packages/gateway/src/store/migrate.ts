@@ -28,6 +28,7 @@ import { userTotals } from './migrations/0024-user-totals.ts';
 import { leanConfirms } from './migrations/0025-lean-confirms.ts';
 import { openDatabase } from './open-database.ts';
 import { repeatTransient } from './repeat-transient.ts';
+import { readSetting, writeSetting } from './settings.ts';
 import type { Tx } from './transaction.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
@@ -136,7 +137,8 @@ export async function migrate(
       }
       const names = due.map(([name]) => name);
       if (names.length > 0) {
-        await noteCompatible(tx);
+        // Tells running processes of older versions whether they may go on.
+        await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
         await record?.(tx, names);
       }
       return names;
@@ -144,24 +146,11 @@ export async function migrate(
   );
 }
 
-/** Tells running processes of older versions whether they may go on. */
-async function noteCompatible(tx: Tx): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ name: COMPATIBLE_SETTING, value: COMPATIBLE_SINCE })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: COMPATIBLE_SINCE }))
-    .execute();
-}
-
 /** Whether a newer gateway has run a migration, since this process started, which it cannot work with. */
 export async function isSuperseded({ kysely }: Database): Promise<boolean> {
-  const row = await kysely
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', COMPATIBLE_SETTING)
-    .executeTakeFirst();
+  const since = await readSetting(kysely, COMPATIBLE_SETTING);
   const [newest = ''] = MIGRATIONS.at(-1) ?? [];
-  return row !== undefined && row.value > newest;
+  return since !== undefined && since > newest;
 }
 
 /** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */

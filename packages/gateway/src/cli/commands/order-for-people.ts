@@ -1,21 +1,4 @@
-import type { Selectable } from 'kysely';
-import type {
-  AllocationTable,
-  DeliveryTable,
-  OrderRow,
-  PaymentRow,
-  RefundRow,
-  TransactionTable,
-} from '../../store/schema.ts';
-
-/** An order with all that belongs to it, as it is stored; without the token of its payment page. */
-export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
-  readonly allocations: readonly Selectable<AllocationTable>[];
-  readonly payments: readonly PaymentRow[];
-  readonly refunds: readonly RefundRow[];
-  readonly transactions: readonly Selectable<TransactionTable>[];
-  readonly deliveries: readonly Selectable<DeliveryTable>[];
-}
+import type { WholeOrder } from './whole-order.ts';
 
 /** What a person looks for in an order: neither keys by which it is found nor what repeats in each part. */
 export function orderForPeople({

@@ -9,6 +9,7 @@ import { type Command, type CommandContext, CommandError, storeCommand } from '.
 import { contextOf, providerOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
+import { readWholeOrder } from './whole-order.ts';
 
 /** What of an order to refund, as options state it; undefined for nothing but the surplus of its payments. */
 function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
@@ -32,38 +33,9 @@ function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
 export const orderCommands: readonly Command[] = [
   storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (command) => {
     const id = command.argument(0, 'ORDER');
-    const { kysely } = command.db;
-    const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+    const order = await readWholeOrder(command.db.kysely, id);
     if (!order) throw new CommandError(`There is no order ${id}.`);
-    const { payment_token: _, ...shown } = order;
-    const [allocations, payments, refunds, transactions, deliveries] = await Promise.all([
-      kysely
-        .selectFrom('allocations')
-        .selectAll()
-        .where('merchant_id', '=', order.merchant_id)
-        .where('order_id', '=', id)
-        .execute(),
-      kysely
-        .selectFrom('payments')
-        .selectAll()
-        .where('merchant_id', '=', order.merchant_id)
-        .where('order_id', '=', id)
-        .execute(),
-      refundsOfOrder(kysely, order),
-      kysely
-        .selectFrom('transactions')
-        .selectAll()
-        .where((eb) =>
-          eb.or([
-            eb.and([eb('order_id', '=', id), eb('refund_id', 'is', null)]),
-            eb('refund_id', 'in', eb.selectFrom('refunds').select('id').where('order_id', '=', id)),
-          ]),
-        )
-        .execute(),
-      kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
-    ]);
-    const all = { ...shown, allocations, payments, refunds, transactions, deliveries };
-    command.print(all, orderForPeople(all));
+    command.print(order, orderForPeople(order));
   }),
   storeCommand(
     'orders expire ORDER',

@@ -1,0 +1,54 @@
+import type { Kysely, Selectable } from 'kysely';
+import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
+import type {
+  AllocationTable,
+  DeliveryTable,
+  OrderRow,
+  PaymentRow,
+  RefundRow,
+  Schema,
+  TransactionTable,
+} from '../../store/schema.ts';
+
+/** An order with all that belongs to it, as it is stored; without the token of its payment page. */
+export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
+  readonly allocations: readonly Selectable<AllocationTable>[];
+  readonly payments: readonly PaymentRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly transactions: readonly Selectable<TransactionTable>[];
+  readonly deliveries: readonly Selectable<DeliveryTable>[];
+}
+
+/** Reads an order of any merchant, and all that belongs to it; undefined where there is none. */
+export async function readWholeOrder(kysely: Kysely<Schema>, id: string): Promise<WholeOrder | undefined> {
+  const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!order) return undefined;
+  const { payment_token: _, ...shown } = order;
+  const [allocations, payments, refunds, transactions, deliveries] = await Promise.all([
+    kysely
+      .selectFrom('allocations')
+      .selectAll()
+      .where('merchant_id', '=', order.merchant_id)
+      .where('order_id', '=', id)
+      .execute(),
+    kysely
+      .selectFrom('payments')
+      .selectAll()
+      .where('merchant_id', '=', order.merchant_id)
+      .where('order_id', '=', id)
+      .execute(),
+    refundsOfOrder(kysely, order),
+    kysely
+      .selectFrom('transactions')
+      .selectAll()
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('order_id', '=', id), eb('refund_id', 'is', null)]),
+          eb('refund_id', 'in', eb.selectFrom('refunds').select('id').where('order_id', '=', id)),
+        ]),
+      )
+      .execute(),
+    kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
+  ]);
+  return { ...shown, allocations, payments, refunds, transactions, deliveries };
+}
