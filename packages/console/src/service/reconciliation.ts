@@ -59,6 +59,12 @@ export interface BankReceipt {
   readonly amount: string;
 }
 
+/** A line, or a payment, by the name that its provider gives it: another provider may give the same. */
+export interface OfProvider {
+  readonly provider: string;
+  readonly id: string;
+}
+
 /** Most rows of each list of {@link ReconciliationService}; the command line has all of them. */
 export const MAX_LISTED = 200;
 
@@ -72,9 +78,9 @@ export interface ReconciliationService {
   /** Until when the provider's books were compared with the database; undefined before the first time. */
   comparedUntil(): Promise<Millis | undefined>;
   /** Marks an unmatched line as known to somebody, or leaves it so. @throws Refusal where there is no such line. */
-  resolveLine(actor: Actor, line: string): Promise<void>;
+  resolveLine(actor: Actor, line: OfProvider): Promise<void>;
   /** Marks unclaimed money as refunded, or its order as fulfilled, or leaves it so. @throws Refusal where there is none. */
-  resolveMoney(actor: Actor, reference: string): Promise<void>;
+  resolveMoney(actor: Actor, money: OfProvider): Promise<void>;
   /** Records what arrived at the bank of a payout. @throws Refusal for an invalid amount or an unknown payout. */
   recordReceipt(actor: Actor, receipt: BankReceipt): Promise<void>;
 }

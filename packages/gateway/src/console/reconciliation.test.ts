@@ -59,10 +59,13 @@ onBothEngines('the reconciliation page', ({ database }) => {
         .execute();
       await db.kysely
         .insertInto('unclaimed_payments')
-        .values({
-          ...{ provider: 'stripe', reference: 'cs_unknown', payment_reference: null, named_order: null },
-          ...{ currency: 'EUR', amount_minor: 1374, received_at: at, resolved_at: null },
-        })
+        .values(
+          // Another provider may give the same reference: what is shown of the one is resolved of the one.
+          ['stripe', 'razorpay'].map((provider) => ({
+            ...{ provider, reference: 'cs_unknown', payment_reference: null, named_order: null },
+            ...{ currency: 'EUR', amount_minor: 1374, received_at: at, resolved_at: null },
+          })),
+        )
         .execute();
       await importReport(db, { provider: 'stripe', file: report() }, at);
 
@@ -82,8 +85,8 @@ onBothEngines('the reconciliation page', ({ database }) => {
       const post = async (path: string, fields: Record<string, string>): Promise<number> =>
         (await visitor.post(PAGE + path, fields)).status;
       for (const [path, fields, about] of [
-        ['/lines', { line: 'txn_2' }, /Resolve this line\?.+txn_2.+po_1/s],
-        ['/payments', { reference: 'cs_unknown' }, /Resolve this payment\?.+€13\.74/s],
+        ['/lines', { provider: 'stripe', id: 'txn_2' }, /Resolve this line\?.+txn_2.+po_1/s],
+        ['/payments', { provider: 'stripe', id: 'cs_unknown' }, /Resolve this payment\?.+€13\.74/s],
       ] as const) {
         const asking = `${PAGE}${path}?${new URLSearchParams(fields)}`;
         assert.match((await visitor.get(asking)).text, about);
@@ -94,8 +97,8 @@ onBothEngines('the reconciliation page', ({ database }) => {
       const acts = (await visitor.get('/audit')).text;
       for (const act of ['payout_line.resolved', 'unclaimed_payment.resolved'])
         assert.equal(acts.split(act).length, 2, act);
-      assert.equal(await post('/lines', { line: 'txn_none' }), 422);
-      assert.equal(await post('/payments', { reference: '' }), 422);
+      assert.equal(await post('/lines', { provider: 'stripe', id: 'txn_none' }), 422);
+      assert.equal(await post('/payments', {}), 422);
       const payout = 'stripe EUR po_1';
       for (const [wrong, fields] of [
         ['no number', { payout, amount: 'much' }],
@@ -108,7 +111,8 @@ onBothEngines('the reconciliation page', ({ database }) => {
       assert.equal(await post('/receipts', { payout, amount: '53.70' }), 303);
 
       const settled = (await visitor.get(PAGE)).text;
-      assert.doesNotMatch(settled, /cs_unknown|txn_2</);
+      assert.doesNotMatch(settled, /txn_2</);
+      assert.deepEqual(settled.match(/(?<=cs_unknown<\/code><span class="sub">)\w+/g), ['razorpay']);
       assert.match(settled, /its lines are not what arrived at the bank/);
       assert.match(settled, /at the bank €53\.70/);
       const log = (await visitor.get('/audit')).text;

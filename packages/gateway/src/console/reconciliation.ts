@@ -81,17 +81,17 @@ export function reconciliationOf(
       const until = await readSetting(db.reader, comparedUntilSetting(provider));
       return until === undefined ? undefined : Number(until);
     },
-    async resolveLine(actor, line) {
-      if (await resolveLine(db, line, byOf(actor))) return;
+    async resolveLine(actor, { provider: settler, id }) {
+      if (await resolveLine(db, id, byOf(actor), settler)) return;
       // One that was resolved before, as by the first press of the same form, stays so.
-      const resolved = db.kysely.selectFrom('payout_lines').select('id').where('id', '=', line);
-      if (!(await resolved.where('state', '=', 'resolved').limit(1).executeTakeFirst()))
+      const resolved = db.kysely.selectFrom('payout_lines').select('id').where('provider', '=', settler);
+      if (!(await resolved.where('id', '=', id).where('state', '=', 'resolved').executeTakeFirst()))
         throw new Refusal('There is no such unmatched line.');
     },
-    async resolveMoney(actor, reference) {
-      if (await resolveUnclaimed(db, reference, byOf(actor))) return;
+    async resolveMoney(actor, { provider: taker, id }) {
+      if (await resolveUnclaimed(db, id, byOf(actor), taker)) return;
       const known = db.kysely.selectFrom('unclaimed_payments').select('reference');
-      if (!(await known.where('reference', '=', reference).limit(1).executeTakeFirst()))
+      if (!(await known.where('provider', '=', taker).where('reference', '=', id).executeTakeFirst()))
         throw new Refusal('There is no such unresolved payment.');
     },
     async recordReceipt(actor, { provider: payer, payout, currency, amount }) {

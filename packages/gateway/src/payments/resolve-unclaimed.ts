@@ -6,9 +6,15 @@ import { inTransaction } from '../store/transaction.ts';
 /**
  * Marks a payment for an unknown order as resolved: it was refunded at the provider, or the order was fulfilled.
  * @param by who resolved it, for the audit log.
+ * @param provider who took it; default: any.
  * @returns whether there was one.
  */
-export async function resolveUnclaimed(db: Database, reference: string, by?: Actor): Promise<boolean> {
+export async function resolveUnclaimed(
+  db: Database,
+  reference: string,
+  by?: Actor,
+  provider?: string,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const at = Date.now();
     const resolved = await tx
@@ -16,6 +22,7 @@ export async function resolveUnclaimed(db: Database, reference: string, by?: Act
       .set({ resolved_at: at })
       .where('reference', '=', reference)
       .where('resolved_at', 'is', null)
+      .$if(provider !== undefined, (one) => one.where('provider', '=', provider ?? ''))
       .returning(['provider', 'currency', 'amount_minor'])
       .execute();
     for (const payment of resolved) {

@@ -13,15 +13,17 @@ export interface Receipt {
 
 /**
  * Marks a line that is not what the gateway recorded as resolved: somebody knows what it is.
+ * @param provider whose line it is; default: any.
  * @returns false where there is no such unmatched line.
  */
-export async function resolveLine(db: Database, id: string, by: Actor): Promise<boolean> {
+export async function resolveLine(db: Database, id: string, by: Actor, provider?: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const resolved = await tx
       .updateTable('payout_lines')
       .set({ state: 'resolved' })
       .where('id', '=', id)
       .where('state', '=', 'unmatched')
+      .$if(provider !== undefined, (one) => one.where('provider', '=', provider ?? ''))
       .returning(['provider', 'payout'])
       .execute();
     if (resolved.length === 0) return false;

@@ -6,7 +6,12 @@ import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts
 import { orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { empty, table } from '../../parts/table.ts';
-import type { OverdueMoney, UnclaimedMoney, UnmatchedLine } from '../../service/reconciliation.ts';
+import type {
+  OfProvider,
+  OverdueMoney,
+  UnclaimedMoney,
+  UnmatchedLine,
+} from '../../service/reconciliation.ts';
 import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
@@ -15,8 +20,12 @@ import { payoutsCard, receiptCard } from './payouts.ts';
 
 const PATH = '/console/reconciliation';
 
-function resolveButton(act: string, name: string, value: string): Content {
-  return html`<a class="button" href="${PATH}/${act}?${new URLSearchParams({ [name]: value })}" aria-label="Resolve ${value}">Resolve</a>`;
+function resolveButton(act: string, { provider, id }: OfProvider): Content {
+  return html`<a class="button" href="${PATH}/${act}?${new URLSearchParams({ provider, id })}" aria-label="Resolve ${id}">Resolve</a>`;
+}
+
+function readNamed(given: { get(name: string): string | null | undefined }): OfProvider {
+  return { provider: given.get('provider') ?? '', id: given.get('id') ?? '' };
 }
 
 function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
@@ -35,7 +44,11 @@ function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
         name: 'Payout',
         cell: ({ payout, settledOn }) => html`<code>${payout}</code><span class="sub">${settledOn}</span>`,
       },
-      { name: 'Actions', number: true, cell: ({ line }) => resolveButton('lines', 'line', line) },
+      {
+        name: 'Actions',
+        number: true,
+        cell: ({ provider, line: id }) => resolveButton('lines', { provider, id }),
+      },
     ],
     lines,
   );
@@ -56,7 +69,7 @@ function unclaimedTable(money: readonly UnclaimedMoney[]): Content {
       {
         name: 'Actions',
         number: true,
-        cell: ({ reference }) => resolveButton('payments', 'reference', reference),
+        cell: ({ provider, reference: id }) => resolveButton('payments', { provider, id }),
       },
     ],
     money,
@@ -108,8 +121,10 @@ ${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
 const PARENT = { text: 'Reconciliation', href: PATH };
 
 async function askLine(visit: SignedInVisit): Promise<Response> {
-  const wanted = visit.url.searchParams.get('line');
-  const found = (await visit.service.reconciliation.unmatched()).find(({ line }) => line === wanted);
+  const wanted = readNamed(visit.url.searchParams);
+  const found = (await visit.service.reconciliation.unmatched()).find(
+    (one) => one.provider === wanted.provider && one.line === wanted.id,
+  );
   if (!found) return notFoundPage(visit);
   const { line, provider, payout, kind, amount, problem } = found;
   return askPage(visit, {
@@ -125,15 +140,15 @@ async function askLine(visit: SignedInVisit): Promise<Response> {
     ],
     text: 'It leaves this list, and stays on the account for unmatched money. This cannot be undone.',
     path: `${PATH}/lines`,
-    hidden: { line },
+    hidden: { ...wanted },
     button: 'Resolve',
   });
 }
 
 async function askMoney(visit: SignedInVisit): Promise<Response> {
-  const wanted = visit.url.searchParams.get('reference');
+  const wanted = readNamed(visit.url.searchParams);
   const found = (await visit.service.reconciliation.unclaimed()).find(
-    ({ reference }) => reference === wanted,
+    (one) => one.provider === wanted.provider && one.reference === wanted.id,
   );
   if (!found) return notFoundPage(visit);
   const { reference, provider, amount, receivedAt } = found;
@@ -149,18 +164,18 @@ async function askMoney(visit: SignedInVisit): Promise<Response> {
     ],
     text: 'Resolve it once it is refunded at the provider, or its order is fulfilled: it leaves this list, and the gateway moves no money. This cannot be undone.',
     path: `${PATH}/payments`,
-    hidden: { reference },
+    hidden: { ...wanted },
     button: 'Resolve',
   });
 }
 
 async function resolveLine({ service, session, form }: SignedInVisit): Promise<Response> {
-  await service.reconciliation.resolveLine(session, form.get('line') ?? '');
+  await service.reconciliation.resolveLine(session, readNamed(form));
   return seeOther(withDone(PATH, 'resolved'));
 }
 
 async function resolveMoney({ service, session, form }: SignedInVisit): Promise<Response> {
-  await service.reconciliation.resolveMoney(session, form.get('reference') ?? '');
+  await service.reconciliation.resolveMoney(session, readNamed(form));
   return seeOther(withDone(PATH, 'resolved'));
 }
 
