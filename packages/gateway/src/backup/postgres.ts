@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
@@ -40,7 +39,7 @@ const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** One of PostgreSQL's client tools at work. */
 interface Tool {
-  readonly child: ChildProcess;
+  readonly child: ChildProcessWithoutNullStreams;
   /** @throws BackupError with what it printed. */
   readonly ended: Promise<void>;
 }
@@ -120,8 +119,9 @@ export async function backUpPostgres(
 }
 
 /**
- * Restores a dump into an empty database: all of it, or nothing. It is this process that commits, so that a restore which is
- * killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would go on.
+ * Restores a dump into an empty database: all of it, or nothing. The script, whose last statement commits, goes through this
+ * process, so that a restore which is killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would
+ * go on.
  */
 export async function restorePostgres(
   path: string,
@@ -130,23 +130,14 @@ export async function restorePostgres(
 ): Promise<void> {
   await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
-  const script = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', path], env);
+  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--file=-', path];
+  const script = startTool('pg_restore', args, env);
   const session = startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], env);
   await withTools([script, session], async () => {
-    const [from, to] = [script.child.stdout as Readable, session.child.stdin as Writable];
-    session.child.stdout?.resume();
-    to.write('begin;\n');
-    const passed = pipeline(from, to, { end: false });
-    passed.catch(() => {});
-    // Where the session has failed, that is why nobody reads the script any more.
-    const stop = async (error: unknown): Promise<never> => {
-      to.destroy();
-      await session.ended;
-      throw error;
-    };
-    await script.ended.catch(stop);
-    await passed.catch(stop);
-    to.end('commit;\n');
+    session.child.stdout.resume();
+    // What broke off says why itself: the session first, without which nobody reads the script.
+    await pipeline(script.child.stdout, session.child.stdin).catch(() => {});
     await session.ended;
+    await script.ended;
   });
 }
