@@ -178,12 +178,17 @@ test('a refund while the order is being read is read too, in this process or ano
 });
 
 test('an order that becomes final while its refund is pending is read again', async () => {
-  const { orderId, offset, service, stated, tokens, advance, paid } = await paidShop();
+  const store = memoryStore();
+  const { orderId, offset, service, stated, tokens, advance, paid } = await paidShop({ store });
+  const other = createOffset({ ...offset.options, store });
   const { orderId: second } = await createOrder(offset, { token: (await tokens())[0]! });
   assert.notEqual(second, orderId);
+  assert.equal((await orderStatus(other, second)).status, 'pending');
   service.finalize(second, 'completed');
-  stated.refund_pending = paid;
+  Object.assign(stated, { refund_pending: paid, retirement_state: 'allocated' });
   assert.equal((await orderStatus(offset, second)).status, 'completed');
+  const { status, retirement } = await orderStatus(other, second);
+  assert.deepEqual([status, retirement], ['completed', 'allocated'], 'not as it was while pending');
   Object.assign(stated, { refund_pending: undefined, refunded: paid });
   advance(3000);
   assert.equal((await orderStatus(offset, second)).refunded, 'whole');

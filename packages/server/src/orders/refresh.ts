@@ -2,7 +2,7 @@ import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
 import { findDirectly } from './find-order.ts';
 import { deleteWhere, tryLease } from './lease.ts';
-import { boughtOf } from './read-order.ts';
+import { boughtOf, stateOf } from './read-order.ts';
 import { type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
 
 /** For how long the retirement of a completed order is not read again, milliseconds: batches are monthly. */
@@ -23,7 +23,8 @@ export async function refreshed(offset: Offset, record: OrderRecord): Promise<Or
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
   const { order } = await (checks.recent(id) ?? checks.run(id, () => readAnew(offset, record, mark)));
-  return order ? { ...record, bought: boughtOf(offset, order, record) } : record;
+  // A check of a moment ago may be from when it was pending.
+  return order && stateOf(order) === state ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
 /** Has the next poll read an order at the service once it is final: also one whose read is under way. */
