@@ -47,7 +47,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
       ...BELONGS,
       title: `Record ${formatCount(Number(typed.tonnes))} t as retired?`,
       about: [
-        ['Project', project],
+        ['Project', html`${project} <code>${typed.project}</code>`],
         ['Registry', registry],
         ['Serial numbers', html`<code>${typed.serials}</code>`],
         ['Date', typed.date],
