@@ -35,7 +35,7 @@ export interface SessionService {
   find(token: string, options: { readonly isUse: boolean }): Promise<Session | undefined>;
   /** Ends a session: its token is worth nothing from then on. */
   end(token: string): Promise<void>;
-  /** Open sessions of a person, the one used last first. @param token of the one that asks. */
+  /** Open sessions of a person, at most 100: the one that asks, then by last use. @param token of the one that asks. */
   list(person: Session, token: string): Promise<readonly OpenSession[]>;
   /** Ends sessions of a person but the one of a token: all of them, or the one of an id. */
   endOthers(person: Session, token: string, id?: string): Promise<void>;

@@ -282,9 +282,9 @@ onBothEngines('the console', ({ database }) => {
         `/credits/retirements?${new URLSearchParams({ ...retirement, serials })}`;
       const refused = await later.get(record('A-1..A-2'));
       assert.match(refused.text, /2 serial numbers for 1 t.+value="A-1\.\.A-2"/s, 'what was typed is there');
-      const asked = (await later.get(record('A-1..A-1'))).text;
-      assert.match(asked, /Sandbox wind, Tamil Nadu <code>sandbox-wind</, 'names may be alike');
-      const { action = '', hidden } = formOf(asked);
+      const shown = (await later.get(record('A-1..A-1'))).text;
+      assert.match(shown, /Sandbox wind, Tamil Nadu <code>sandbox-wind</, 'names may be alike');
+      const { action = '', hidden } = formOf(shown);
       for (const press of await Promise.all([later.post(action, hidden), later.post(action, hidden)]))
         assert.equal(press.headers.get('location'), '/console/credits?done=retired');
       assert.equal((await later.get('/credits')).text.match(/href="\/retirements\/ret_\w+/g)?.length, 1);

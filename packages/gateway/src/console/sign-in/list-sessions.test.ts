@@ -60,6 +60,22 @@ onBothEngines('sessions of a person', ({ database }) => {
       const log = (await own.get(`${MERCHANT}/audit`)).text;
       assert.equal(log.split('console_sessions.ended').length, 3);
       assert.match(log, /&quot;ended&quot;: 2/);
+      // Everybody who tries a sandbox is the same person there.
+      const many = { merchant_id: 'sandbox-merchant', person_id: 'sandbox-finance' };
+      await db.kysely
+        .insertInto('console_sessions')
+        .values(
+          Array.from({ length: 150 }, (_, n) => ({
+            ...many,
+            token_hash: `${n}`,
+            signed_in_at: at,
+            used_at: at,
+          })),
+        )
+        .execute();
+      assert.equal(linksIn((await other.get('/account')).text).length, 99);
+      assert.equal((await other.confirm('/account/end')).status, 303);
+      assert.equal(linksIn((await other.get('/account')).text).length, 0, 'also those that were not listed');
       assert.equal(
         (await own.post(action, { as: 'sandbox-finance' })).status,
         409,

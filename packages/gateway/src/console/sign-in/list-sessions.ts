@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { OpenSession } from '@flight-offset/console';
+import type { ExpressionBuilder } from 'kysely';
 import type { Actor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../../credentials/session-limits.ts';
 import type { OrderContext } from '../../orders/context.ts';
-import { inTransaction, type Tx } from '../../store/transaction.ts';
+import type { Schema } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { readToken } from './token.ts';
 
 /** A person of the console. */
@@ -21,28 +23,43 @@ function idOf(tokenHash: string): string {
   return createHash('sha256').update(`session\n${tokenHash}`).digest('base64url').slice(0, 16);
 }
 
-/** Sessions of a person that have not ended, the one used last first. */
-function openSessions(from: Pick<Tx, 'selectFrom'>, { merchantId, id }: PersonKey, at: number) {
-  return from
-    .selectFrom('console_sessions')
-    .select(['token_hash', 'signed_in_at', 'used_at'])
-    .where('merchant_id', '=', merchantId)
-    .where('person_id', '=', id)
-    .where('used_at', '>', at - IDLE_MS)
-    .where('signed_in_at', '>', at - ABSOLUTE_MS)
-    .orderBy('used_at', 'desc')
-    .orderBy('token_hash')
-    .execute();
+/** Most sessions that are listed: everybody who tries a sandbox is the same person. */
+const MAX_LISTED = 100;
+
+/** Whether a session is one of a person and has not ended. */
+function isOpen({ merchantId, id }: PersonKey, at: number) {
+  return (eb: ExpressionBuilder<Schema, 'console_sessions'>) =>
+    eb.and([
+      eb('merchant_id', '=', merchantId),
+      eb('person_id', '=', id),
+      eb('used_at', '>', at - IDLE_MS),
+      eb('signed_in_at', '>', at - ABSOLUTE_MS),
+    ]);
 }
 
-/** Where a person is signed in. @param token of the session that asks. */
+/** Where a person is signed in: the session that asks, then by last use. @param token of the one that asks. */
 export async function listSessions(
   { db, now }: Context,
   person: PersonKey,
   token: string,
 ): Promise<OpenSession[]> {
   const own = readToken(token)?.hash;
-  const rows = await openSessions(db.reader, person, now());
+  const rows = await db.reader
+    .selectFrom('console_sessions')
+    .select(['token_hash', 'signed_in_at', 'used_at'])
+    .where(isOpen(person, now()))
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when('token_hash', '=', own ?? '')
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(MAX_LISTED)
+    .execute();
   return rows.map(({ token_hash, signed_in_at, used_at }) => ({
     id: idOf(token_hash),
     signedInAt: signed_in_at,
@@ -52,37 +69,31 @@ export async function listSessions(
 }
 
 /**
- * Ends open sessions of a person.
- * @param which all of them; or all but the one of the token `except`, or the one of an `id` among these.
+ * Ends open sessions of a person but the one of a token: all of them, or the one of an `id`.
  * @param by who ends them, for the audit log.
- * @returns how many.
  */
 export async function endSessions(
   { db, now }: Context,
   person: PersonKey,
-  { except, id }: { readonly except?: string; readonly id?: string | undefined },
-  by: Actor | undefined,
-): Promise<number> {
-  const own = except === undefined ? undefined : readToken(except)?.hash;
-  return inTransaction(db, async (tx) => {
-    const open = await openSessions(tx, person, now());
-    const ending = open
-      .map(({ token_hash }) => token_hash)
-      .filter((hash) => hash !== own && (id === undefined || idOf(hash) === id));
-    if (ending.length === 0) return 0;
-    const ended = await tx
-      .deleteFrom('console_sessions')
-      .where('merchant_id', '=', person.merchantId)
-      .where('token_hash', 'in', ending)
-      .returning('token_hash')
-      .execute();
-    if (ended.length === 0) return 0;
+  { except, id }: { readonly except: string; readonly id?: string | undefined },
+  by: Actor,
+): Promise<void> {
+  const others = isOpen(person, now());
+  const own = readToken(except)?.hash ?? '';
+  await inTransaction(db, async (tx) => {
+    let ending = tx.deleteFrom('console_sessions').where(others).where('token_hash', '<>', own);
+    if (id !== undefined) {
+      const open = await tx.selectFrom('console_sessions').select('token_hash').where(others).execute();
+      const hash = open.find(({ token_hash }) => idOf(token_hash) === id)?.token_hash;
+      ending = ending.where('token_hash', '=', hash ?? '');
+    }
+    const ended = await ending.returning('token_hash').execute();
+    if (ended.length === 0) return;
     await recordAudit(tx, by, {
       merchantId: person.merchantId,
       action: 'console_sessions.ended',
       subject: person.id,
       after: { ended: ended.length },
     });
-    return ended.length;
   });
 }
