@@ -127,10 +127,11 @@ export interface RefundRequest {
   readonly reason?: string;
 }
 
-/** What a refund would take. */
+/** What a refund would take, and of what. */
 export interface RefundPreview {
   readonly amount: Money;
   readonly grams: number;
+  readonly left: OrderDetail['left'];
   /** Another one once something of the order was refunded or disputed. */
   readonly version: string;
 }

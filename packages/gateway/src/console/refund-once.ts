@@ -33,8 +33,9 @@ export async function previewRefund(
   if (!order) throw new Refusal('There is no such order.');
   const input = kilograms === undefined ? {} : { emission_amount: kilograms };
   const part = await explained(planPart(context.db.reader, order, input));
-  const amount = { currency: order.currency, amount_minor: part.minor };
-  return { amount, grams: part.grams, version: versionOf(part) };
+  const money = (amount_minor: number) => ({ currency: order.currency, amount_minor });
+  const left = { money: money(part.left.minor), grams: part.left.grams };
+  return { amount: money(part.minor), grams: part.grams, left, version: versionOf(part) };
 }
 
 /** The people at the console know forms, and no idempotency keys. */

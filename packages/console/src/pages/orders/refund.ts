@@ -53,10 +53,11 @@ async function ask(visit: MerchantVisit): Promise<Response> {
   const kilograms = readKilograms(url.searchParams);
   const order = await service.orders.find(merchant.id, params.order ?? '');
   if (!order) return notFoundPage(visit);
-  const { id, left, userName, userEmail, reference, settlement } = order;
-  if (kilograms !== undefined && Math.round(kilograms * 1000) > left.grams)
-    throw new Refusal(`Only ${formatMass(left.grams)} of this order is left to refund.`);
-  const { amount, grams, version } = await service.orders.previewRefund(merchant.id, id, kilograms);
+  const { id, userName, userEmail, reference, settlement } = order;
+  if (kilograms !== undefined && Math.round(kilograms * 1000) > order.left.grams)
+    throw new Refusal(`Only ${formatMass(order.left.grams)} of this order is left to refund.`);
+  // What is left is of the preview: it may have changed since the order was read, and the version would not tell.
+  const { amount, grams, left, version } = await service.orders.previewRefund(merchant.id, id, kilograms);
   const path = orderPath(merchant.id, id);
   const by =
     settlement === 'merchant'
