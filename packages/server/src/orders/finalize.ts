@@ -38,8 +38,6 @@ export async function finalizeOrder(
       const project = projectOf(order);
       const bought = boughtOf(offset, order, record);
       const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
-      const fault = receiptFault(offset, order);
-      if (fault) offset.report(new Error(fault), { operation: 'receiptUrl' });
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {
         await (status === 'completed' ? onOrderCompleted : onOrderFailed)?.(event);
@@ -47,6 +45,8 @@ export async function finalizeOrder(
         offset.report(error, { operation: status === 'completed' ? 'onOrderCompleted' : 'onOrderFailed' });
         return false;
       }
+      const fault = receiptFault(offset, order);
+      if (fault) offset.report(new Error(fault), { operation: 'receiptUrl' });
       await writeJson(offset, storeKey.order(orderId), {
         ...withoutUser(record),
         state: status,

@@ -125,9 +125,15 @@ for (const [name, receiptUrl, published, allowed = 'https://service.example', ..
 ] as const)
   test(`a paid order has its price, how far it is retired, and its receipt, unless it leads elsewhere: one ${name}`, async () => {
     const reports: string[] = [];
+    let callbacks = 0;
     const onError = (error: unknown): void => void reports.push((error as Error).message);
     const shop = testMerchant(
-      { paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' }, onError },
+      {
+        ...{ paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' }, onError },
+        onOrderCompleted() {
+          if (callbacks++ === 0) throw new Error('failed at first');
+        },
+      },
       {
         fetch: async (request, service) => {
           const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
@@ -146,6 +152,7 @@ for (const [name, receiptUrl, published, allowed = 'https://service.example', ..
       assert.equal(status.retirement, 'retired');
       assert.equal(status.receiptUrl, published);
       assert.ok(status.price!.amountMinor > 0 && status.price!.currency === 'INR');
+      shop.advance(3000);
     }
-    assert.deepEqual(reports, reported, 'once for an order');
+    assert.deepEqual(reports, ['failed at first', ...reported], 'once for an order');
   });
