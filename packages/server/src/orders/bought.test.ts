@@ -189,6 +189,8 @@ test('an order that becomes final while its refund is pending is read again', as
   assert.equal((await orderStatus(offset, second)).status, 'completed');
   const { status, retirement } = await orderStatus(other, second);
   assert.deepEqual([status, retirement], ['completed', 'allocated'], 'not as it was while pending');
+  await assert.rejects(other.statusChecks.run(second, () => Promise.reject(new Error('unavailable'))));
+  assert.equal((await orderStatus(other, second)).retirement, 'allocated', 'where a check has just failed');
   Object.assign(stated, { refund_pending: undefined, refunded: paid });
   advance(3000);
   assert.equal((await orderStatus(offset, second)).refunded, 'whole');

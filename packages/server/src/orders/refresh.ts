@@ -22,8 +22,9 @@ export async function refreshed(offset: Offset, record: OrderRecord): Promise<Or
   const mark = await offset.store.get(storeKey.readSoon(id));
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
-  const { order } = await (checks.recent(id) ?? checks.run(id, () => readAnew(offset, record, mark)));
-  // A check of a moment ago may be from when it was pending.
+  // A check of a moment ago may have failed, or be from when it was pending.
+  const recent = checks.recent(id)?.catch(() => ({ order: undefined }));
+  const { order } = await (recent ?? checks.run(id, () => readAnew(offset, record, mark)));
   return order && stateOf(order) === state ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
