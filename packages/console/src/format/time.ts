@@ -13,6 +13,11 @@ export function formatDay(at: number): string {
   return day.format(at);
 }
 
+/** A moment in UTC as text alone: 22 Nov 2026, 10:00 UTC. */
+export function formatTime(at: number): string {
+  return `${minute.format(at)} UTC`;
+}
+
 /** A moment in UTC; the script of the pages adds the time on the reader's clock. @param precise to the second. */
 export function time(at: number, precise = false): Html | Promise<Html> {
   const [date = '', clock = ''] = (precise ? second : minute).format(at).split(', ');

@@ -11,7 +11,7 @@ const DONE = {
   platform: 'The platform was added.',
   closed: 'The statements up to the end of this month are closed.',
   'closed-none': 'Nothing was left to close up to the end of this month.',
-  'sessions-ended': 'The sessions were ended. Whoever uses them has to sign in again.',
+  'sessions-ended': 'Ended. Whoever was signed in there has to sign in again.',
   paid: 'The statement is marked as paid.',
   resolved: 'It is marked as resolved.',
   received: 'The receipt was recorded.',

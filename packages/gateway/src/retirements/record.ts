@@ -9,6 +9,7 @@ import {
 } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { counted } from '../counted.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -92,7 +93,9 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   }
   const credits = serials.reduce((sum, range) => sum + serialCount(range), 0);
   if (credits !== tonnes) {
-    throw new RetirementError(`${credits} serial numbers for ${tonnes} t; a registry retires one per tonne`);
+    throw new RetirementError(
+      `${counted(credits, 'serial number')} for ${tonnes} t; a registry retires one per tonne`,
+    );
   }
   if (serials.length > MAX_NAMED) {
     throw new RetirementError(

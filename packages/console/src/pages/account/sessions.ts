@@ -1,4 +1,4 @@
-import { time } from '../../format/time.ts';
+import { formatTime, time } from '../../format/time.ts';
 import { html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forSignedIn, type Route, type SignedInVisit } from '../../http/route.ts';
@@ -26,15 +26,15 @@ async function show(visit: SignedInVisit): Promise<Response> {
   const rows = table(
     'Sessions',
     [
-      { name: 'Signed in', cell: ({ signedInAt }) => time(signedInAt) },
+      { name: 'Session', cell: ({ signedInAt }) => html`Signed in ${time(signedInAt)}` },
       { name: 'Last used', cell: ({ usedAt }) => time(usedAt) },
       {
         name: 'Actions',
         number: true,
-        cell: ({ id, isThis }) =>
+        cell: ({ id, isThis, signedInAt }) =>
           isThis
             ? badge('This session', 'done')
-            : html`<a class="button danger" href="${END}?${new URLSearchParams({ session: id })}">End</a>`,
+            : html`<a class="button danger" href="${END}?${new URLSearchParams({ session: id })}" aria-label="End the session from ${formatTime(signedInAt)}">End</a>`,
       },
     ],
     sessions,
@@ -69,7 +69,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
       'Signed in',
       html`${time(signedInAt)}, last used ${time(usedAt)}`,
     ]),
-    text: 'Whoever uses it is signed out at once, and needs another sign-in: without single sign-on, another sign-in link.',
+    text: 'Whoever is signed in there is signed out at once, and needs another sign-in: without single sign-on, another sign-in link.',
     path: END,
     hidden: wanted === undefined ? {} : { session: wanted },
     button: wanted === undefined ? 'Sign out everywhere else' : 'End session',

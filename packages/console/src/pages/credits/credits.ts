@@ -1,5 +1,5 @@
 import type { Product } from '@flight-offset/core';
-import { formatCount } from '../../format/count.ts';
+import { counted, formatCount } from '../../format/count.ts';
 import { formatMass, formatMassShort } from '../../format/mass.ts';
 import { formatPercent } from '../../format/percent.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
@@ -60,7 +60,7 @@ function dueTable(due: readonly DueRetirement[]): Content {
         name: 'To retire',
         number: true,
         cell: ({ tonnes, orders, grams }) =>
-          html`${formatCount(tonnes)} t<span class="sub">${formatMass(grams)} of ${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}</span>`,
+          html`${formatCount(tonnes)} t<span class="sub">${formatMass(grams)} of ${counted(orders, 'order')}</span>`,
       },
       { name: 'Oldest paid', cell: ({ oldest }) => time(oldest) },
     ],

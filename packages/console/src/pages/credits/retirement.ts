@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts';
+import { counted, formatCount } from '../../format/count.ts';
 import { formatMass } from '../../format/mass.ts';
 import { type Content, html } from '../../http/html.ts';
 import { readOnce } from '../../http/once.ts';
@@ -50,12 +50,12 @@ async function ask(visit: SignedInVisit): Promise<Response> {
         ['Project', html`${project} <code>${typed.project}</code>`],
         ['Registry', registry],
         ['Serial numbers', html`<code>${typed.serials}</code>`],
-        ['Date', typed.date],
+        ['Date at the registry', typed.date],
         ['URL', typed.url],
         [
           'Due',
           due
-            ? `${formatMass(due.grams)}, orders: ${formatCount(due.orders)}`
+            ? `${formatMass(due.grams)} of ${counted(due.orders, 'order')}`
             : 'Nothing: the tonnes wait for the next orders',
         ],
       ],

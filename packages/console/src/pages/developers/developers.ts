@@ -22,7 +22,7 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
   const manages = may(visit.session.role, 'keys.manage');
   const revoke = ({ id, label, revokedAt }: ApiKey): Content =>
     manages && revokedAt === undefined
-      ? html`<a class="button danger" href="${pathOf(visit)}/keys/${id}/revoke" aria-label="Revoke ${label || id}">Revoke</a>`
+      ? html`<a class="button danger" href="${pathOf(visit)}/keys/${id}/revoke" aria-label="Revoke the key ${label || id}">Revoke</a>`
       : '';
   const rows =
     keys.length === 0
@@ -111,7 +111,7 @@ async function askRevoke(visit: MerchantVisit): Promise<Response> {
   if (revokedAt !== undefined) return seeOther(withDone(path, 'revoked'));
   const isOnly = keys.filter((one) => one.revokedAt === undefined).length === 1;
   return askPage(visit, {
-    title: `Revoke ${label || id}?`,
+    title: `Revoke the key ${label || id}?`,
     place: 'developers',
     parent: { text: 'Developers', href: path },
     about: [

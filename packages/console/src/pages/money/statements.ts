@@ -1,6 +1,6 @@
 import type { Statement } from '@flight-offset/core';
 import { may } from '../../access/permission.ts';
-import { formatCount } from '../../format/count.ts';
+import { counted } from '../../format/count.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
@@ -105,7 +105,7 @@ async function askClose(visit: MerchantVisit): Promise<Response> {
         ({ total, orders, refunds }) =>
           [
             total.currency,
-            `${formatMoney(total)}, orders: ${formatCount(orders)}, refunds: ${formatCount(refunds)}`,
+            `${formatMoney(total)} of ${counted(orders, 'order')} and ${counted(refunds, 'refund')}`,
           ] as const,
       ),
     ],
