@@ -3,6 +3,12 @@ import { Refusal } from '../service/refusal.ts';
 /** Most bytes of a form. */
 const MAX_FORM_BYTES: number = 64 * 1024;
 
+/** What was typed into a form: the query of the page that asks about it, or the form that page sends. */
+export interface Fields {
+  get(name: string): string | null | undefined;
+  has(name: string): boolean;
+}
+
 /**
  * Reads the fields of a form. Spaces around a value are not part of it.
  * @throws Refusal for another content type, a field given twice, or text that cannot be stored.

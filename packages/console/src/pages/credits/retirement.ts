@@ -1,5 +1,6 @@
 import { counted, formatCount } from '../../format/count.ts';
 import { formatMass } from '../../format/mass.ts';
+import type { Fields } from '../../http/form.ts';
 import { type Content, html } from '../../http/html.ts';
 import { readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
@@ -27,7 +28,7 @@ ${field({ label: 'URL', name: 'url', type: 'url', value: typed?.url, required: t
 <button class="main" type="submit">Record</button></form>`;
 }
 
-function read(given: { get(name: string): string | null | undefined }): RetirementForm {
+function read(given: Fields): RetirementForm {
   const text = (name: string): string => given.get(name)?.trim() ?? '';
   return {
     project: text('project'),

@@ -2,6 +2,7 @@ import { may } from '../../access/permission.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
+import type { Fields } from '../../http/form.ts';
 import { type Content, html } from '../../http/html.ts';
 import { readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
@@ -37,7 +38,7 @@ ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', s
 }
 
 /** How much to refund; all that is left where undefined. @throws Refusal for no amount. */
-function readKilograms(given: Pick<URLSearchParams, 'get' | 'has'>): number | undefined {
+function readKilograms(given: Fields): number | undefined {
   if (given.has(ALL)) return undefined;
   const text = given.get('kilograms')?.trim() ?? '';
   if (text === '')
@@ -90,7 +91,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
 async function refund({ merchant, service, session, params, form }: MerchantVisit): Promise<Response> {
   const { order = '' } = params;
   const once = readOnce(form);
-  const kilograms = readKilograms(form as Pick<URLSearchParams, 'get' | 'has'>);
+  const kilograms = readKilograms(form);
   const reason = form.get('reason') ?? '';
   if (reason.length > 500) throw new Refusal('The reason may have at most 500 characters.');
   const version = form.get('version') ?? '';

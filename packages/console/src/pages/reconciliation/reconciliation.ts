@@ -1,5 +1,6 @@
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
+import type { Fields } from '../../http/form.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
@@ -24,7 +25,7 @@ function resolveButton(act: string, { provider, id }: OfProvider): Content {
   return html`<a class="button" href="${PATH}/${act}?${new URLSearchParams({ provider, id })}" aria-label="Resolve ${id}">Resolve</a>`;
 }
 
-function readNamed(given: { get(name: string): string | null | undefined }): OfProvider {
+function readNamed(given: Fields): OfProvider {
   return { provider: given.get('provider') ?? '', id: given.get('id') ?? '' };
 }
 
