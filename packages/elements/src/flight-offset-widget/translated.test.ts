@@ -1,4 +1,6 @@
 import { expect } from '@open-wc/testing';
+import type { ScenarioName } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import { freshBackend, query, text, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
@@ -73,8 +75,14 @@ describe('a page that the browser translates', () => {
   for (const compact of [true, false])
     it(`shows the figures of another quote: ${compact ? 'compact' : 'full'}`, async () => {
       const other = { compact, passengers: 3, cabin: 'business' };
-      const wanted = text(await widget(backend, 'higher', other));
-      const element = await widget(backend, 'ready', { compact });
+      // Mounted where there is room for the details, which stay in the disclosure of the compact form.
+      const detailed = async (...of: [ScenarioName, object]): Promise<FlightOffsetWidget> => {
+        const element = await widget(backend, ...of);
+        await until(() => query(element, '[part=leg]'), 'the details are drawn');
+        return element;
+      };
+      const wanted = text(await detailed('higher', other));
+      const element = await detailed('ready', { compact });
       translate(element.shadowRoot!);
       backend.now.use('higher');
       Object.assign(element, other);
