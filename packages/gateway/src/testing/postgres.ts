@@ -82,12 +82,30 @@ async function createTemplate(serverUrl: string): Promise<string> {
   return new URL(url).pathname.slice(1);
 }
 
+/** Where Linux keeps files in memory. */
+const IN_MEMORY = '/dev/shm';
+
+/** Bytes that have to be free there; the databases of a run take less than a quarter of it. */
+const ENOUGH = 4 * 2 ** 30;
+
+/**
+ * Where hundreds of small databases go: into memory where there is room. Each is some 300 files: on a disk, making them
+ * takes most of the server's processor time.
+ */
+async function folderOfMany(): Promise<string> {
+  const free = await statfs(IN_MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free >= ENOUGH ? IN_MEMORY : tmpdir();
+}
+
 /** Starts the server that all test files of a run share. @returns the variables by which they find it. */
 export async function startSharedPostgres(): Promise<{
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }> {
-  const { url, stop } = await startPostgres(500);
+  const { url, stop } = await startPostgres(500, { folder: await folderOfMany() });
   // Vacuuming would go round hundreds of databases that live for seconds.
   await query(url, 'alter system set autovacuum to off');
   // Every new database is a checkpoint, after which each page would go into the log once more.
@@ -140,35 +158,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where Linux keeps files in memory. */
-const IN_MEMORY = '/dev/shm';
-
-/** Bytes that have to be free there; all servers of the suite take less than a quarter of it. */
-const ENOUGH = 4 * 2 ** 30;
-
-/**
- * Where servers keep their files: in memory where there is room. A new database is some 300 files: on a disk, making them
- * takes most of the processor time of a server under test.
- */
-async function folderOfServers(): Promise<string> {
-  const free = await statfs(IN_MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return free >= ENOUGH ? IN_MEMORY : tmpdir();
-}
-
 /**
  * A server of the caller's own, for tests, which gives each its own database.
- * @param options `walDir`: where its write-ahead log goes; a folder that does not exist, in one which everybody may
- *   write to.
+ * @param options `folder`: in which its data goes. `walDir`: where its write-ahead log goes; a folder that does not exist,
+ *   in one which everybody may write to.
  */
 export async function startPostgres(
   maxConnections = 200,
-  { walDir }: { readonly walDir?: string } = {},
+  { folder = tmpdir(), walDir }: { readonly folder?: string; readonly walDir?: string } = {},
 ): Promise<PostgresServer> {
   const port = await freePort();
-  const databaseDir = join(await folderOfServers(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
+  const databaseDir = join(folder, `gateway-postgres-${randomBytes(6).toString('hex')}`);
   const server = await startEmbedded({ databaseDir, port, maxConnections, walDir });
   let crashed = false;
   const pidFile = join(databaseDir, 'postmaster.pid');
