@@ -17,10 +17,23 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 40801 : 40005;
 }
 
-/** The status and the Error object of a code. */
-function errorOf(code: ErrorCodeNumber): { readonly status: number; readonly body: ErrorBody } {
+/** A response with the Error object of a code. */
+interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: string;
+}
+
+function errorOf(code: ErrorCodeNumber): ErrorResponse {
   const { status, when } = ERROR_CODES[code];
-  return { status, body: { error: code, message: when } };
+  const body: ErrorBody = { error: code, message: when };
+  const json = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(json)),
+    'x-request-id': crypto.randomUUID(),
+  };
+  return { status, headers, json };
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -28,14 +41,11 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { status, body } = errorOf(codeOf(error));
-  const json = JSON.stringify(body);
+  const { status, headers, json } = errorOf(codeOf(error));
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     'connection: close',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(json)}`,
-    `x-request-id: ${crypto.randomUUID()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
   // Whoever goes on sending, a byte at a time, would keep the connection for as long as it likes.
@@ -45,8 +55,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** The response to what Node took for a request and the application does not, such as a host with a password. */
 export function malformedResponse(error: unknown): Response {
-  const { status, body } = errorOf(error instanceof RequestError ? 40005 : 50001);
-  return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
+  const { status, headers, json } = errorOf(error instanceof RequestError ? 40005 : 50001);
+  return new Response(json, { status, headers });
 }
 
 /** How many hosts a request names. Node keeps the first of several, and a proxy may have gone by another. */
@@ -65,14 +75,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
 export function refuseHosts(request: IncomingMessage, response: ServerResponse): boolean {
   const hosts = hostsOf(request);
   if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return false;
-  const { status, body } = errorOf(40005);
-  response.statusCode = status;
-  response.setHeader('connection', 'close');
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('x-request-id', crypto.randomUUID());
-  const json = JSON.stringify(body);
-  response.setHeader('content-length', Buffer.byteLength(json));
-  response.end(json);
+  const { status, headers, json } = errorOf(40005);
+  response.writeHead(status, { connection: 'close', ...headers }).end(json);
   return true;
 }
 
