@@ -1,5 +1,6 @@
 import type { Database } from '../store/engine.ts';
 import type { AuditEntryRow } from '../store/schema.ts';
+import { namedEntries } from './read-chain.ts';
 
 /** Which entries to list. */
 export interface AuditFilter {
@@ -30,18 +31,9 @@ export interface AuditEntry {
 }
 
 /** Lists entries of the audit log, the newest first. */
-export async function listAudit({ reader }: Database, filter: AuditFilter = {}): Promise<AuditEntry[]> {
+export async function listAudit(db: Database, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const { merchantId, subject, before, limit = 100 } = filter;
-  let found = reader
-    .selectFrom('audit_log')
-    .leftJoin('audit_names', (join) =>
-      join
-        .onRef('audit_names.merchant_id', '=', 'audit_log.merchant_id')
-        .onRef('audit_names.number', '=', 'audit_log.number'),
-    )
-    .selectAll('audit_log')
-    .select('audit_names.name')
-    .limit(limit);
+  let found = namedEntries(db).limit(limit);
   if (merchantId === undefined) {
     found = found
       .orderBy('audit_log.at', 'desc')

@@ -7,18 +7,24 @@ export type ChainEntry = AuditEntryRow & { readonly name: string | null; readonl
 /** Entries read at a time. */
 const PAGE = 1000;
 
+/** The query of entries, each with the name that belongs to it. */
+export function namedEntries({ reader }: Pick<Database, 'reader'>) {
+  return reader
+    .selectFrom('audit_log')
+    .leftJoin('audit_names', (join) =>
+      join
+        .onRef('audit_names.merchant_id', '=', 'audit_log.merchant_id')
+        .onRef('audit_names.number', '=', 'audit_log.number'),
+    )
+    .selectAll('audit_log')
+    .select('audit_names.name');
+}
+
 /** Reads the entries of a chain, the first one first, those added meanwhile included. */
-export async function* readChain({ reader }: Database, merchantId: string): AsyncGenerator<ChainEntry> {
+export async function* readChain(db: Database, merchantId: string): AsyncGenerator<ChainEntry> {
   for (let last = 0; ; ) {
-    const page: ChainEntry[] = await reader
-      .selectFrom('audit_log')
-      .leftJoin('audit_names', (join) =>
-        join
-          .onRef('audit_names.merchant_id', '=', 'audit_log.merchant_id')
-          .onRef('audit_names.number', '=', 'audit_log.number'),
-      )
-      .selectAll('audit_log')
-      .select(['audit_names.name', 'audit_names.salt'])
+    const page: ChainEntry[] = await namedEntries(db)
+      .select('audit_names.salt')
       .where('audit_log.merchant_id', '=', merchantId)
       .where('audit_log.number', '>', last)
       .orderBy('audit_log.number')
