@@ -1,11 +1,16 @@
 import { type CreditService, Refusal, type RetirementForm } from '@flight-offset/console';
-import { parseSerials } from '@flight-offset/core/retirement';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import { listBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
-import { checkRetirement, type NewRetirement, recordRetirement } from '../retirements/record.ts';
+import {
+  checkRetirement,
+  type NewRetirement,
+  readSerials,
+  readTonnes,
+  recordRetirement,
+} from '../retirements/record.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
@@ -13,16 +18,13 @@ import { explained } from './explained.ts';
 
 /** A retirement as a person wrote it down. @throws Refusal which names what is invalid. */
 function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
-  if (!/^\d{1,10}$/.test(tonnes)) throw new Refusal('Tonnes must be a whole number.');
-  const ranges = serials.split(',').map((part) => {
-    const range = parseSerials(part);
-    if (!range)
-      throw new Refusal(
-        `Serial numbers must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim()}.`,
-      );
-    return range;
-  });
-  return { project, tonnes: Number(tonnes), serials: ranges, retiredOn: date, url };
+  return {
+    project,
+    tonnes: readTonnes(tonnes, (rule) => new Refusal(`Tonnes ${rule}.`)),
+    serials: readSerials(serials, (rule) => new Refusal(`Serial numbers ${rule}.`)),
+    retiredOn: date,
+    url,
+  };
 }
 
 /** Credits, as the console reads and retires them. */

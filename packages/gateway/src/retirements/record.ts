@@ -4,6 +4,7 @@ import {
   formatSerials,
   MAX_NAMED,
   MAX_URL_LENGTH,
+  parseSerials,
   type SerialRange,
   serialCount,
 } from '@flight-offset/core/retirement';
@@ -31,6 +32,26 @@ export interface NewRetirement {
   readonly url: string;
   /** The registry's certificate, a PDF. */
   readonly certificate?: Uint8Array;
+}
+
+/** Makes the error of a text that cannot be read. @param rule what it must be, to be read after its name. */
+type FaultOf = (rule: string) => Error;
+
+/** Reads tonnes as a person wrote them down. */
+export function readTonnes(text: string, faultOf: FaultOf): number {
+  if (!/^\d{1,10}$/.test(text)) throw faultOf('must be a whole number');
+  return Number(text);
+}
+
+/** Reads ranges of serial numbers as a person wrote them down, with commas between. */
+export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
+  return text.split(',').map((part) => {
+    const range = parseSerials(part);
+    if (range) return range;
+    throw faultOf(
+      `must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim()}`,
+    );
+  });
 }
 
 /** @returns the project of a retirement. @throws RetirementError where it cannot be recorded as it is written. */

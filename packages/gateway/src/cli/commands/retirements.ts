@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
 import { listCoveredBatches } from '../../retirements/find.ts';
 import { openCovered } from '../../retirements/open-covered.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
-import { recordRetirement } from '../../retirements/record.ts';
+import { readSerials, readTonnes, recordRetirement } from '../../retirements/record.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
 import { type Command, type CommandContext, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
@@ -33,17 +32,6 @@ function required({ options }: CommandContext, name: string): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
-}
-
-/** Ranges as the operator writes them, with commas between. */
-function readSerials(text: string): SerialRange[] {
-  return text.split(',').map((part) => {
-    const range = parseSerials(part);
-    if (range) return range;
-    throw new UsageError(
-      `--serials must be FROM..TO, two serial numbers that differ in one number of at most 16 digits, the lower one first; not ${part}`,
-    );
-  });
 }
 
 async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
@@ -75,12 +63,12 @@ export const retirementCommands: readonly Command[] = [
     'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
     ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
     async (command) => {
-      const tonnes = required(command, 'tonnes');
-      if (!/^\d{1,10}$/.test(tonnes)) throw new UsageError('--tonnes must be a whole number.');
+      const read = <T>(name: string, as: (text: string, faultOf: (rule: string) => UsageError) => T): T =>
+        as(required(command, name), (rule) => new UsageError(`--${name} ${rule}.`));
       const retirement = {
+        tonnes: read('tonnes', readTonnes),
         project: required(command, 'project'),
-        tonnes: Number(tonnes),
-        serials: readSerials(required(command, 'serials')),
+        serials: read('serials', readSerials),
         retiredOn: required(command, 'date'),
         url: required(command, 'url'),
         ...(await readCertificate(command.options.certificate)),
