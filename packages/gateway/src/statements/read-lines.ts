@@ -1,6 +1,7 @@
-import type { StatementLine, StatementWithLines } from '@flight-offset/core';
+import type { Statement, StatementLine, StatementWithLines } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import type { Schema, StatementLineRow } from '../store/schema.ts';
+import { addUp, NOTHING } from './add-up.ts';
 import type { FoundStatement } from './found-statement.ts';
 
 /** Lines per page: what a response holds in memory, however many there are. */
@@ -66,11 +67,18 @@ export async function withLines(
 ): Promise<StatementWithLines> {
   if (most !== undefined) {
     const rows = await readLines(db, found, undefined, most);
-    return { ...found.statement, lines: rows.map(lineJson) };
+    const lines = rows.map(lineJson);
+    // Of lines that were not read nothing is known but what they came to when the statement was found.
+    return { ...(lines.length < most ? sumUp(found, lines) : found.statement), lines };
   }
   const lines: StatementLine[] = [];
   for await (const page of readPages(db, found)) lines.push(...page);
-  return { ...found.statement, lines };
+  return { ...sumUp(found, lines), lines };
+}
+
+/** A statement whose lines are all of these. */
+function sumUp(found: FoundStatement, lines: readonly StatementLine[]): Statement {
+  return found.withSums(addUp(NOTHING, lines));
 }
 
 /** A line as the interface has it. */

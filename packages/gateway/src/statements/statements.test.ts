@@ -17,7 +17,7 @@ import { statementCsv } from './csv.ts';
 import { findStatement, findWithLines, listStatements } from './find.ts';
 import { statementJson } from './json.ts';
 import { addLines, type NewLine } from './lines.ts';
-import { readPages } from './read-lines.ts';
+import { readPages, withLines } from './read-lines.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 20);
 const DECEMBER = Date.UTC(2026, 11, 2);
@@ -463,6 +463,23 @@ onBothEngines('statements', ({ database, engine }) => {
       [2347, 2346, 1, 2345 * 2 + 5 - 2],
     );
     assert.deepEqual(statement, statementWithLinesSchema.parse(statement));
+    await store.db.close();
+  });
+
+  it('have the total of their lines where one is added after they were found; of a part of them, that of before', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    await add(store, order('ord_1', 7));
+    const found = (await findStatement(kysely, MERCHANT, 'open_EUR', NOVEMBER))!;
+    await add(store, order('ord_2', 5));
+    for (const [most, lines, total] of [
+      [undefined, 2, 12],
+      [3, 2, 12],
+      [1, 1, 7],
+    ] as const) {
+      const shown = await withLines(kysely, found, most);
+      assert.deepEqual([shown.lines.length, shown.orders, shown.total_minor], [lines, lines, total]);
+    }
     await store.db.close();
   });
 
