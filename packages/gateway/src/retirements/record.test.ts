@@ -331,7 +331,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
           { block: 'X-*', first: 1, last: 1 },
         ],
       },
-      /overlaps/,
+      /X-1 overlaps another range of this retirement$/,
     ],
     [
       'fewer serial numbers than tonnes',

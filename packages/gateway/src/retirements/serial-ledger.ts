@@ -36,7 +36,7 @@ export async function holdLedger(tx: Tx): Promise<void> {
 /**
  * Enters the serial numbers of a retirement. Ranges of a block form a chain in the database, each naming the last
  * number of the previous one, so that two ranges which overlap cannot both be there, whoever enters them.
- * @throws SerialsReusedError which names the range and the retirement that has it.
+ * @throws SerialsReusedError which names the range and the earlier retirement that has it.
  */
 export async function enterSerials(
   tx: Tx,
@@ -56,7 +56,10 @@ export async function enterSerials(
       ? after
       : await overAnotherNumber(tx, key.registry, { ...range, ...key });
   if (other) {
-    throw new SerialsReusedError(`${formatSerials(range)} overlaps serial numbers of ${other.retirement}`);
+    // That one is not recorded: nobody would find it.
+    const isItself = other.retirement === retirement;
+    const whose = isItself ? 'another range of this retirement' : `serial numbers of ${other.retirement}`;
+    throw new SerialsReusedError(`${formatSerials(range)} overlaps ${whose}`);
   }
   if (after) {
     await tx
