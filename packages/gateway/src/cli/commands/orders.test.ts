@@ -16,7 +16,8 @@ it('orders show prints what belongs to the order, without the token of its payme
   const { db, context } = store;
   const ids: string[] = [];
   for (const emission_amount of [1, 2]) {
-    const input = { emission_amount, emission_unit: 'kgCO2' as const };
+    const callback_url = 'https://merchant.example/n';
+    const input = { emission_amount, emission_unit: 'kgCO2' as const, callback_url };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
     await settleOrder(store, order_id, 'completed');
     await refundOrder(context, order_id, {});
@@ -28,7 +29,8 @@ it('orders show prints what belongs to the order, without the token of its payme
   const run = (...args: string[]) => runCommand({ DATABASE_URL }, 'orders', ...args, '--sandbox', '--json');
   const { out } = await run('show', id);
   for (const { payment_token } of tokens) assert.ok(!out.includes(payment_token));
-  const { transactions, refunds } = JSON.parse(out);
+  const { transactions, refunds, deliveries } = JSON.parse(out);
+  assert.equal(JSON.parse(deliveries[0].body).data.order_id, id);
   assert.deepEqual(
     transactions.map((one: { amount_minor: number }) => one.amount_minor).toSorted(),
     [-100, 100],
