@@ -10,6 +10,14 @@ it('limits are whole units of their currency', () => {
   ]);
   for (const text of ['', 'EUR', 'EUR:', 'eur:1', 'EUR:-1', 'JPY:1.5', 'XXX:1', 'EUR:1e3', 'EUR:1,'])
     assert.throws(() => readLimits(text), /--limit/, text);
+  assert.throws(() => readLimits('EUR:1,JPY:2,EUR:3'), {
+    code: 'usage',
+    message: '--limit names EUR twice.',
+  });
+  assert.throws(() => readLimits('CLF:999999999999'), {
+    code: 'usage',
+    message: /^--limit is too large: CLF/,
+  });
 });
 
 it('a tax has a mode, a rate and a label', () => {

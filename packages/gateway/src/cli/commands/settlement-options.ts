@@ -12,14 +12,23 @@ export function readSettlement(text: string): Settlement {
 
 /** Reads `--limit EUR:50000,JPY:3000000`: whole units of each currency. @throws UsageError */
 export function readLimits(text: string): MerchantLimit[] {
-  return text.split(',').map((part) => {
-    const [, currency = '', amount = ''] = /^([A-Z]{3}):(\d{1,12}(?:\.\d+)?)$/.exec(part.trim()) ?? [];
-    const decimals = amount.split('.')[1]?.length ?? 0;
-    if (!isCurrency(currency) || decimals > exponentOf(currency)) {
-      throw new UsageError('--limit must be amounts such as EUR:50000,JPY:3000000.');
-    }
-    return { currency, limit_minor: toMinorUnits(Number(amount), currency) };
-  });
+  const limits = text.split(',').map(readLimit);
+  const twice = limits.find(({ currency }, at) => limits.findIndex((one) => one.currency === currency) < at);
+  // One of both would be lost without a word.
+  if (twice) throw new UsageError(`--limit names ${twice.currency} twice.`);
+  return limits;
+}
+
+function readLimit(text: string): MerchantLimit {
+  const [, currency = '', amount = ''] = /^([A-Z]{3}):(\d{1,12}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  const decimals = amount.split('.')[1]?.length ?? 0;
+  if (!isCurrency(currency) || decimals > exponentOf(currency)) {
+    throw new UsageError('--limit must be amounts such as EUR:50000,JPY:3000000.');
+  }
+  // Of a currency with four decimals.
+  if (Number(amount) * 10 ** exponentOf(currency) > Number.MAX_SAFE_INTEGER)
+    throw new UsageError(`--limit is too large: ${text.trim()}.`);
+  return { currency, limit_minor: toMinorUnits(Number(amount), currency) };
 }
 
 /**
