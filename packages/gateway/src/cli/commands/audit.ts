@@ -8,6 +8,7 @@ import { type Command, type CommandContext, CommandError, storeCommand } from '.
 import { fieldText } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimit } from '../read-pages.ts';
+import { requireMerchant } from './merchants.ts';
 
 /** How the operator's chain is named on the command line. */
 const OPERATOR = 'operator';
@@ -60,19 +61,27 @@ async function chains({ db }: CommandContext): Promise<string[]> {
   return heads.map(({ merchant_id }) => merchant_id);
 }
 
+/** The chain that a text names: one without entries is that of a merchant. @throws CommandError where there is neither. */
+async function requireChain(command: CommandContext, text: string): Promise<string> {
+  const chain = readChain(text);
+  const isKnown = chain === OPERATOR_CHAIN || (await chains(command)).includes(chain);
+  return isKnown ? chain : requireMerchant(command, chain);
+}
+
 /** What staff changed, and whether the record of it is whole. */
 export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',
     'Prints who changed what, the newest first: what the command line, the console and the API of staff wrote.',
     ['merchant', 'subject', 'limit'],
-    async ({ db, options: { merchant, subject, limit }, print }) => {
+    async (command) => {
+      const { merchant, subject, limit } = command.options;
       if (subject !== undefined && merchant === undefined) {
         throw new UsageError('--subject needs --merchant: subjects are looked up in one chain.');
       }
-      const merchantId = merchant === undefined ? undefined : readChain(merchant);
-      const entries = await listAudit(db, { merchantId, subject, limit: readLimit(limit) });
-      print(entries, entries.map(forTable));
+      const merchantId = merchant === undefined ? undefined : await requireChain(command, merchant);
+      const entries = await listAudit(command.db, { merchantId, subject, limit: readLimit(limit) });
+      command.print(entries, entries.map(forTable));
     },
   ),
   storeCommand(

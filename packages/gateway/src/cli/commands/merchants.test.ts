@@ -44,6 +44,18 @@ it('keys create takes no public key that no signature can be verified with', asy
   assert.equal(JSON.parse((await run('keys', 'list')).out).length, 0);
 });
 
+it('what a list shows of a merchant that does not exist is an error, not that there is nothing', async (t) => {
+  const { run } = await runner(t);
+  for (const list of ['webhooks', 'audit']) {
+    const ended = await run(list, 'list', '--merchant', 'nobody');
+    assert.equal(ended.code, 1, list);
+    assert.match(ended.err, /There is no merchant nobody/);
+    // Nothing was recorded of this one.
+    assert.deepEqual(JSON.parse((await run(list, 'list', '--merchant', MERCHANT)).out), []);
+  }
+  assert.equal((await run('audit', 'list', '--merchant', 'operator')).code, 0);
+});
+
 it('a command that does not exist is named by two words: the rest may be a secret', async () => {
   const { code, err } = await runCommand({}, 'keys', 'import', 'a-secret-of-somebody');
   assert.equal(code, 2);

@@ -75,14 +75,16 @@ export const webhookCommands: readonly Command[] = [
     'webhooks list [--merchant MERCHANT] [--order ORDER] [--state pending|delivered|dead]',
     'Prints the newest 100 webhooks, with their delivery attempts.',
     ['merchant', 'order', 'state'],
-    async ({ db, options, print }) => {
+    async (command) => {
+      const { db, options, print } = command;
       let found = db.kysely
         .selectFrom('deliveries')
         .select(['id', 'merchant_id', 'order_id', 'url', 'state', 'attempts'])
         .select(['next_attempt_at', 'created_at'])
         .orderBy('sequence', 'desc')
         .limit(100);
-      if (options.merchant !== undefined) found = found.where('merchant_id', '=', options.merchant);
+      if (options.merchant !== undefined)
+        found = found.where('merchant_id', '=', await requireMerchant(command, options.merchant));
       if (options.order !== undefined) found = found.where('order_id', '=', options.order);
       if (options.state !== undefined) found = found.where('state', '=', readState(options.state));
       const deliveries = await found.execute();
