@@ -8,6 +8,7 @@ import {
   webhookEventSchema,
 } from '@flight-offset/core';
 import { verify, verifyWebhook } from '@flight-offset/core/server';
+import { pino } from 'pino';
 import { type RunningGateway, SANDBOX, startGateway } from './index.ts';
 import { type Caller, callerOf } from './testing/caller.ts';
 import { assertConforms } from './testing/conforms.ts';
@@ -23,7 +24,7 @@ const FLIGHT = {
   departureDate: { year: 2026, month: 12, day: 14 },
 };
 
-onBothEngines('the gateway', ({ database }) => {
+onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
   let gateway: RunningGateway;
   let caller: Caller;
   before(async () => {
@@ -185,5 +186,15 @@ onBothEngines('the gateway', ({ database }) => {
     assert.equal((await caller.raw('/healthz')).status, 200);
     assert.equal((await caller.raw('/readyz')).status, 200);
     assert.match((await caller.raw('/metrics')).text, /gateway_request_seconds_count/);
+  });
+
+  it('logs the migrations that its start took, once', { skip: distributed }, async () => {
+    const databaseUrl = await emptyDatabase();
+    const logged: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+    for (let start = 0; start < 2; start += 1) await (await startGateway({ databaseUrl, log })).close();
+    const lines = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'database migrated');
+    assert.equal(lines.length, 1);
+    assert.equal(lines[0].migrations[0], '0001-first');
   });
 });

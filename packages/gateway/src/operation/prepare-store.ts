@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { type Config, databaseOptions } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
@@ -10,17 +11,24 @@ import { requireMode } from './mode.ts';
 
 /**
  * Makes a database ready to be served from, or refuses it.
+ * @param log says which migrations that took: nobody ran them, so the audit log does not.
  * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off, ModeError
  *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key, the
  *   server's error behind a pooler that keeps no prepared statements.
  */
-export async function prepareStore(db: Database, sealer: Sealer, config: Config): Promise<void> {
+export async function prepareStore(
+  db: Database,
+  sealer: Sealer,
+  config: Config,
+  log: Pick<Logger, 'info'>,
+): Promise<void> {
   if (db.engine === 'postgres') {
     // With it comes the driver, which a gateway on SQLite does not load.
     const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
-  await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));
+  const migrations = await migrateAtLeisure(db, config.DATABASE_URL, databaseOptions(config));
+  if (migrations.length > 0) log.info({ migrations }, 'database migrated');
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);
