@@ -103,4 +103,19 @@ onBothEngines('failed requests', ({ database }) => {
     );
     await db.close();
   });
+
+  it('after the log is closed is not stored: the database is closed too by then', async ({
+    mock: { timers },
+  }) => {
+    timers.enable({ apis: ['setTimeout'] });
+    const { db } = await openStore(await database());
+    const lines: string[] = [];
+    const failures = openFailureLog(db, pino({}, { write: (line: string) => void lines.push(line) }));
+    await failures.close();
+    await db.close();
+    failures.note(failure(MERCHANT, 0));
+    timers.tick(1000);
+    await failures.close();
+    assert.deepEqual(lines, []);
+  });
 });

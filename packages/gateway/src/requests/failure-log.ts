@@ -37,6 +37,7 @@ function placeFor(merchantId: string, rows: readonly FailedRequestRow[]): number
 export function openFailureLog(db: Database, log: Logger): FailureLog {
   let collected: FailedRequestRow[] = [];
   let dropped = 0;
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let storing: Promise<void> = Promise.resolve();
 
@@ -56,6 +57,7 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
 
   return {
     note(failure) {
+      if (closed) return;
       if (collected.length >= MAX_COLLECTED) {
         dropped += 1;
         const place = placeFor(failure.merchant_id, collected);
@@ -69,6 +71,7 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
       }, COLLECT_MS).unref();
     },
     async close() {
+      closed = true;
       clearTimeout(timer);
       await storing;
       await store();
