@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { it } from 'node:test';
+import { runCommand } from '../testing/command-line.ts';
 import { failureText } from './failure-text.ts';
 import { run } from './run.ts';
 
@@ -93,4 +97,20 @@ it('a file of SQLite that is read-only, or on a full disk, names the setting', (
       failureText(Object.assign(new Error('disk I/O error'), { code })) ?? '',
       /^The database that DATABASE_URL names cannot be written \(SQLITE_\w+\)\. Check that its disk has room/,
     );
+});
+
+it('what a file holds does not steer the terminal in the message that refuses it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-failure-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };
+  assert.equal((await runCommand(environment, 'migrate', '--sandbox')).code, 0);
+  const file = join(folder, 'export.csv');
+  const columns = ['Serial Number', 'Quantity Issued', 'ID', 'Project Type', 'Country/Area', 'Vintage Start'];
+  await writeFile(file, `${columns.join(',')}\n"1\u001b]0;done\u0007\u202e",1,1,Wind,India,2024\n`);
+  const { code, err } = await runCommand(
+    environment,
+    ...['registry', 'import', file, '--registry', 'verra', '--sandbox'],
+  );
+  assert.equal(code, 1);
+  assert.match(err, /line 2, Serial Number: no serial numbers of Verra: 1\\u001b\]0;done\\u0007\\u202e\.$/m);
 });

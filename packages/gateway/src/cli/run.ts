@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { serveCommand } from './commands/serve.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
+import { harmlessLines } from './output/field.ts';
 import type { Output } from './output/output.ts';
 import { UsageError } from './read-arguments.ts';
 
@@ -97,7 +98,8 @@ export async function run(
     const text = failureText(error);
     if (text === undefined) throw error;
     const misused = error instanceof UsageError || isParseError(error);
-    streams.err.write(`${text}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
+    // It may repeat what a file holds, or a provider sent.
+    streams.err.write(`${harmlessLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
     return misused || error instanceof ConfigError ? 2 : 1;
   }
 }

@@ -22,6 +22,11 @@ export function harmless(text: string): string {
   return text.replace(STEERING, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
+/** As {@link harmless}, of a text of several lines. */
+export function harmlessLines(text: string): string {
+  return text.split('\n').map(harmless).join('\n');
+}
+
 /** Whether a value is a moment. */
 export function isTime(name: string): boolean {
   return TIME.test(name);

@@ -2,6 +2,7 @@ import {
   fieldText,
   fieldTitle,
   harmless,
+  harmlessLines,
   hasAmount,
   isMoney,
   isQuantity,
@@ -97,7 +98,7 @@ function listText(rows: readonly Row[], width: number): string {
  * @param width columns of the terminal.
  */
 export function forPeople(value: unknown, width: number): string {
-  if (typeof value === 'string') return value.split('\n').map(harmless).join('\n');
+  if (typeof value === 'string') return harmlessLines(value);
   if (Array.isArray(value) && value.length === 0) return 'Nothing found.';
   if (isList(value)) return listText(value, width);
   if (Array.isArray(value)) return value.map((one) => harmless(String(one))).join('\n');
