@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { formatSerials } from '@flight-offset/core/retirement';
 import { contradiction } from '../retirements/contradiction.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import { holdLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
@@ -373,5 +375,20 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     // Newer than the export: it cannot know.
     await retirement(940604600, '2026-12-15');
     await store.db.close();
+  });
+
+  it('is not dated in the future: each later one would be refused as older', async () => {
+    const { db, url } = await openStore(await database());
+    await db.close();
+    const file = fileURLToPath(new URL('fixtures/verra.csv', import.meta.url));
+    const load = (date: string) =>
+      runCommand(
+        { DATABASE_URL: url },
+        ...['registry', 'import', file, '--registry', 'verra', '--date', date, '--sandbox'],
+      );
+    const { code, err } = await load('2062-04-13');
+    assert.equal(code, 2);
+    assert.match(err, /^--date 2062-04-13 lies in the future\./);
+    assert.equal((await load(new Date().toISOString().slice(0, 10))).code, 0);
   });
 });

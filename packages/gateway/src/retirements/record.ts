@@ -126,9 +126,7 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (!isDay(retiredOn)) {
     throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn}`);
   }
-  // A day ahead of UTC is still today somewhere.
-  if (Date.parse(retiredOn) > now + 86_400_000)
-    throw new RetirementError(`the date ${retiredOn} lies in the future`);
+  if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} lies in the future`);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw new RetirementError('the URL must be an https address of the registry');
   }
@@ -140,6 +138,12 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (certificate && Buffer.from(certificate.subarray(0, 5)).toString('latin1') !== '%PDF-') {
     throw new RetirementError('the certificate must be a PDF');
   }
+}
+
+/** Whether a day lies in the future everywhere. @param now milliseconds since 1970. */
+export function liesAhead(day: string, now: number): boolean {
+  // A day ahead of UTC is still today somewhere.
+  return Date.parse(day) > now + 86_400_000;
 }
 
 /** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
+import { liesAhead } from '../../retirements/record.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -16,12 +17,15 @@ export const registryCommands: readonly Command[] = [
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
     `Imports project facts from a registry's public export (CSV); NAME is ${REGISTRIES.join(', ')}.`,
     ['registry', 'date'],
-    async ({ db, argument, by, options, print }) => {
-      const { registry, date: exportedOn = new Date().toISOString().slice(0, 10) } = options;
+    async ({ db, argument, by, now, options, print }) => {
+      const { registry, date = new Date(now()).toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
+      const exportedOn = readDate('date', date);
+      // Every later export would be refused as an older one.
+      if (liesAhead(exportedOn, now())) throw new UsageError(`--date ${exportedOn} lies in the future.`);
       const source = {
         registry,
-        exportedOn: readDate('date', exportedOn),
+        exportedOn,
         file: createReadStream(givenFile(argument(0, 'FILE'))),
       };
       print(await importRegistryExport(db, source, by));
