@@ -302,6 +302,26 @@ describe('the command line', () => {
     assert.ok(commands > 30);
   });
 
+  it('so is an option that is missing', async () => {
+    for (const [words, options] of [
+      ['registry import FILE', ['registry']],
+      ['retirements record', ['project', 'tonnes', 'serials', 'date', 'url']],
+      ['portfolios create ID', ['parts']],
+      ['payouts received PAYOUT', ['amount']],
+      ['statements close', ['merchant', 'period']],
+      ['statements pdf MERCHANT STATEMENT', ['out']],
+    ] as const) {
+      const given: string[] = words.split(' ');
+      for (const option of options) {
+        const { code, err } = await runCommand({}, ...given);
+        assert.deepEqual([code, err.split('\n')[0]], [2, `--${option} is missing.`], words);
+        given.push(`--${option}`, 'x');
+      }
+      const { err } = await runCommand({}, ...given);
+      assert.match(err, /^Invalid configuration/, words);
+    }
+  });
+
   it('a database that does not exist is refused by name and not made; migrate makes it', async () => {
     const before = environment;
     const file = join(folder, 'none', 'gateway.sqlite');

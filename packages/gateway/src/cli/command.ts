@@ -50,6 +50,8 @@ export interface CommandContext extends Given {
   print(value: unknown, forTables?: unknown): void;
   /** @throws UsageError where an argument is missing, empty or too long, or holds a control character. */
   argument(index: number, name: string): string;
+  /** The value of an option, without the two dashes, that the usage requires. @throws UsageError where it is missing. */
+  required(name: string): string;
 }
 
 /** Characters of an argument: a path may have as many. */
@@ -102,6 +104,12 @@ function argumentsIn(usage: string): string[] {
   return words.filter((word) => /^[A-Z]+$/.test(word));
 }
 
+/** The names of the options which a usage requires: those that are neither optional nor alternatives. */
+function requiredIn(usage: string): string[] {
+  const rest = usage.replace(/\[[^\]]*\]/g, '');
+  return rest.includes(' | ') ? [] : Array.from(rest.matchAll(/ --(\S+)/g), ([, name = '']) => name);
+}
+
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
 export function storeCommand(
   usage: string,
@@ -122,8 +130,14 @@ export function storeCommand(
     async run(args, environment, out) {
       const given = readArguments(args, expected);
       const argument = (index: number, name: string): string => checkArgument(given.positionals[index], name);
+      const required = (name: string): string => {
+        const value = given.options[name];
+        if (value === undefined) throw new UsageError(`--${name} is missing.`);
+        return value;
+      };
       // Before the settings, which are not needed to say what is missing.
       for (const [index, name] of names.entries()) argument(index, name);
+      for (const name of requiredIn(usage)) required(name);
       const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
@@ -147,6 +161,7 @@ export function storeCommand(
           out,
           print: (value, forTables = value) => out.write(`${printed(value, forTables, given.flags, out)}\n`),
           argument,
+          required,
         });
         return 0;
       } finally {

@@ -39,7 +39,7 @@ async function readAccounts(path: string | undefined): Promise<Accounts> {
 }
 
 /** `EUR:975.20`. */
-function readAmount(text = ''): { readonly currency: string; readonly amountMinor: number } {
+function readAmount(text: string): { readonly currency: string; readonly amountMinor: number } {
   const [currency = '', amount = '', ...rest] = text.split(':');
   if (amount === '' || rest.length > 0) throw new UsageError('--amount must be such as EUR:975.20.');
   const read = bankAmount(amount, currency);
@@ -107,7 +107,7 @@ export const payoutCommands: readonly Command[] = [
     ['amount', 'provider'],
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
-      const receipt = { provider: providerOf(command), payout, ...readAmount(command.options.amount) };
+      const receipt = { provider: providerOf(command), payout, ...readAmount(command.required('amount')) };
       if (!(await recordReceipt(command.db, receipt, command.now(), command.by)))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
       command.print(`Receipt of ${payout} recorded`);

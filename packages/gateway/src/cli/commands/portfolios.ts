@@ -12,8 +12,7 @@ import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
 /** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */
-function readParts(text: string | undefined): PortfolioPart[] {
-  if (text === undefined) throw new UsageError('--parts is missing, such as wind:70,mangroves:30.');
+function readParts(text: string): PortfolioPart[] {
   return text.split(',').map((part) => {
     const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];
     if (project === '')
@@ -34,10 +33,10 @@ export const portfolioCommands: readonly Command[] = [
     'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
     'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
     ['name', 'parts', 'descriptions'],
-    async ({ db, argument, by, now, options, print }) => {
+    async ({ db, argument, by, now, options, print, required }) => {
       const id = argument(0, 'ID');
-      const { name = id, parts, descriptions } = options;
-      const portfolio = { id, name, parts: readParts(parts), ...(await readTexts(descriptions)) };
+      const { name = id, descriptions } = options;
+      const portfolio = { id, name, parts: readParts(required('parts')), ...(await readTexts(descriptions)) };
       await createPortfolio(db, portfolio, now(), by);
       print(`Portfolio ${id} created`);
     },

@@ -7,7 +7,7 @@ import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDate } from '../read-date.ts';
 
-function isRegistry(name: string | undefined): name is Registry {
+function isRegistry(name: string): name is Registry {
   return REGISTRIES.some((one) => one === name);
 }
 
@@ -17,8 +17,9 @@ export const registryCommands: readonly Command[] = [
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
     `Imports project facts from a registry's public export (CSV); NAME is ${REGISTRIES.join(', ')}.`,
     ['registry', 'date'],
-    async ({ db, argument, by, now, options, print }) => {
-      const { registry, date = new Date(now()).toISOString().slice(0, 10) } = options;
+    async ({ db, argument, by, now, options, print, required }) => {
+      const registry = required('registry');
+      const { date = new Date(now()).toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
       const exportedOn = readDate('date', date);
       // Every later export would be refused as an older one.

@@ -28,12 +28,6 @@ function shown(
   return { batch: id, project, orders, grams, url: `${publicUrlOf(config)}/retirements/${id}` };
 }
 
-function required({ options }: CommandContext, name: string): string {
-  const value = options[name];
-  if (value === undefined) throw new UsageError(`--${name} is missing.`);
-  return value;
-}
-
 async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
   return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
 }
@@ -64,13 +58,13 @@ export const retirementCommands: readonly Command[] = [
     ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
     async (command) => {
       const read = <T>(name: string, as: (text: string, faultOf: (rule: string) => UsageError) => T): T =>
-        as(required(command, name), (rule) => new UsageError(`--${name} ${rule}.`));
+        as(command.required(name), (rule) => new UsageError(`--${name} ${rule}.`));
       const retirement = {
         tonnes: read('tonnes', readTonnes),
-        project: required(command, 'project'),
+        project: command.required('project'),
         serials: read('serials', readSerials),
-        retiredOn: required(command, 'date'),
-        url: required(command, 'url'),
+        retiredOn: command.required('date'),
+        url: command.required('url'),
         ...(await readCertificate(command.options.certificate)),
       };
       const batch = await recordRetirement(publisherOf(command), retirement, command.by);

@@ -58,8 +58,7 @@ export const statementCommands: readonly Command[] = [
     'Writes a statement as PDF.',
     ['out'],
     async (command) => {
-      const { out } = command.options;
-      if (out === undefined) throw new UsageError('--out is missing.');
+      const out = command.required('out');
       const { merchant, statement } = await requireStatement(command, MAX_PRINTED_LINES + 1);
       const { name, sandbox } = await command.db.kysely
         .selectFrom('merchants')
@@ -80,10 +79,15 @@ export const statementCommands: readonly Command[] = [
     'Closes what a merchant owes up to the end of a month: one statement per currency, and per tax of the orders. Prints them.',
     ['merchant', 'period'],
     async (command) => {
-      const { merchant, period = '' } = command.options;
-      if (merchant === undefined) throw new UsageError('--merchant is missing.');
+      const period = command.required('period');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      const closed = await closeStatements(command.db, merchant, period, command.now(), command.by);
+      const closed = await closeStatements(
+        command.db,
+        command.required('merchant'),
+        period,
+        command.now(),
+        command.by,
+      );
       command.print(closed.map(closedStatement));
     },
   ),
