@@ -12,6 +12,7 @@ const DONE = {
   closed: 'The statements up to the end of this month are closed.',
   'closed-none': 'Nothing was left to close up to the end of this month.',
   'sessions-ended': 'Ended. Whoever was signed in there has to sign in again.',
+  'sessions-ended-none': 'Nothing was left to end: no such session of yours is open.',
   paid: 'The statement is marked as paid.',
   resolved: 'It is marked as resolved.',
   received: 'The receipt was recorded.',

@@ -37,8 +37,8 @@ export interface SessionService {
   end(token: string): Promise<void>;
   /** Open sessions of a person, at most 100: the one that asks, then by last use. @param token of the one that asks. */
   list(person: Session, token: string): Promise<readonly OpenSession[]>;
-  /** Ends sessions of a person but the one of a token: all of them, or the one of an id. */
-  endOthers(person: Session, token: string, id?: string): Promise<void>;
+  /** Ends sessions of a person but the one of a token: all of them, or the one of an id. @returns how many were open. */
+  endOthers(person: Session, token: string, id?: string): Promise<number>;
   /** Signs in as anyone; undefined where the gateway takes real money. */
   readonly sandbox: ((role: Role) => Promise<NewSession>) | undefined;
   /**

@@ -61,7 +61,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
   const ending = (await sessionsOf(visit)).filter(
     ({ id, isThis }) => !isThis && (wanted === undefined || id === wanted),
   );
-  if (ending.length === 0) return seeOther(withDone(PATH, 'sessions-ended'));
+  if (ending.length === 0) return seeOther(withDone(PATH, 'sessions-ended-none'));
   return askPage(visit, {
     title: wanted === undefined ? 'Sign out everywhere else?' : 'End this session?',
     parent: { text: 'Your account', href: PATH },
@@ -78,8 +78,8 @@ async function ask(visit: SignedInVisit): Promise<Response> {
 
 async function end(visit: SignedInVisit): Promise<Response> {
   const { service, session, form } = visit;
-  await service.sessions.endOthers(session, sessionToken(visit) ?? '', form.get('session'));
-  return seeOther(withDone(PATH, 'sessions-ended'));
+  const ended = await service.sessions.endOthers(session, sessionToken(visit) ?? '', form.get('session'));
+  return seeOther(withDone(PATH, ended > 0 ? 'sessions-ended' : 'sessions-ended-none'));
 }
 
 /** Where a person is signed in, and how they end that elsewhere. */

@@ -9,6 +9,7 @@ import { onBothEngines } from '../../testing/engines.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 const DONE = '/console/account?done=sessions-ended';
+const NONE = `${DONE}-none`;
 
 onBothEngines('sessions of a person', ({ database }) => {
   it('are listed, and ended one by one or all but the one that asks, at once and with one entry each', async () => {
@@ -44,11 +45,12 @@ onBothEngines('sessions of a person', ({ database }) => {
           ({ status }) => status,
         );
       assert.deepEqual(await statuses(), [200, 200, 200, 200, 200], 'it only asks');
-      for (const press of await Promise.all([own.post(action, hidden), own.post(action, hidden)]))
-        assert.equal(press.headers.get('location'), DONE);
+      const presses = await Promise.all([own.post(action, hidden), own.post(action, hidden)]);
+      assert.deepEqual(presses.map(({ headers }) => headers.get('location')).toSorted(), [DONE, NONE]);
+      assert.equal((await own.get(path)).headers.get('location'), NONE, 'it is not open any more');
       assert.deepEqual((await statuses()).toSorted(), [200, 200, 200, 200, 401]);
       const foreign = { session: linksIn((await own.get('/account')).text)[0]?.split('=')[1] ?? '' };
-      assert.equal((await other.post(action, foreign)).headers.get('location'), DONE);
+      assert.equal((await other.post(action, foreign)).headers.get('location'), NONE);
       assert.deepEqual(
         (await statuses()).toSorted(),
         [200, 200, 200, 200, 401],
@@ -56,7 +58,7 @@ onBothEngines('sessions of a person', ({ database }) => {
       );
       assert.equal((await own.confirm('/account/end')).headers.get('location'), DONE);
       assert.deepEqual(await statuses(), [200, 401, 401, 401, 200]);
-      assert.equal((await own.get('/account/end')).headers.get('location'), DONE);
+      assert.equal((await own.get('/account/end')).headers.get('location'), NONE);
       const log = (await own.get(`${MERCHANT}/audit`)).text;
       assert.equal(log.split('console_sessions.ended').length, 3);
       assert.match(log, /&quot;ended&quot;: 2/);

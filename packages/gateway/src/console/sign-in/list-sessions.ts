@@ -71,16 +71,17 @@ export async function listSessions(
 /**
  * Ends open sessions of a person but the one of a token: all of them, or the one of an `id`.
  * @param by who ends them, for the audit log.
+ * @returns how many it ended.
  */
 export async function endSessions(
   { db, now }: Context,
   person: PersonKey,
   { except, id }: { readonly except: string; readonly id?: string | undefined },
   by: Actor,
-): Promise<void> {
+): Promise<number> {
   const others = isOpen(person, now());
   const own = readToken(except)?.hash ?? '';
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     let ending = tx.deleteFrom('console_sessions').where(others).where('token_hash', '<>', own);
     if (id !== undefined) {
       const open = await tx.selectFrom('console_sessions').select('token_hash').where(others).execute();
@@ -88,12 +89,13 @@ export async function endSessions(
       ending = ending.where('token_hash', '=', hash ?? '');
     }
     const ended = await ending.returning('token_hash').execute();
-    if (ended.length === 0) return;
+    if (ended.length === 0) return 0;
     await recordAudit(tx, by, {
       merchantId: person.merchantId,
       action: 'console_sessions.ended',
       subject: person.id,
       after: { ended: ended.length },
     });
+    return ended.length;
   });
 }
