@@ -5,8 +5,10 @@ const OWN = /^GATEWAY_\w+$/i;
  * What others set under the same prefix: Kubernetes and Docker for a Service or a link of that name (`GATEWAY_SERVICE_HOST`,
  * `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`), CGI (`GATEWAY_INTERFACE`).
  */
-const OF_PLATFORM =
-  /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_|$)|$)|^GATEWAY_INTERFACE$/;
+const OF_PLATFORM = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^GATEWAY_INTERFACE$/;
+
+/** What they set to the port of a Service: its name is as a setting's may be, its value is not. */
+const PLATFORM_PORT = /^(?:tcp|udp|sctp):\/\//i;
 
 /** How many letters of ten may differ from the name that was meant. */
 const MISSPELT = 0.3;
@@ -21,10 +23,14 @@ export function unknownSettings(
   given: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
 ): string[] {
-  const unknown = Object.keys(given).filter(
-    (name) => OWN.test(name) && !OF_PLATFORM.test(name) && !known.includes(name),
+  const unknown = Object.entries(given).filter(
+    ([name, value = '']) =>
+      OWN.test(name) &&
+      !OF_PLATFORM.test(name) &&
+      !(name.endsWith('_PORT') && PLATFORM_PORT.test(value)) &&
+      !known.includes(name),
   );
-  return unknown.map((name) => {
+  return unknown.map(([name]) => {
     const meant = nearest(name, known);
     return `${name} is not a setting and is ignored${meant === undefined ? '' : `: did you mean ${meant}?`}`;
   });
