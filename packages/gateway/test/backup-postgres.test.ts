@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -117,6 +117,43 @@ it('a restore that is killed leaves nothing: its tool went on, and completed it'
     await until(async () => !(await others('true')), 'the end of its tools');
     const { rows } = await watcher.query("select from pg_tables where schemaname = 'public'");
     assert.equal(rows.length, 0);
+  } finally {
+    await Promise.all([holder.end(), watcher.end()]);
+    await server.stop();
+    await rm(files, { recursive: true, force: true });
+  }
+});
+
+it('a backup that is killed ends its tool: it went on, and completed a file that nobody looks for', {
+  skip,
+}, async () => {
+  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
+  const server = await startInstalledPostgres();
+  const served = await server.createDatabase('served');
+  const holder = new pg.Client(served);
+  const watcher = new pg.Client(served);
+  try {
+    await (await startGateway({ databaseUrl: served })).close();
+    await Promise.all([holder.connect(), watcher.connect()]);
+    await holder.query('begin');
+    await holder.query('lock table orders');
+    const dumps = async (state: string): Promise<boolean> => {
+      const { rows } = await watcher.query(
+        `select from pg_stat_activity where application_name = 'pg_dump' and ${state}`,
+      );
+      return rows.length > 0;
+    };
+    const args = [...GATEWAY_COMMAND, 'backup', join(files, 'gateway.dump'), '--sandbox'];
+    const env = { ...server.environment, DATABASE_URL: served };
+    const command = spawn(process.execPath, args, { env, stdio: 'ignore' });
+    const ended = once(command, 'exit');
+    await until(() => dumps("wait_event_type = 'Lock'"), 'a dump that waits');
+    command.kill('SIGKILL');
+    await ended;
+    await holder.query('rollback');
+    await until(async () => !(await dumps('true')), 'the end of its tool');
+    const [left = ''] = await readdir(files);
+    assert.equal((await stat(join(files, left))).size, 0);
   } finally {
     await Promise.all([holder.end(), watcher.end()]);
     await server.stop();

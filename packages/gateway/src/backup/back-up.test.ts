@@ -209,9 +209,7 @@ it('without the client tools of PostgreSQL, backup and restore name what is miss
 describe('the client tools of PostgreSQL', () => {
   /** Prints where it is to connect, in place of a dump. */
   const PG_DUMP = `#!/bin/sh
-for argument; do case "$argument" in --file=*)
-  echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLCERT $PGSSLKEY" > "\${argument#--file=}"
-esac; done
+echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLCERT $PGSSLKEY"
 `;
   let folder = '';
   before(async () => {

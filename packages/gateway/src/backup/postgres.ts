@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
@@ -103,7 +104,10 @@ async function refusePooler(url: string, tool: string): Promise<void> {
 const POOLED = (tool: string): string =>
   `DATABASE_URL leads to a connection pooler in transaction mode, and ${tool} would leave its settings on connections that gateways use next: they would find no tables. Set DATABASE_URL to the address of the server itself for this command.`;
 
-/** Dumps a database as it is at this moment, in the custom format of `pg_dump`. */
+/**
+ * Dumps a database as it is at this moment, in the custom format of `pg_dump`. The dump goes through this process, so that
+ * with a backup which is killed it ends too: it would hold its locks, and fill the disk, until it is complete.
+ */
 export async function backUpPostgres(
   url: string,
   path: string,
@@ -113,8 +117,11 @@ export async function backUpPostgres(
   // Budgets of requests are not worth keeping, and their table is not logged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
   await writeWhole(path, async (temporary) => {
-    const dump = startTool('pg_dump', [...args, `--file=${temporary}`], connectionOf(url, environment));
-    await withTools([dump], () => dump.ended);
+    const dump = startTool('pg_dump', args, connectionOf(url, environment));
+    await withTools([dump], async () => {
+      await pipeline(dump.child.stdout, createWriteStream(temporary));
+      await dump.ended;
+    });
   });
 }
 
