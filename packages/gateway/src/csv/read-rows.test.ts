@@ -34,6 +34,8 @@ for (const [what, text, message] of [
   ['another separator', 'id;amount\n', 'semicolons separate the columns; export the file with commas'],
   ['tabs', 'id\tamount\n', 'tabs separate the columns; export the file with commas'],
   ['a missing column', 'id,more\n', 'this is not a report: it lacks the columns amount'],
+  ['UTF-16 without a mark', 'i\0d\0,\0', 'this is not text in UTF-8; export the file as CSV, in UTF-8'],
+  ['a workbook', 'PK\x03\x04\ufffd\t\n', 'this is not text in UTF-8; export the file as CSV, in UTF-8'],
   ['one column alone', 'id\n', 'this is not a report: it lacks the columns amount'],
 ] as const)
   it(`${what} is refused`, () => assert.rejects(read(text), { message }));

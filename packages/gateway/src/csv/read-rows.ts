@@ -15,6 +15,9 @@ export interface ReadRowsOptions {
   readonly fault: (message: string) => Error;
 }
 
+/** What stands in text that was read in another encoding than its own, or is none: a workbook, a compressed file. */
+const NOT_UTF8 = /[\0\ufffd]/;
+
 /** Maximum characters of one row; more is no such file. */
 const MAX_ROW = 100_000;
 
@@ -30,6 +33,8 @@ export async function* readRows(
   const parser = parse({
     bom: true,
     columns(names: string[]) {
+      if (names.some((name) => NOT_UTF8.test(name)))
+        throw fault('this is not text in UTF-8; export the file as CSV, in UTF-8');
       const missing = columns.filter((name) => !names.includes(name));
       const [separator] = names.length === 1 ? (/[;\t]/.exec(names[0] ?? '') ?? []) : [];
       const used = separator === ';' ? 'semicolons' : 'tabs';

@@ -127,6 +127,12 @@ describe('a public export', () => {
       fixture('car').replace('1 to 5000', '5000 to 1'),
       /line 2, Offset Credit Serial Numbers/,
     ],
+    [
+      'in another encoding, whose letters travellers would read as signs',
+      'verra',
+      verra.replace('Viet Nam', "C\ufffdte d'Ivoire"),
+      /line 2, Country\/Area: C\ufffdte d'Ivoire is not text in UTF-8; export the file as CSV, in UTF-8$/,
+    ],
     ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: no year/],
     [
       'of a year in which there were no credits',
@@ -137,7 +143,7 @@ describe('a public export', () => {
     ['without a project', 'acr', fixture('acr').replace(',ACR9201,', ',,'), /line 2, Project ID: is empty/],
     ['with a cell too many', 'acr', fixture('acr').replace('View\n', 'View,1\n'), /line 2/],
     ['with a quote that never ends', 'verra', `${verra}"`, /line/],
-    ['that is no text', 'verra', '\u0000\u0001', /lacks the columns/],
+    ['that is no text', 'verra', '\u0000\u0001', /not text in UTF-8/],
   ];
   for (const [name, registry, text, reason] of BROKEN) {
     it(`${name} is refused`, async () => {

@@ -61,6 +61,13 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   if (!(vintage >= 1990 && vintage <= 2100))
     throw fault(map.vintage, `no year: ${cell(map.vintage).slice(0, 40)}`);
   if (cell(map.project) === '') throw fault(map.project, 'is empty');
+  // Travellers read both: of another encoding than UTF-8, signs are left where there were letters.
+  for (const column of [map.type, map.country])
+    if (cell(column).includes('\ufffd'))
+      throw fault(
+        column,
+        `${cell(column).slice(0, 40)} is not text in UTF-8; export the file as CSV, in UTF-8`,
+      );
   return {
     registry: map.registry,
     project: cell(map.project),
