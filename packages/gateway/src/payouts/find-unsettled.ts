@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PaymentRow, Schema } from '../store/schema.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a payment may take to be part of a payout: providers settle within two weeks at the latest. */
+/** How long money that came in may take to be part of a payout: providers settle within two weeks at the latest. */
 const SETTLED_WITHIN_DAYS = 14;
 /** How far back payments are compared with reports. */
 const LOOKBACK_DAYS = 90;
@@ -25,13 +25,14 @@ export async function findUnsettled(db: Kysely<Schema>, provider: string): Promi
     .executeTakeFirst();
   if (!last?.settled_on) return [];
   const until = Date.parse(`${last.settled_on}T00:00:00Z`) - SETTLED_WITHIN_DAYS * DAY_MS;
+  // By when the money came in: the payer may have had weeks for that, and so may a bank debit.
   return db
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider)
     .where('state', '=', 'captured')
-    .where('created_at', '>=', until - LOOKBACK_DAYS * DAY_MS)
-    .where('created_at', '<', until)
+    .where('updated_at', '>=', until - LOOKBACK_DAYS * DAY_MS)
+    .where('updated_at', '<', until)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

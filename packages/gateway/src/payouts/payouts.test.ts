@@ -380,11 +380,13 @@ onBothEngines('payouts', ({ database, engine }) => {
   it('a payment that is settled twice, and one that never is, are named', async () => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
-    // Too young to be settled, too old to be compared, and never paid.
+    const at = (time: number) => ({ created_at: time, updated_at: time });
+    // Too young to be settled, too old to be compared, never paid, and paid only lately.
     for (const [reference, change] of [
-      ['pi_4', { created_at: Date.UTC(2026, 10, 27) }],
-      ['pi_5', { created_at: Date.UTC(2026, 7, 1) }],
+      ['pi_4', at(Date.UTC(2026, 10, 27))],
+      ['pi_5', at(Date.UTC(2026, 7, 1))],
       ['pi_6', { state: 'failed' }],
+      ['pi_7', { updated_at: Date.UTC(2026, 11, 5) }],
     ] as const) {
       await pay(store, { ...EUR, reference, minor: 100 });
       const row = store.db.kysely.updateTable('payments').set(change);
