@@ -90,6 +90,22 @@ it('its books are sessions that were paid, made up to a day before', async (t) =
   for (const list of [refunds, disputes]) assert.match(list ?? '', /created\[gte\]=1000000/);
 });
 
+it('what its lists hold and cannot be read is a failed call, as every other', async (t) => {
+  const list = { object: 'list', data: [{ id: 'x', object: 'x' }], has_more: false };
+  const lists = [
+    ['checkout/sessions?', (provider: Provider) => provider.reportsSince(0)],
+    ['refunds?', (provider: Provider) => provider.refundsOf('pi_1')],
+    ['disputes?', (provider: Provider) => provider.reportsSince(0)],
+  ] as const;
+  for (const [path, read] of lists) {
+    const { provider } = await stripe(t, { [path]: list });
+    const readAll = async () => {
+      for await (const _ of read(provider));
+    };
+    await assert.rejects(readAll, { name: 'ProviderError' }, path);
+  }
+});
+
 it('a session that is read says what became of its money', async (t) => {
   const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
   const { provider, requests } = await stripe(t, { 'checkout/sessions': session });

@@ -61,10 +61,17 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     }
   }
 
-  /** Pages of a list, one object after the other. */
-  async function* each<T>(operation: string, list: () => AsyncIterable<T>): AsyncGenerator<T> {
+  /** What a list says, page after page. @param read what one object says; undefined where it is about nothing of ours. */
+  async function* each<T extends Report>(
+    operation: string,
+    list: () => AsyncIterable<unknown>,
+    read: (object: unknown) => T | undefined,
+  ): AsyncGenerator<T> {
     try {
-      yield* list();
+      for await (const object of list()) {
+        const report = read(object);
+        if (report) yield report;
+      }
     } catch (error) {
       throw fault(operation, error);
     }
@@ -97,12 +104,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     throw new ProviderError('stripe', operation, { code: 'no_payment_intent' });
   }
 
-  async function* refunds(wanted: Stripe.RefundListParams): AsyncGenerator<RefundReport> {
-    for await (const one of each('refunds', () => stripe.refunds.list({ ...wanted, limit: PAGE }))) {
-      const report = refundReport(one);
-      if (report) yield report;
-    }
-  }
+  const refunds = (wanted: Stripe.RefundListParams): AsyncIterable<RefundReport> =>
+    each('refunds', () => stripe.refunds.list({ ...wanted, limit: PAGE }), refundReport);
   const refundsSince = (since: number): AsyncIterable<RefundReport> =>
     refunds({ created: { gte: Math.floor(since / 1000) } });
 
@@ -203,16 +206,14 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
       const from = Math.floor(since / 1000);
       // A session may be paid up to a day after it was made.
       const sessions = { created: { gte: from - MAX_SESSION_S }, limit: PAGE, status: 'complete' as const };
-      for await (const one of each('sessions', () => stripe.checkout.sessions.list(sessions))) {
-        const report = sessionReport(one);
-        if (report.state === 'paid') yield report;
-      }
+      const paid = (object: unknown): PaymentReport | undefined => {
+        const report = sessionReport(object);
+        return report.state === 'paid' ? report : undefined;
+      };
+      yield* each('sessions', () => stripe.checkout.sessions.list(sessions), paid);
       yield* refundsSince(since);
       const created = { created: { gte: from }, limit: PAGE };
-      for await (const one of each('disputes', () => stripe.disputes.list(created))) {
-        const report = disputeReport(one);
-        if (report) yield report;
-      }
+      yield* each('disputes', () => stripe.disputes.list(created), disputeReport);
     },
   };
 }
