@@ -3,14 +3,20 @@ import { it } from 'node:test';
 import { POLL_SCRIPT } from './poll.ts';
 
 it('a page that waits is loaded again once its state has changed, and not while the gateway is away', async () => {
-  const pages = ['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>', '<main>'];
+  const pages = [
+    ...['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>'],
+    // Of a proxy before it.
+    ...[{ status: 502 }, { status: 429 }, '<main>'],
+  ];
   const timers: [poll: () => Promise<void>, ms: number][] = [];
   const loaded: string[] = [];
   const location = { href: 'https://gateway.example/pay/x', replace: (url: string) => loaded.push(url) };
-  async function fetch(): Promise<{ text(): Promise<string> }> {
+  async function fetch(): Promise<{ status: number; text(): Promise<string> }> {
     const next = pages.shift() ?? assert.fail();
-    if (typeof next !== 'string') throw next;
-    return { text: async () => next };
+    if (next instanceof Error) throw next;
+    return typeof next === 'string'
+      ? { status: 200, text: async () => next }
+      : { ...next, text: async () => '<h1>Bad gateway</h1>' };
   }
   class DOMParser {
     parseFromString = (text: string) => ({ querySelector: () => (text.includes('data-waits') ? {} : null) });
@@ -22,7 +28,7 @@ it('a page that waits is loaded again once its state has changed, and not while 
     setTimeout,
     DOMParser,
   );
-  for (let polls = 1; polls <= 4; polls += 1) {
+  for (let polls = 1; polls <= 6; polls += 1) {
     assert.deepEqual([timers.length, timers[0]?.[1], loaded], [1, 3000, []], `before poll ${polls}`);
     await timers.shift()?.[0]();
   }

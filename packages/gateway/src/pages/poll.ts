@@ -4,11 +4,13 @@ const EVERY_MS = 3000;
 
 /**
  * Polls while the page waits for a payment, and reloads it only once its state has changed: nobody who reads it, or has
- * it read aloud, is disturbed. Without scripts the page's "Check again" link does the same.
+ * it read aloud, is disturbed. An error that passes, such as that of a proxy before a gateway that restarts, is no other
+ * state. Without scripts the page's "Check again" link does the same.
  */
 export const POLL_SCRIPT: string = `
 const waits = async () => {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  if (response.status === 429 || response.status >= 500) return true;
   return new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-waits]') !== null;
 };
 const poll = async () => {
