@@ -33,8 +33,8 @@ export interface RefundTotal {
 }
 
 /**
- * An order as it is to be shown at a moment: one past its time is expired, though it is still to be settled. Reading
- * settles nothing; the background work does.
+ * An order without an open payment as it is to be shown at a moment: one past its time is expired, though it is still to
+ * be settled. Reading settles nothing; the background work does.
  */
 export function asOf(view: OrderView, at: number): OrderView {
   const { order } = view;

@@ -16,7 +16,7 @@ import { MERCHANT, openStore } from '../testing/store.ts';
 import { TEXTS } from './messages/texts.ts';
 
 onBothEngines('the page of an order past its time', ({ database }) => {
-  it('says that it expired, takes no payment, and leaves settling to the background work', async () => {
+  it('says that it expired once no payment of it is open, takes none, and leaves settling to the background work', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     // Without any background work: whatever is settled, a request has settled.
@@ -42,8 +42,15 @@ onBothEngines('the page of an order past its time', ({ database }) => {
     const created = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
     const path = new URL(JSON.parse(created.body).payment_url).pathname;
     const order = () => db.kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
-    const request = (to: string, init: RequestInit = {}) =>
-      app.request(to, init, { incoming: new IncomingMessage(new Socket()) } as never);
+    function request(to: string, init: RequestInit = {}) {
+      // The gateway reads bodies from here.
+      const incoming = new IncomingMessage(new Socket());
+      const sent = String(init.body ?? '');
+      incoming.headers['content-length'] = String(sent.length);
+      incoming.push(sent);
+      incoming.push(null);
+      return app.request(to, init, { incoming } as never);
+    }
     const { expires_at } = await order();
 
     store.setNow(expires_at - 1);
@@ -59,6 +66,31 @@ onBothEngines('the page of an order past its time', ({ database }) => {
     const { status, settled_at } = await order();
     assert.deepEqual([status, settled_at], ['pending', null]);
     assert.deepEqual(await db.kysely.selectFrom('payments').selectAll().execute(), []);
+
+    // At the provider it may have been paid: nobody knows yet that nothing was charged.
+    const { id, merchant_id, currency, amount_minor } = await order();
+    const times = { created_at: expires_at - 1, updated_at: expires_at - 1, check_at: expires_at };
+    await db.kysely
+      .insertInto('payments')
+      .values({
+        ...{
+          merchant_id,
+          id: 'pay_1',
+          order_id: id,
+          provider: 'stripe',
+          reference: 'cs_1',
+          state: 'started',
+        },
+        ...{ currency, amount_minor, payment_reference: null, redirect_url: 'https://stripe.example/1' },
+        ...times,
+      })
+      .execute();
+    const shown = await (await request(path)).text();
+    assert.ok(shown.includes(TEXTS.en.waiting) && shown.includes('data-waits'));
+    assert.ok(!shown.includes(TEXTS.en.expired) && !shown.includes('<form'));
+    assert.equal((await request(path, { method: 'POST', body })).headers.get('location'), path);
+    await db.kysely.updateTable('payments').set({ state: 'failed' }).execute();
+    assert.ok((await (await request(path)).text()).includes(TEXTS.en.expired));
     await db.close();
   });
 });

@@ -34,7 +34,7 @@ export interface PaymentPageOptions {
   readonly receiptPath: string;
   readonly keysUrl: string;
   readonly sandbox: boolean;
-  /** The payer comes from the provider, whose word on the payment is still to come. */
+  /** Whether the provider's word on a payment is still to come: its payer comes from there, or the order's time is over. */
   readonly waiting: boolean;
 }
 

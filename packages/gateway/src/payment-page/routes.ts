@@ -6,7 +6,9 @@ import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
+import { hasOpenPayment } from '../orders/end/open-payments.ts';
 import { findOrder } from '../orders/find.ts';
+import { isPastHold } from '../orders/hold.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -52,7 +54,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const address = new URL(context.req.url);
     const { pathname, searchParams } = address;
     const back = returnUrl(searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
-    const waiting = view.order.status === 'pending' && searchParams.get('from') === 'provider';
+    const isBeingPaid = searchParams.get('from') === 'provider' || isPastHold(view.order, orders.now());
+    const waiting = view.order.status === 'pending' && isBeingPaid;
     const content = paymentPage({
       view,
       locale,
@@ -105,7 +108,10 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
     if (!view) throw linkNotFound();
-    return { locale, view: asOf(view, orders.now()) };
+    const at = orders.now();
+    // While a payment is open at the provider, nobody knows that nothing was charged.
+    const isUnknown = isPastHold(view.order, at) && (await hasOpenPayment(orders.db, view.order));
+    return { locale, view: isUnknown ? view : asOf(view, at) };
   }
 
   async function act(

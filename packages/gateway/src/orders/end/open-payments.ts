@@ -1,5 +1,7 @@
 import { expressionBuilder } from 'kysely';
+import type { Database } from '../../store/engine.ts';
 import type { PaymentRow, Schema } from '../../store/schema.ts';
+import type { OrderKey } from './lock-orders.ts';
 
 /** States of a payment whose outcome is not known yet. */
 export const OPEN_STATES: PaymentRow['state'][] = ['opening', 'started'];
@@ -12,4 +14,20 @@ export function openPayment() {
     .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
     .whereRef('payments.order_id', '=', 'orders.id')
     .where('payments.state', 'in', OPEN_STATES);
+}
+
+/** Whether an order has an open payment: it may have been paid without our knowing. */
+export async function hasOpenPayment(
+  { reader }: Pick<Database, 'reader'>,
+  { id, merchant_id }: OrderKey,
+): Promise<boolean> {
+  const found = await reader
+    .selectFrom('payments')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where('state', 'in', OPEN_STATES)
+    .limit(1)
+    .execute();
+  return found.length > 0;
 }
