@@ -105,6 +105,11 @@ it('its books are the money that came in, refunds and disputes, page after page'
   assert.equal(requests.length, 4);
 });
 
+it('a response that is no list is a failed call: read as an empty one, a refund that was made would be made again', async (t) => {
+  const { provider } = await razorpay(t, { 'payments/pay_1/refunds': { entity: 'collection', count: 1 } });
+  await assert.rejects(all(provider.refundsOf('pay_1')), { message: /unexpected_response/ });
+});
+
 it('an event has the identifier of its header, or what it is about', async (t) => {
   const { provider } = await razorpay(t);
   const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };

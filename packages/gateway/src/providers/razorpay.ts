@@ -29,6 +29,7 @@ const PAGE = 100;
 
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
 const listedSchema = z.object({ payment_links: z.array(z.object({ id: z.string().min(1) })).nullish() });
+const pageSchema = z.object({ items: z.array(z.unknown()) });
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /**
@@ -83,8 +84,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         operation,
         `${path}${path.includes('?') ? '&' : '?'}count=${PAGE}&skip=${skip}`,
       );
-      const items = read(operation, () => z.record(z.string(), z.unknown()).parse(page).items);
-      if (!Array.isArray(items)) return;
+      const { items } = read(operation, () => pageSchema.parse(page));
       yield* items;
       if (items.length < PAGE) return;
     }
