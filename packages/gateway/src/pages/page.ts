@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { directionOf, LANGUAGES, type Language, type Locale, nameOfLanguage } from '@flight-offset/core';
 import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
+import { assetPath } from './asset-path.ts';
 import { isLogoUrl } from './brand.ts';
 import { POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
@@ -9,8 +9,8 @@ import { STYLE } from './style.ts';
 /** A piece of HTML in which every value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Address of the style sheet; it changes with its content, so that it may be kept for ever. */
-export const STYLE_PATH: string = `/assets/pay-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
+/** Path of the style sheet. */
+export const STYLE_PATH: string = assetPath('pay', STYLE, 'css');
 
 /** What every page has. */
 export interface PageOptions {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { assetPath } from './asset-path.ts';
 
 const EVERY_MS = 3000;
 
@@ -20,5 +20,5 @@ const poll = async () => {
 setTimeout(poll, ${EVERY_MS});
 `;
 
-/** Path of the script. It changes with the content, so that browsers may cache it for ever. */
-export const POLL_SCRIPT_PATH: string = `/assets/poll-${createHash('sha256').update(POLL_SCRIPT).digest('hex').slice(0, 12)}.js`;
+/** Path of the script. */
+export const POLL_SCRIPT_PATH: string = assetPath('poll', POLL_SCRIPT, 'js');

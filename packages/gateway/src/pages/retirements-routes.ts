@@ -16,6 +16,7 @@ import { isId } from '../store/ids.ts';
 import { textsFor } from './messages/texts.ts';
 import { page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
+import { isForBrowser } from './problem-page.ts';
 import { retirementsPage } from './retirements-page.ts';
 
 /** A published batch never changes. */
@@ -63,7 +64,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         openToPages(context);
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
-        if ((context.req.header('accept') ?? '').includes('text/html')) return listPage(context, before);
+        if (isForBrowser(context.req.header('accept'))) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
         const last = await goesOnAfter(db, batches.at(-1)?.id);
         const next = last === undefined ? null : `${publicUrl}/retirements?before=${last}`;
