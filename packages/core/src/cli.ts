@@ -63,7 +63,10 @@ function required(name: string, value: string | boolean | undefined): string {
 }
 
 function url(name: string, value: string): string {
-  return URL.canParse(value) ? value : misuse(`${name} must be a URL such as https://api.example.com.`);
+  // Not only that it is a URL: localhost:4010 is one, of the scheme localhost.
+  return URL.canParse(value) && /^https?:/i.test(value)
+    ? value
+    : misuse(`${name} must be a URL such as https://api.example.com or http://localhost:4010.`);
 }
 
 const baseUrl = url('--base-url', required('--base-url', values['base-url']));

@@ -729,7 +729,16 @@ describe('orders, page after page', () => {
 describe('options', () => {
   const wrong: [string, Partial<OffsetClientOptions>, RegExp][] = [
     ['plain http', { baseUrl: 'http://gateway.example' }, /baseUrl must begin with https/],
-    ['no address', { baseUrl: 'gateway' }, /baseUrl must be a URL/],
+    [
+      'a host without a scheme',
+      { baseUrl: 'localhost:4010' },
+      /baseUrl must begin with https:\/\/, or http:\/\/ for this machine, such as http:\/\/localhost:4010 /,
+    ],
+    [
+      'no address',
+      { baseUrl: '127.0.0.1:4010' },
+      /baseUrl must be a URL such as https:\/\/api\.example\.com or http:\/\/localhost:4010$/,
+    ],
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
     [
       'key with a line break',

@@ -51,11 +51,14 @@ function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean):
   try {
     url = new URL(value ?? '');
   } catch {
-    throw new TypeError(`${name} must be a URL such as https://api.example.com`);
+    throw new TypeError(`${name} must be a URL such as https://api.example.com or http://localhost:4010`);
   }
   const plain = url.protocol === 'http:' && (allowHttp || isLoopbackHost(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
-    throw new TypeError(`${name} must begin with https:// (allowHttp permits http on a private network)`);
+    // A text such as localhost:4010 comes here too: it is a URL, of the scheme localhost.
+    throw new TypeError(
+      `${name} must begin with https://, or http:// for this machine, such as http://localhost:4010 (allowHttp permits http on a private network)`,
+    );
   }
   if (url.username || url.password) throw new TypeError(`${name} must not hold a user name or password`);
   url.pathname = url.pathname.replace(/\/*$/, '/');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createFakeService, type FakeService } from '../testing/fake-service.ts';
 import type { Basis } from './check.ts';
 import { type CheckResult, runConformance } from './run.ts';
@@ -42,6 +44,23 @@ it('what the interface does not show rests on a decision, and the service in mem
     );
     assert.ok(found.length > 0, String(one));
     assert.deepEqual(failed(found), []);
+  }
+});
+
+it('an address without a scheme is a usage error, not a service that fails every check', () => {
+  const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+  for (const [name, args] of [
+    ['--base-url', ['--base-url', 'localhost:4010']],
+    ['--emissions-url', ['--base-url', 'http://localhost:4010', '--emissions-url', 'localhost:4010']],
+  ] as const) {
+    const command = ['--conditions=source', '--no-warnings', cli, 'conformance', ...args];
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [...command, '--key', 'a', '--platform', 'b', '--secret', 'c'],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 2);
+    assert.ok(stderr.startsWith(`${name} must be a URL such as https://api.example.com or http://`), stderr);
   }
 });
 
