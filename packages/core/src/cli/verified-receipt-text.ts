@@ -21,7 +21,7 @@ function gramsText(grams: number): string {
 
 function retirementLines({ batch, retirements, orders, grams }: RetirementBatch): string[] {
   return [
-    `  batch      ${batch}: ${orders} orders, ${gramsText(grams)}`,
+    `  batch      ${batch}: ${orders} order${orders === 1 ? '' : 's'}, ${gramsText(grams)}`,
     ...retirements.flatMap(({ tonnes, serials, date, url }) => [
       `  retired    ${tonnes} t on ${date}`,
       ...serials.map((range) => `  serials    ${formatSerials(range)}`),

@@ -50,6 +50,21 @@ describe('verify', () => {
     assert.match(stdout, /VCS-1764-a-1\.\.VCS-1764-a-3/);
   });
 
+  it('counts the orders of a batch, one of them in the singular', async () => {
+    for (const [grams, counted] of [
+      [[400_000], ': 1 order, 400,000 g'],
+      [[400_000, 100_000], ': 2 orders, 500,000 g'],
+    ] as const) {
+      const { batch, receipts, keys } = await makeRetirement(grams);
+      const { stdout } = await verify(
+        await put('receipt.jws', await signForTest(receipts[0], RECEIPT_TYPE)),
+        ...['--batch', await put('batch.jws', await signForTest(batch, BATCH_TYPE))],
+        ...['--keys', await put('keys.json', keys)],
+      );
+      assert.ok(stdout.includes(counted), stdout);
+    }
+  });
+
   it('names the reason of a refusal and exits with 1', async () => {
     const { forgeries } = await makeForgeries();
     const { evidence } = forgeries.find(({ code }) => code === 'order_mismatch') ?? {};

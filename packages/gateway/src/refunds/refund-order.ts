@@ -38,8 +38,10 @@ export async function refundOrder(
     if (part && order.status === 'completed' && left.minor > 0) {
       recorded.push(await refundPart(tx, context, order, part));
     } else if (recorded.length === 0) {
+      const why =
+        order.status === 'completed' ? 'all of it is refunded, disputed or free' : `it is ${order.status}`;
       const nothing = part
-        ? `Nothing of ${orderId} is left to refund: it is ${order.status}.`
+        ? `Nothing of ${orderId} is left to refund: ${why}.`
         : `All money that came in for ${orderId} pays for it or is refunded.`;
       throw new NothingToRefundError(nothing);
     }

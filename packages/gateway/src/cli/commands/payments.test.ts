@@ -40,12 +40,17 @@ describe('commands on payments and refunds', () => {
       [part.order_id, part.status, part.grams, part.reason],
       [one.id, 'completed', 146_000, 'leg cancelled'],
     );
+    const over = await run('orders', 'refund', one.id, '--kilograms', '1001');
+    assert.equal(over.code, 1);
+    assert.match(over.err, /^That is more than is left of this order: refund at most 1000 kgCO2\.$/m);
     const [rest] = await json('orders', 'refund', one.id);
     assert.equal(part.amount.amount_minor + rest.amount.amount_minor, 137_405);
     assert.equal((await shop.refunds(other.id))[0]?.state, 'pending');
     const nothing = await run('orders', 'refund', one.id);
     assert.equal(nothing.code, 1);
-    assert.match(nothing.err, /Nothing of .* is left to refund/);
+    assert.match(nothing.err, /Nothing of .* is left to refund: all of it is refunded, disputed or free\./);
+    const pending = await run('orders', 'refund', (await shop.begun()).id);
+    assert.match(pending.err, /Nothing of .* is left to refund: it is pending\./);
     const shown = await json('orders', 'show', one.id);
     assert.deepEqual([shown.refunds.length, shown.transactions.length], [2, 3]);
   });
