@@ -109,7 +109,7 @@ export const environmentSchema = z.object({
     // The links of its pages begin at the root: behind a path, no form of them arrives.
     .refine(
       (text) => /^https?:\/\/[^/\\@]+$/i.test(text),
-      'must be a host name of its own, with no path and no user',
+      'must have a host name of its own, with no path and no user, such as https://pay.example.com',
     )
     .optional(),
   GATEWAY_DOCS_URL: httpAddress.optional(),

@@ -162,7 +162,7 @@ for (const [url, isRefused] of [
     if (!isRefused) return assert.ok(read());
     assert.throws(read, (error) => {
       assert.ok(error instanceof ConfigError);
-      assert.match(error.message, /GATEWAY_PUBLIC_URL must be a host name of its own/);
+      assert.match(error.message, /GATEWAY_PUBLIC_URL must have a host name of its own, .* such as https:/);
       assert.doesNotMatch(error.message, /secret/);
       return true;
     });

@@ -76,7 +76,7 @@ export function readMasterKey(
 ): Uint8Array | undefined {
   if (given.GATEWAY_MASTER_KEY === undefined && given.GATEWAY_MASTER_KEY_FILE === undefined) {
     faults.push(
-      'one of GATEWAY_MASTER_KEY and GATEWAY_MASTER_KEY_FILE must be set; `openssl rand -base64 32` makes one',
+      'one of GATEWAY_MASTER_KEY and GATEWAY_MASTER_KEY_FILE must be set (`openssl rand -base64 32` makes one), or --sandbox given, which has its own',
     );
     return undefined;
   }
