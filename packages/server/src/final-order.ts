@@ -12,7 +12,10 @@ export interface FinalOrder {
   /** Grams of CO2e of what was ordered: carbon credits, unless `bought.product` names another. */
   readonly grams: number;
   readonly project?: Project | undefined;
-  /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
+  /**
+   * What was ordered where it is not carbon credits, every project where there is more than one or a choice, how far it
+   * is retired or refunded, and `receiptUrl`.
+   */
   readonly bought: Bought;
   /** How the emissions were estimated: name, version and publishers of each method, for the merchant's own receipt. */
   readonly methods?: EstimateMethods | undefined;

@@ -23,7 +23,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   'requests list limit': 'Maximum number of requests; default: 100.',
   'requests list id': 'Only the request with this id, from the header x-request-id of its response.',
   label: 'A name for the key, for lists.',
-  limit: 'Maximum unpaid amount per currency, such as EUR:50000,JPY:3000000.',
+  limit: 'Maximum unpaid amount per currency, such as EUR:50000,JPY:3000000; other currencies keep theirs.',
   'audit list limit': 'Maximum number of entries; default: 100.',
   logo: 'https URL of the logo on the payment page, or none.',
   merchant: 'Identifier of the merchant.',
