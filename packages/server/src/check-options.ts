@@ -70,6 +70,8 @@ export function checkOptions(options: OffsetOptions): void {
   requireQuotable(options);
   if (!/^(undefined|boolean|function)$/.test(typeof options.policy?.showFigures))
     throw new TypeError('policy.showFigures must be true, false or a function');
+  if (!/^(undefined|string|function)$/.test(typeof options.policy?.market))
+    throw new TypeError('policy.market must be a text such as eu, or a function');
   requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
   requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
   requireAddress('webhookUrl', options.webhookUrl);

@@ -63,6 +63,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
     /^onOrderComplete is no option; .*\bonOrderCompleted\b/,
   ],
   ['a misspelt policy', { policy: { showFigure: false } as object }, /^policy\.showFigure is no option/],
+  ['a market that is a list', { policy: { market: ['eu'] as never } }, /^policy\.market must be a text/],
   ['misspelt amounts', { amounts: { fraction: [1] } as object }, /^amounts\.fraction is no option/],
   ['a misspelt breaker', { breaker: { failure: 3 } as object }, /^breaker\.failure is no option/],
   ['misspelt limits', { service: { ...SERVICE, timeoutMS: 1 } as never }, /^service\.timeoutMS is no option/],

@@ -739,6 +739,11 @@ describe('options', () => {
       { baseUrl: '127.0.0.1:4010' },
       /baseUrl must be a URL such as https:\/\/api\.example\.com or http:\/\/localhost:4010$/,
     ],
+    [
+      'an environment that there is not',
+      { environment: 'production' as never },
+      /^TypeError: environment must be sandbox; for another set baseUrl$/,
+    ],
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
     [
       'key with a line break',

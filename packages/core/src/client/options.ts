@@ -113,6 +113,10 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
+  if (options.environment !== undefined && !Object.hasOwn(ENVIRONMENTS, options.environment))
+    throw new TypeError(
+      `environment must be ${Object.keys(ENVIRONMENTS).join(' or ')}; for another set baseUrl`,
+    );
   const named: Environment | undefined = options.environment && ENVIRONMENTS[options.environment];
   const baseUrl = options.baseUrl ?? named?.baseUrl;
   for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][])
