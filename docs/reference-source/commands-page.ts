@@ -10,7 +10,7 @@ export function commandsPage(): string {
   if (commands.length === 0) throw new Error('The help of the gateway has another format: fix this page.');
   return [
     '# Commands of the gateway',
-    'Each command follows `flight-offset-gateway`, or `pnpm gateway` in this repository. The configuration comes from the [environment](/reference/configuration).',
+    'Each command follows `flight-offset-gateway`, or `pnpm gateway` in this repository. The configuration comes from the [environment](/reference/configuration). `COMMAND --help` explains the options, among them those that most commands take: `--sandbox` for the database and keys of the [sandbox](/guide/testing#sandbox-and-test-cards), `--json` and `--table`.',
     ...commands.map(
       ([, usage = '', about = '']) => `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`${usage}\`\n\n${about}`,
     ),
