@@ -475,6 +475,10 @@ describe('a link to contribute later', () => {
         return true;
       });
     }
+    await assert.rejects(
+      linkOf(shop, { handlerUrl: 'http://air.example/offset' }),
+      /handlerUrl: must be an https URL such as .* http is accepted for this machine, such as http:\/\/localhost:3000/,
+    );
   });
 
   it('fits into a QR code, also with ten flights', async () => {

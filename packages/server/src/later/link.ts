@@ -28,7 +28,12 @@ export interface ContributeLater extends QuoteRequest {
 }
 
 const YEAR_MS = 366 * 86_400_000;
-const address = z.string().refine(isWebAddress, 'must be an absolute URL such as https://air.example/offset');
+const address = z
+  .string()
+  .refine(
+    isWebAddress,
+    'must be an https URL such as https://air.example/offset; http is accepted for this machine, such as http://localhost:3000/offset',
+  );
 const inputSchema = z.object({
   handlerUrl: address,
   reference: referenceSchema,
