@@ -32,5 +32,5 @@ legend { padding: 0; margin-bottom: 6px; font-size: 13px; font-weight: 500; }
 .choice { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; font-size: 15px; font-weight: 400; }
 .choice input { flex: none; margin-top: 2px; }
 @media (min-width: 1001px) and (max-width: 1070px) { .filters .grow { flex-basis: 100%; } }
-@media (max-width: 760px) { .fields > * { flex: 1 1 130px; } .fields > button { flex: 0 0 auto; align-self: flex-end; margin-top: 0; } }
+@media (max-width: 760px) { .fields > * { flex: 1 1 130px; } .fields > button { flex: 0 0 auto; align-self: flex-end; margin-top: 0; } .fields:has(.hint) > .field { flex-basis: 100%; } }
 `;

@@ -1,6 +1,6 @@
 import { type Content, html } from '../http/html.ts';
 import type { Visit } from '../http/route.ts';
-import { ROOT } from '../layout/navigation.ts';
+import { orderPath, ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
 import { pageOf } from './done.ts';
 
@@ -59,6 +59,12 @@ export async function otherPersonPage(visit: Visit): Promise<Response> {
   });
 }
 
+/** The way back where the browser tells no page before: to the order it was of, if any. */
+function wayBack({ merchant, params }: Visit): Content {
+  if (merchant === undefined || params.order === undefined) return back;
+  return html`<p><a href="${orderPath(merchant.id, params.order)}">Back to the order</a></p>`;
+}
+
 /** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
@@ -66,7 +72,7 @@ export async function refusedPage(visit: Visit, message: string, status: number)
     title: 'Nothing was changed',
     merchant: visit.merchant,
     notice: { text: message, tone: 'bad' },
-    content: before === undefined ? back : html`<p>${linkToForm(before)}</p>`,
+    content: before === undefined ? wayBack(visit) : html`<p>${linkToForm(before)}</p>`,
     status,
   });
 }
