@@ -35,6 +35,8 @@ interface Service {
   /** Path that responds once the service is up. */
   readonly ready: string;
   readonly args: readonly string[];
+  /** Variables of the other servers that it would take for its own. */
+  readonly without?: readonly string[];
 }
 
 const services: readonly Service[] = [
@@ -49,6 +51,7 @@ const services: readonly Service[] = [
     port: 'GATEWAY_PORT',
     ready: '/healthz',
     args: ['packages/gateway/src/cli.ts', 'serve', '--sandbox', '--port', String(ports.GATEWAY_PORT)],
+    without: ['GATEWAY_URL'],
   },
   {
     name: 'Merchant backend',
@@ -76,10 +79,10 @@ function stop(code: number): void {
   for (const child of children) if (child.exitCode === null) child.kill(signal);
 }
 
-function launch({ name, port, args }: Service): ChildProcess {
+function launch({ name, port, args, without = [] }: Service): ChildProcess {
   const child = spawn(process.execPath, ['--conditions=source', '--import', END_WITH_PARENT, ...args], {
     cwd: root,
-    env,
+    env: Object.fromEntries(Object.entries(env).filter(([variable]) => !without.includes(variable))),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
