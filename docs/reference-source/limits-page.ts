@@ -7,7 +7,7 @@ import {
 } from '@flight-offset/core';
 import { WEBHOOK_TOLERANCE_SECONDS } from '@flight-offset/core/server';
 import type * as z from 'zod';
-import { fieldsOf, jsonSchemaOf, table } from './schema-table.ts';
+import { fieldsOf, figure, jsonSchemaOf, table } from './schema-table.ts';
 
 function rules(schema: z.ZodType, name: string): string {
   const field = fieldsOf(jsonSchemaOf(schema, 'output')).find((one) => one.name === name);
@@ -24,7 +24,7 @@ export function limitsPage(): string {
       [
         [
           '`emission_amount` of an order',
-          `${rules(createOrderSchema, 'emission_amount')}; ${MAX_ORDER_GRAMS / 1000} kg at most, in either unit`,
+          `${rules(createOrderSchema, 'emission_amount')}; ${figure(MAX_ORDER_GRAMS / 1000)} kg at most, in either unit`,
         ],
         ['`callback_url`', rules(createOrderSchema, 'callback_url')],
         [

@@ -34,17 +34,21 @@ export function typeOf(schema: JsonObject): string {
   return Array.isArray(schema.type) ? schema.type.join(' or ') : text(schema.type) || 'any';
 }
 
+/** A bound as one reads it, with spaces between thousands from five digits on. */
+export const figure = (value: unknown): string =>
+  Number(value).toLocaleString('en', { maximumFractionDigits: 20, useGrouping: 'min2' }).replaceAll(',', ' ');
+
 const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = [
   ['const', (value) => `\`${value}\``],
   ['enum', (value) => (value as unknown[]).map((one) => `\`${one}\``).join(', ')],
   ['format', (value) => String(value)],
-  ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${value}`)],
-  ['exclusiveMinimum', (value) => `more than ${value}`],
-  ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `at most ${value}`)],
-  ['minLength', (value) => `at least ${value} ${value === 1 ? 'character' : 'characters'}`],
-  ['maxLength', (value) => `at most ${value} characters`],
-  ['minItems', (value) => `at least ${value}`],
-  ['maxItems', (value) => `at most ${value}`],
+  ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${figure(value)}`)],
+  ['exclusiveMinimum', (value) => `more than ${figure(value)}`],
+  ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `at most ${figure(value)}`)],
+  ['minLength', (value) => `at least ${figure(value)} ${value === 1 ? 'character' : 'characters'}`],
+  ['maxLength', (value) => `at most ${figure(value)} characters`],
+  ['minItems', (value) => `at least ${figure(value)}`],
+  ['maxItems', (value) => `at most ${figure(value)}`],
   ['default', (value) => `default \`${JSON.stringify(value)}\``],
 ];
 

@@ -105,6 +105,7 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
   assert.deepEqual(empty, []);
   assert.match(limitsPage(), /`limit` of the list \| at least 1; at most 100; default `20`/);
   assert.match(limitsPage(), /`page` of the list \| at least 1; at most 1000; default `1`/);
+  assert.match(limitsPage(), /at most 1 000 000 000; 1 000 000 000 kg at most/);
   // Lower than the maximum of the field: whoever reads the page would be refused far below it.
   assert.match(limitsPage(), /`GATEWAY_MAX_ORDER_TONNES`.*error 40905/);
 });
