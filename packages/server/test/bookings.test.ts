@@ -402,6 +402,26 @@ test('a repeat states what became of a refund that was pending, and requests one
   assert.deepEqual(await cancel(), ['refunded', 'ref_1']);
 });
 
+test('a repeat requests a refund anew that bounced after it was completed, of what was paid on the payment page', async () => {
+  const states: string[] = [];
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    if (request.method === 'POST') states.push('completed');
+    const all = states.map((status, at) => ({ refund_id: `ref_${at}`, status }));
+    return request.method === 'GET'
+      ? Response.json({ refunds: all })
+      : Response.json(all.at(-1), { status: 201 });
+  });
+  const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
+  await payOnPage(paymentUrl);
+  assert.equal((await orderStatus(offset, orderId)).status, 'completed');
+  const cancel = async () => [(await cancelForBooking(offset, { orderId })).contributions[0], ...states];
+  const refunded = { orderId, outcome: 'refunded' };
+  for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), [refunded, 'completed']);
+  states[0] = 'failed';
+  for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), [refunded, 'failed', 'completed']);
+});
+
 test('a refund that failed at once, and one without an amount, are known by their ids', async () => {
   const states: ('pending' | 'completed' | 'failed')[] = [];
   const keys: (string | null)[] = [];

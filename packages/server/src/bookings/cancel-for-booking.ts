@@ -17,8 +17,8 @@ import { noCancellation, refundOnce } from './refund-once.ts';
 
 /**
  * Cancels the contribution of a booking that is cancelled or changed: an order which is not paid yet is cancelled, a
- * completed one is refunded, as a whole or in part. Calling it again refunds nothing twice; of a refund that was
- * `refund_pending` it states what became of it, and requests one anew that failed at the payment provider.
+ * completed one is refunded, as a whole or in part. Calling it again refunds nothing twice; it states what became of
+ * each refund, and requests one anew that failed at the payment provider, also where it was `refunded` before.
  *
  * Where the merchant collected the money, the refund is a line of its next statement, and the merchant returns the
  * amount with the booking's own. Credits that a registry has retired already stay retired; the refund says so.

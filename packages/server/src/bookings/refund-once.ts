@@ -15,8 +15,8 @@ interface KnownRefund {
 
 /**
  * A refund by its name: the service forgets its idempotency key after two days, and refuses the same key with another
- * reason, so what was refunded is remembered here. One that was pending is looked up again, by one call of the service:
- * it may be completed since, or have failed at the payment provider. One that failed is requested anew.
+ * reason, so what was refunded is remembered here. One that {@link mayChange} is looked up again, by one call of the
+ * service. One that failed is requested anew.
  * @returns undefined where nothing of the order is left.
  * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
  */
@@ -28,7 +28,7 @@ export async function refundOnce(
 ): Promise<CancelledContribution | undefined> {
   const key = storeKey.refund(record.id, nameOf(part));
   const known = await readJson<KnownRefund>(offset, key);
-  const last = known?.status === 'pending' ? await lookUp(offset, record.id, known) : known;
+  const last = known && mayChange(record, known) ? await lookUp(offset, record.id, known) : known;
   let next = last;
   if (!last || last.status === 'failed') {
     // The key of one that failed would only repeat its response.
@@ -47,6 +47,14 @@ export async function refundOnce(
 export async function isCancelled(offset: Offset, orderId: string): Promise<boolean> {
   const known = await readJson<KnownRefund>(offset, storeKey.refund(orderId, nameOf(undefined)));
   return known !== undefined && known.status !== 'failed';
+}
+
+/**
+ * Whether a refund may be in another state by now: a pending one, and a completed one, which bounces where the payer's
+ * account is closed. What the merchant itself returns does not pass through a provider, and stays completed.
+ */
+function mayChange({ settlement }: OrderRecord, { status }: KnownRefund): boolean {
+  return status === 'pending' || (status === 'completed' && settlement !== 'merchant');
 }
 
 /** What has become of a refund; as it is known where the service does not list it. */
