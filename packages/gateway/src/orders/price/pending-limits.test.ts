@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type CreateOrder, grams } from '@flight-offset/core';
 import { readLotUse } from '../../allotments/lot-use.ts';
+import { importCatalogue } from '../../projects/import.ts';
+import { createPortfolio, offerPortfolios } from '../../projects/manage-portfolios.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import {
+  addMerchant,
+  MERCHANT,
+  openStore,
+  PROJECT,
+  settleOrder,
+  type TestStore,
+} from '../../testing/store.ts';
 import type { OrderContext } from '../context.ts';
 import { createOrder } from '../create.ts';
 import { expireOrders } from '../end/expire.ts';
@@ -99,6 +108,21 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     const message = /hold 2 t of at most 3 t/;
     await assert.rejects(createOrder(strict, MERCHANT, tonnes(2)), { code: 40905, message });
     await createOrder(strict, OTHER, tonnes(2));
+    await db.close();
+  });
+
+  it('of aviation fuel hold half of the unsold fuel at most, whatever there is of credits', async () => {
+    const { db, limited } = await openLimited(await database());
+    const lots = [{ id: 'fuel', serial_prefix: 'F', grams: 3000e6 }];
+    await importCatalogue(db, { projects: [{ ...PROJECT, id: 'fuel', product: 'aviation_fuel', lots }] });
+    await createPortfolio(db, { id: 'fuel', name: 'Fuel', parts: [{ project: 'fuel', share: 1 }] }, 0);
+    await offerPortfolios(db, ['fuel']);
+    const fuel = (amount: number) => createOrder(limited, MERCHANT, { ...tonnes(amount), portfolio: 'fuel' });
+    await fuel(1000);
+    const message = /hold 1000 t of at most 1500 t/;
+    await assert.rejects(fuel(501), { code: 40905, message });
+    for (const credits of [1000, 1000, 500]) await createOrder(limited, MERCHANT, tonnes(credits));
+    await fuel(500);
     await db.close();
   });
 
