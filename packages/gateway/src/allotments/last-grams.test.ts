@@ -229,14 +229,19 @@ onBothEngines('an allotment', ({ database }) => {
     assert.deepEqual(await allotmentsOf(store), { [MERCHANT]: [10_000, 9000] });
     await createOrder(context, MERCHANT, grams(4000));
     assert.equal(await ahead.run(), 0);
+    const own = { merchant_id: MERCHANT, lot: LOT };
+    for (const enough of [0, 5000]) {
+      assert.equal(await topUp(store.db, { ...own, grams: enough }, store.context.now()), 0);
+      assert.deepEqual(await allotmentsOf(store), { [MERCHANT]: [10_000, 5000] });
+    }
     await createOrder(context, MERCHANT, grams(1));
     // Two processes have seen it: the second finds enough.
-    ahead.add([{ merchant_id: MERCHANT, lot: LOT }]);
+    ahead.add([own]);
     assert.equal(await ahead.run(), 1);
     // Ten times what it sold within a minute.
     const toppedUp = { [MERCHANT]: [55_011, 50_010] };
     assert.deepEqual(await allotmentsOf(store), toppedUp);
-    ahead.add([{ merchant_id: MERCHANT, lot: LOT }]);
+    ahead.add([own]);
     await ahead.run();
     assert.deepEqual(await allotmentsOf(store), toppedUp);
     await store.db.close();

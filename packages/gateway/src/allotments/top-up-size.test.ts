@@ -23,6 +23,7 @@ describe('the size of a top-up', () => {
     ['nothing where enough is free', { drawn: 100, elapsedMs: 10 * MINUTE, free: 100 }, 0],
     ['nothing where nothing is sold', { drawn: 0, elapsedMs: 10 * MINUTE }, 0],
     ['refunds are no sales', { drawn: -500, elapsedMs: MINUTE }, 0],
+    ['refunds take nothing off what an order shall have ahead', { drawn: -500, wanted: 100 }, 1000],
     ['at most a quarter of the lot', { drawn: 1e9, elapsedMs: MINUTE }, 250_000],
     ['of whole grams', { drawn: 1e9, elapsedMs: MINUTE, pooled: 1_000_003 }, 250_000],
     ['shared by all holders', { drawn: 1e9, elapsedMs: MINUTE, holders: 10 }, 25_000],

@@ -33,5 +33,5 @@ export function topUpSize({ pooled, holders, free, wanted, drawn, elapsedMs = 0 
   const sold = (Math.max(0, drawn) + missing) * (SALES_MS / Math.max(MEASURED_MS, elapsedMs));
   const share = (pooled * IDLE_SHARE) / Math.max(1, holders);
   const ahead = Math.floor(Math.min(sold, share)) - free;
-  return Math.min(pooled, Math.max(missing, ahead));
+  return Math.max(missing, ahead);
 }
