@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type CreateOrder, minorUnits } from '@flight-offset/core';
+import type { KyselyPlugin } from 'kysely';
 import { readOffer } from '../offer/offer.ts';
 import { createOrder } from '../orders/create.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
+import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { topUpsAhead } from './ahead.ts';
@@ -120,6 +122,48 @@ onBothEngines('the last grams', ({ database }) => {
       'merchant-d': [4000, 3999],
     });
     await store.db.close();
+  });
+
+  it('are looked for at other merchants where the own ones are too few, and only then', async () => {
+    const store = await openMerchants(await database(), 7000);
+    let reads = 0;
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => 'used' in row)) reads += 1;
+        return result;
+      },
+    };
+    const { transaction, reader } = store.db;
+    const db: Database = {
+      ...store.db,
+      reader: reader.withPlugin(plugin),
+      transaction: (work) => transaction((tx) => work(tx.withPlugin(plugin))),
+    };
+    const context = { ...store.context, db, limits: { ...store.context.limits, orderGrams: 5000 } };
+    await createOrder(context, MERCHANT, grams(1000));
+    await assert.rejects(createOrder(context, MERCHANT, grams(5001)), { code: 40905 });
+    await createOrder(context, MERCHANT, grams(1000));
+    assert.equal((await readOffer(context, MERCHANT, 'INR')).available, 5000);
+    assert.equal(reads, 0);
+    await squat(store, 'merchant-b', 1);
+    assert.equal((await readOffer(context, MERCHANT, 'INR')).available, 5000);
+    assert.equal(reads, 1);
+    await createOrder(context, MERCHANT, grams(5000));
+    assert.ok(reads > 1);
+    await store.db.close();
+  });
+
+  it('of a lot that lacks some are those that are there', async () => {
+    const store = await openMerchants(await database(), 1000);
+    const { db, context } = store;
+    await db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 400 }).execute();
+    const wanted = { merchant_id: 'merchant-b', lot: LOT, grams: 601 };
+    assert.equal(await topUp(db, wanted, context.now()), 1);
+    await create(store, MERCHANT, 600);
+    assert.equal((await readLotUse(db.kysely))[0]?.free, 0);
+    await assert.rejects(topUp(db, { ...wanted, lot: 'none' }, context.now()), /there is no lot none/);
+    await db.close();
   });
 
   it('what others have free counts in the offer', async () => {
@@ -247,6 +291,18 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
+  it('has ahead of orders its share of the lot, by how many hold some of it', async () => {
+    const store = await openMerchants(await database(), 8000);
+    await create(store, MERCHANT, 1000);
+    assert.deepEqual(await allotmentsOf(store), { [MERCHANT]: [2000, 1000] });
+    await create(store, 'merchant-b', 500);
+    // A quarter of 6000 for two, and then of 5250.
+    assert.deepEqual((await allotmentsOf(store))['merchant-b'], [750, 250]);
+    for (const count of [1000, 100]) await create(store, MERCHANT, count);
+    assert.deepEqual((await allotmentsOf(store))[MERCHANT], [2656, 556]);
+    await store.db.close();
+  });
+
   it('without an order for an hour returns, and its merchant no longer makes the others\u2019 smaller', async () => {
     const store = await openMerchants(await database(), 1e9);
     await squat(store, 'merchant-b', 1000);
@@ -268,6 +324,11 @@ onBothEngines('an allotment', ({ database }) => {
     assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
     await create(store, 'merchant-b', 5);
     assert.equal(await holders(), 2);
+    store.setNow(store.context.now() + HOUR_MS);
+    assert.equal(await giveUpIdle(store.db, store.context.now()), 2);
+    await create(store, MERCHANT, 5);
+    // Ten times the order: what was drawn before it was returned tells nothing of today.
+    assert.deepEqual((await allotmentsOf(store))[MERCHANT], [1051, 45]);
     await store.db.close();
   });
 
