@@ -149,6 +149,5 @@ function recordPart(
 }
 
 function tooMuch(left: Left): string {
-  // Without the name of a field: the command line prints it too, whose option has another.
-  return `That is more than is left of this order: refund at most ${fromGrams(grams(left.grams), 'kgCO2')} kgCO2.`;
+  return `emission_amount is more than is left of this order: refund at most ${fromGrams(grams(left.grams), 'kgCO2')} kgCO2.`;
 }
