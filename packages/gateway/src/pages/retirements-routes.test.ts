@@ -159,15 +159,14 @@ describe('retirements', () => {
   });
 
   it('what is missing or invalid is a usage error', async () => {
+    const rest = ['--project', 'p', '--date', '2026-11-01', '--url', 'https://registry.example'];
     for (const [args, reason] of [
-      [['record'], /--tonnes is missing/],
-      [['record', '--tonnes', '1.5'], /--tonnes must be a whole number/],
-      [
-        ['record', '--tonnes', '1', '--project', 'p', '--serials', 'A-1..B-2'],
-        /--serials must be FROM\.\.TO/,
-      ],
+      [[], /--project is missing/],
+      [rest, /--tonnes is missing/],
+      [[...rest, '--tonnes', '1.5', '--serials', 'A-1..A-2'], /--tonnes must be a whole number/],
+      [[...rest, '--tonnes', '1', '--serials', 'A-1..B-2'], /--serials must be FROM\.\.TO/],
     ] as const) {
-      const { code, err } = await command(...args);
+      const { code, err } = await command('record', ...args);
       assert.notEqual(code, 0);
       assert.match(err, reason);
     }
