@@ -16,7 +16,9 @@ export const portfolioIdSchema = z
 
 /** A text for travellers by language: keys are BCP 47 tags such as `en` or `pt-BR`. */
 export const textsSchema = z
-  .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.string().min(1).max(300))
+  .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.string().min(1).max(300), {
+    error: ({ code }) => (code === 'invalid_key' ? 'is no language such as en or pt-BR' : undefined),
+  })
   .refine((texts) => Object.keys(texts).length <= 40, 'must hold at most 40 languages')
   .meta({ examples: [{ en: 'Wind turbines that replace power from coal.' }] });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -50,6 +50,28 @@ describe('a command names the file that it cannot read:', () => {
       }
     });
   }
+});
+
+describe('a command says what is invalid in a file:', () => {
+  const ACCOUNTS = ['payouts', 'journal', '--accounts'];
+  const TEXTS = ['portfolios', 'create', 'blend', '--parts', 'wind:1', '--descriptions'];
+  for (const [args, content, message] of [
+    [ACCOUNTS, [], 'accounts: must be an object, not an array.'],
+    [ACCOUNTS, { fees: 6855 }, 'fees: must be a string, not 6855.'],
+    [ACCOUNTS, { fees: '' }, 'fees: must have 1 to 100 characters, not 0.'],
+    [TEXTS, { German: 'Wind' }, 'descriptions.German: is no language such as en or pt-BR.'],
+  ] as const)
+    it(message, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'given-file-'));
+      t.after(() => rm(folder, { recursive: true }));
+      const environment = { DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };
+      await runCommand(environment, 'migrate', '--sandbox');
+      const file = join(folder, 'file.json');
+      await writeFile(file, JSON.stringify(content));
+      const { code, err } = await runCommand(environment, ...args, file, '--sandbox');
+      assert.equal(code, 1);
+      assert.equal(err.trim().replace(`${file}, `, ''), message);
+    });
 });
 
 describe('a file that a command writes', () => {

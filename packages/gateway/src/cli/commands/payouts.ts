@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { parse, ValidationError } from '@flight-offset/core';
 import { type Accounts, accountsSchema } from '../../payouts/accounts.ts';
 import { bankAmount } from '../../payouts/bank-amount.ts';
 import { LINE_COLUMNS, lineCsv, settledLines } from '../../payouts/export-lines.ts';
@@ -32,10 +33,13 @@ function between({ from, to }: CommandContext['options']): SettledBetween {
 }
 
 async function readAccounts(path: string | undefined): Promise<Accounts> {
-  const parsed = accountsSchema.safeParse(path === undefined ? {} : await readJson(path));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new CommandError(`${path}, ${issue?.path.join('.') || 'accounts'}: ${issue?.message}.`);
+  const given = path === undefined ? {} : await readJson(path);
+  try {
+    return parse(accountsSchema, given, 'accounts');
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new CommandError(`${path}, ${error.message}`);
+  }
 }
 
 /** `EUR:975.20`. */
