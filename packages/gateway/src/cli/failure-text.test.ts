@@ -91,6 +91,18 @@ it('a login or a database that the server refuses names the setting', () => {
     );
 });
 
+it('a server that takes no writes of this account names the setting, and what to check', () => {
+  for (const [code, message] of [
+    ['25006', 'cannot execute INSERT in a read-only transaction'],
+    ['42501', 'permission denied for table schema_migrations'],
+    ['53100', 'could not extend file "base/1/2": No space left on device'],
+  ] as const)
+    assert.equal(
+      failureText(Object.assign(new Error(message), { code })),
+      `The server that DATABASE_URL names refuses it: ${message}. Check that it is the primary, that its disk has room, and that this account may write there.`,
+    );
+});
+
 it('a file of SQLite that is read-only, or on a full disk, names the setting', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
     assert.match(

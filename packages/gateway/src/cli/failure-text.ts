@@ -19,6 +19,9 @@ export function failureText(error: unknown): string | undefined {
   // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);
+  // A standby, an account without rights, a full disk: PostgreSQL names no setting there either.
+  if (/^(25006|42501|53100)$/.test(code))
+    return `${sentence(`The server that DATABASE_URL names refuses it: ${error.message}`)} Check that it is the primary, that its disk has room, and that this account may write there.`;
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
   return `${path} cannot be opened: ${fileFault(code)}.`;
