@@ -175,6 +175,8 @@ describe('the command line', () => {
     const refused = await gateway('keys', 'create', 'any');
     assert.equal(refused.code, 1);
     assert.match(refused.err, /The master key given .* does not open/);
+    const without = await gateway('keys', 'reencrypt');
+    assert.deepEqual([without.code, without.err], [1, refused.err], 'it names what to give');
     assert.match(await ok('keys', 'reencrypt', '--old-key-file', old), /^\d+ secrets/);
     await ok('doctor');
   });

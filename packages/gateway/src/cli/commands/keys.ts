@@ -4,6 +4,7 @@ import { counted } from '../../counted.ts';
 import { createApiKey, type KeyScheme, revokeApiKey } from '../../credentials/api-keys.ts';
 import { readKeyFile } from '../../credentials/master-key.ts';
 import { reencryptSecrets } from '../../credentials/reencrypt.ts';
+import { requireMasterKey } from '../../credentials/require-master-key.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
@@ -91,6 +92,7 @@ export const keyCommands: readonly Command[] = [
           : readKeyFile(command.environment, { name: '--old-key-file', file }, faults);
       if (faults.length > 0) throw new CommandError(faults.join('\n'));
       const sealer = createSealer(command.config.masterKey, old);
+      await requireMasterKey(command.db, sealer);
       const count = await reencryptSecrets(command.db, sealer, command.by);
       command.print(`${counted(count, 'secret')} reencrypted`);
     },
