@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -347,6 +347,8 @@ describe('the command line', () => {
     const at = join(folder, 'state');
     await mkdir(at, { mode: 0o755 });
     await writeFile(join(at, 'text'), 'no database '.repeat(100));
+    // As a folder of another account, it does not show whether there is a database.
+    await symlink('circle', join(at, 'circle'));
     try {
       const unreadable = (file: string, why: string): [string, string] => [
         file,
@@ -356,6 +358,7 @@ describe('the command line', () => {
         [at, 'DATABASE_URL names a folder'],
         unreadable(join(at, 'text'), 'SQLITE_NOTADB'),
         unreadable(join(at, 'text', 'gateway.sqlite'), 'ENOTDIR'),
+        unreadable(join(at, 'circle'), 'ELOOP'),
         // A place where nobody can make a folder.
         ...(existsSync('/proc/self') ? [unreadable('/proc/none/gateway.sqlite', 'ENOENT')] : []),
       ] as const) {
@@ -364,6 +367,10 @@ describe('the command line', () => {
         assert.equal(code, 1);
         assert.ok(err.startsWith(says), err);
       }
+      const [file, says] = unreadable(join(at, 'circle'), 'ELOOP');
+      environment = { ...before, DATABASE_URL: `sqlite:${file}` };
+      const { err } = await gateway('merchants', 'list');
+      assert.ok(err.startsWith(says), 'not that there is none, which migrate would make');
     } finally {
       environment = before;
     }

@@ -17,13 +17,6 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory())
-    throw new DatabaseAddressError(
-      `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
-    );
-  if (found && !found.isFile())
-    throw new DatabaseAddressError(`DATABASE_URL names ${path}, which is no file: name one, or a new one`);
   const file = openOrMake(path, fileMode);
   // A database in memory is its connection's own.
   if (path === ':memory:') {
@@ -71,10 +64,22 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   };
 }
 
+/** @throws DatabaseAddressError where there is something else than a file. */
+function refuseOther(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory())
+    throw new DatabaseAddressError(
+      `DATABASE_URL names a folder: name a file in it, such as sqlite:${join(path, 'gateway.sqlite')}`,
+    );
+  if (found && !found.isFile())
+    throw new DatabaseAddressError(`DATABASE_URL names ${path}, which is no file: name one, or a new one`);
+}
+
 /** @throws DatabaseAddressError which names the file: what SQLite and the system report does not say what to set. */
 function openOrMake(path: string, mode: number): SqliteDatabase.Database {
   try {
     if (path === ':memory:') return openFile(path);
+    refuseOther(path);
     makeFile(path, mode);
     const file = openFile(path);
     // Once it is a database: another file that the address names by mistake keeps its own.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** There is no database where one was looked for. */
@@ -14,13 +14,22 @@ export function sqlitePath(url: string): string | undefined {
   return path === '' || path === ':memory:' ? undefined : path;
 }
 
+/** Whether there is something at a path, or nobody can say: in a folder of another account. Opening it then names why. */
+function mayBeThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Refuses an address of SQLite where there is no file: opening it would make another, empty database.
  * @throws NoDatabaseError which names the file.
  */
 export function requireFile(url: string): void {
   const path = sqlitePath(url);
-  if (path === undefined || existsSync(path)) return;
+  if (path === undefined || mayBeThere(path)) return;
   throw new NoDatabaseError(
     `There is no database at ${resolve(path)}. Set DATABASE_URL to the one that \`serve\` uses, or make one: flight-offset-gateway migrate`,
   );
