@@ -1,7 +1,8 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** A day, milliseconds. */
+export const DAY_MS: number = 24 * HOUR_MS;
 
 /**
  * A time span in words, whichever its sign: in the largest unit of which it has at least two, of days at least three.

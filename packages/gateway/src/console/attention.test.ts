@@ -4,9 +4,8 @@ import { createOrder } from '../orders/create.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { DAY_MS } from '../time-span.ts';
 import { attentionOf } from './attention.ts';
-
-const DAY_MS = 86_400_000;
 
 onBothEngines('what of a merchant needs attention', ({ database }) => {
   it('is one finding for all its disabled endpoints: a merchant whose URLs name an order may have thousands', async () => {

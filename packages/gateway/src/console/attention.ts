@@ -2,9 +2,9 @@ import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
 import type { Database } from '../store/engine.ts';
-import { timeSpan } from '../time-span.ts';
+import { DAY_MS, timeSpan } from '../time-span.ts';
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 /** Webhooks counted at most: past that, "more than". */
 const MOST = 1000;
 

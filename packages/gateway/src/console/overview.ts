@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { OrderContext } from '../orders/context.ts';
 import { PATIENCE_MS } from '../payments/reconcile.ts';
 import type { Database } from '../store/engine.ts';
+import { DAY_MS } from '../time-span.ts';
 
-const DAY_MS = 86_400_000;
 /** Days an overview spans, today included. */
 const DAYS = 30;
 /** How old the figures of a day may be that can still change, milliseconds. */

@@ -8,11 +8,12 @@ import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { DAY_MS } from '../time-span.ts';
 import { claimForm } from './claim-form.ts';
 import { createToken } from './sign-in/token.ts';
 
 /** How long a sign-in link works: 24 hours. */
-const LINK_MS = 24 * 60 * 60 * 1000;
+const LINK_MS = DAY_MS;
 
 /** Somebody cannot be invited or removed. The message tells why. */
 export class PersonError extends Error {

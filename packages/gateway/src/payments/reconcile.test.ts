@@ -8,10 +8,10 @@ import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
 import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
+import { DAY_MS } from '../time-span.ts';
 import { pay } from './pay.ts';
 import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 onBothEngines('reconciliation', ({ database, engine }) => {

@@ -5,6 +5,7 @@ import { isPastHold } from '../orders/hold.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
+import { DAY_MS } from '../time-span.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
 
@@ -59,7 +60,7 @@ export async function checkOpenPayments(
 }
 
 /** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
-export const PATIENCE_MS: number = 3 * 86_400_000;
+export const PATIENCE_MS: number = 3 * DAY_MS;
 
 /**
  * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and
@@ -96,7 +97,6 @@ export async function mayExpireUnpaid(
 }
 
 const OVERLAP_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const MAX_LOOKBACK_MS = 30 * DAY_MS;
 /** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
 const BOUNCE_MS = 30 * DAY_MS;

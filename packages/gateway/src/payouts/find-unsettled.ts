@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PaymentRow, Schema } from '../store/schema.ts';
+import { DAY_MS } from '../time-span.ts';
 
-const DAY_MS = 86_400_000;
 /** How long money that came in may take to be part of a payout: providers settle within two weeks at the latest. */
 const SETTLED_WITHIN_DAYS = 14;
 /** How far back payments are compared with reports. */

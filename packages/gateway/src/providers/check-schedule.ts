@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time-span.ts';
+
 const MINUTE = 60_000;
 const FIRST_MS = 5 * MINUTE;
 const MAX_WAIT_MS = 6 * 60 * MINUTE;
@@ -13,8 +15,6 @@ const FIRST_REFUND_MS = MINUTE / 2;
 export function nextRefundMs(failed: number): number {
   return Math.min(FIRST_REFUND_MS * 2 ** Math.min(failed, 16), MAX_WAIT_MS);
 }
-
-const DAY_MS = 24 * 60 * MINUTE;
 
 /** How long to wait before a refund the provider accepted, or a dispute, is checked. */
 export function nextRefundCheckMs(checked: number): number {

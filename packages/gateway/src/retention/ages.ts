@@ -1,9 +1,8 @@
 import type { Config } from '../config.ts';
 import { ABSOLUTE_MS } from '../credentials/session-limits.ts';
+import { DAY_MS } from '../time-span.ts';
 import { FORGET_AFTER_MS } from '../webhooks/endpoint.ts';
 import type { Pruned } from './prune.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How long the response to an idempotency key is kept: 48 hours, twice what is promised. */
 const KEEP_KEYS_MS = 2 * DAY_MS;

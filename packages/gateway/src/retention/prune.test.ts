@@ -10,11 +10,10 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { DAY_MS } from '../time-span.ts';
 import { isDisabled, noteFailure, noteRefused } from '../webhooks/endpoint.ts';
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
-
-const DAY_MS = 86_400_000;
 
 onBothEngines('what is old', ({ database, engine }) => {
   const settled = async (store: TestStore, at: number): Promise<string> => {

@@ -14,6 +14,7 @@ import { counted } from '../counted.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { DAY_MS } from '../time-span.ts';
 import { contradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
 import { type Publisher, publishEach } from './publish.ts';
@@ -143,7 +144,7 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
 /** Whether a day lies in the future everywhere. @param now milliseconds since 1970. */
 export function liesAhead(day: string, now: number): boolean {
   // A day ahead of UTC is still today somewhere.
-  return Date.parse(day) > now + 86_400_000;
+  return Date.parse(day) > now + DAY_MS;
 }
 
 /** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */

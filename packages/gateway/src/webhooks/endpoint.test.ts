@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { DAY_MS } from '../time-span.ts';
 import {
   DISABLE_AFTER_MS,
   enableEndpoint,
@@ -15,7 +16,6 @@ import {
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
 
 const URL = 'https://merchant.example/n';
-const DAY_MS = 86_400_000;
 
 onBothEngines('an endpoint', ({ database }) => {
   it('is not disabled for a failure long ago: what failed then has ended', async () => {

@@ -4,10 +4,11 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { DAY_MS } from '../time-span.ts';
 import { LONGEST_WAIT_MS } from './retry-schedule.ts';
 
 /** An address that has failed this long, without one success in between, gets nothing more: five days. */
-export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
+export const DISABLE_AFTER_MS: number = 5 * DAY_MS;
 
 /**
  * After this long without being disabled a failure is forgotten. An address that went on failing would have failed again

@@ -1,9 +1,9 @@
 import { isDay } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { Database } from '../store/engine.ts';
+import { DAY_MS } from '../time-span.ts';
 import { type Redelivered, redeliverDead } from './redeliver.ts';
 
-const DAY_MS = 86_400_000;
 /** Days a range may span. */
 const MAX_DAYS = 366;
 

@@ -5,9 +5,10 @@ import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { DAY_MS } from '../time-span.ts';
 
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
-export const OVERLAP_MS: number = 24 * 60 * 60 * 1000;
+export const OVERLAP_MS: number = DAY_MS;
 
 /** The secrets which sign a merchant's webhooks now, the newest first. */
 export async function webhookSecrets(

@@ -3,10 +3,9 @@ import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
+import { DAY_MS } from '../../time-span.ts';
 import { findOrders, readOrders } from './orders.ts';
 import { cursorOf } from './place.ts';
-
-const DAY_MS = 86_400_000;
 
 onBothEngines('the list of orders', ({ database }) => {
   it('has each order once over its pages, those of one millisecond too, and ends at the first day of the filter', async () => {

@@ -4,11 +4,10 @@ import { isPastHold } from '../../orders/hold.ts';
 import type { Database } from '../../store/engine.ts';
 import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
+import { DAY_MS } from '../../time-span.ts';
 import { findDisputes } from './disputes.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 import { cursorOf, placeOf } from './place.ts';
-
-const DAY_MS = 86_400_000;
 
 type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 

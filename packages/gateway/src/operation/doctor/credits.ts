@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type LotUse, readLotUse } from '../../allotments/lot-use.ts';
+import { DAY_MS } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, ok, type Verdict, warning } from './check.ts';
 import { tonnes } from './wording.ts';
 
-const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+const MONTH_MS = 30 * DAY_MS;
 
 const sum = (lots: readonly LotUse[], of: (lot: LotUse) => number) =>
   lots.reduce((total, lot) => total + of(lot), 0);

@@ -9,11 +9,10 @@ import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { enteredRange } from '../../retirements/serial-ledger.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
-import { timeSpan } from '../../time-span.ts';
+import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
 import { tonnes } from './wording.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';
 const PUBLISH = 'flight-offset-gateway retirements publish';
 

@@ -1,11 +1,11 @@
 import { counted } from '../../counted.ts';
-import { timeSpan } from '../../time-span.ts';
+import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Origins or merchants that a line names. */
 const MAX_NAMED = 5;

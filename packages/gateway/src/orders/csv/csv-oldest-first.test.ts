@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import { DAY_MS } from '../../time-span.ts';
 import { createOrder } from '../create.ts';
 import { oldestFirst } from './csv-oldest-first.ts';
 
-const DAY_MS = 86_400_000;
 const TTL_MS = 7_200_000;
 const NOVEMBER = Date.UTC(2026, 10, 1);
 

@@ -1,9 +1,8 @@
 import type { OrderExportQuery } from '@flight-offset/core';
+import { DAY_MS } from '../../time-span.ts';
 import type { ReadPage } from './export-csv.ts';
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-const DAY_MS = 86_400_000;
 
 /**
  * How long after its time to pay an order is settled at the latest. A payment that is processing takes three days more; the
