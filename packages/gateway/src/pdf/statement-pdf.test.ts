@@ -41,6 +41,17 @@ async function texts(given: StatementWithLines): Promise<string[]> {
 const after = (all: readonly string[], text: string): string | undefined => all[all.indexOf(text) + 1];
 
 describe('the PDF of a statement', () => {
+  it('has as many cells in a line without a reference: read aloud, each stands under its own heading', async () => {
+    const { reference: _, ...order } = ORDER;
+    const cells = async (line: StatementLine): Promise<number> => {
+      const pdf = await statementPdf(
+        statementContent(statement({ lines: [line, REFUND] }), 'Example Air', false),
+      );
+      return Buffer.from(pdf).toString('latin1').split('/S /TD').length;
+    };
+    assert.equal(await cells(order), await cells(ORDER));
+  });
+
   it('has its number, its lines and its total, exact in the digits of the currency', async () => {
     const pdf = await statementPdf(statementContent(statement(), 'Example Air', false));
     const all = pdfTexts(pdf);

@@ -148,9 +148,7 @@ function printRow(
   const y = pdf.y;
   let below = y;
   for (const [i, { name: _, ...place }] of COLUMNS.entries()) {
-    const text = cells[i] ?? '';
-    if (text === '') continue;
-    write(row, type, text, { ...place, y });
+    write(row, type, cells[i] ?? '', { ...place, y });
     below = Math.max(below, pdf.y);
   }
   pdf.y = below + 4;
