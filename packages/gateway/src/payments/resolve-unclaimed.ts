@@ -12,7 +12,7 @@ import { inTransaction } from '../store/transaction.ts';
 export async function resolveUnclaimed(
   db: Database,
   reference: string,
-  by?: Actor,
+  by: Actor,
   provider?: string,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
