@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { AliasedSelectQueryBuilder, Kysely } from 'kysely';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 
 /** A payment, refund or dispute as the gateway recorded it. */
@@ -22,70 +22,56 @@ export async function findRecords(
   db: Kysely<Schema>,
   lines: readonly Line[],
 ): Promise<(line: Line) => MoneyRecord | undefined> {
-  const found = new Map<string, MoneyRecord>();
   const payments = lines.flatMap(({ kind, payment_reference: one }) =>
     kind === 'payment' && one !== null ? one : [],
   );
   const refunds = lines.flatMap(({ reference }) => reference ?? []);
   // It leads every index of references.
   const providers = [...new Set(lines.map(({ provider }) => provider))];
-  if (payments.length > 0) {
-    const rows = await db
-      .selectFrom('payments')
-      .innerJoin('orders', (join) =>
-        join
-          .onRef('orders.merchant_id', '=', 'payments.merchant_id')
-          .onRef('orders.id', '=', 'payments.order_id'),
-      )
-      .select([
-        'payments.provider',
-        'payments.payment_reference',
-        'order_id',
-        'payments.merchant_id',
-        'orders.reference',
-      ])
-      .select(['received_currency as currency', 'received_minor as amount'])
-      .where('payments.provider', 'in', providers)
-      .where('payments.payment_reference', 'in', payments)
-      .where('payments.state', '=', 'captured')
-      .execute();
-    for (const { provider, payment_reference, ...row } of rows)
-      found.set(`payment ${provider} ${payment_reference}`, recordOf(row));
-  }
-  if (refunds.length > 0) {
-    const rows = await db
-      .selectFrom('refunds')
-      .innerJoin('orders', (join) =>
-        join
-          .onRef('orders.merchant_id', '=', 'refunds.merchant_id')
-          .onRef('orders.id', '=', 'refunds.order_id'),
-      )
-      .select([
-        'refunds.provider',
-        'provider_reference',
-        'order_id',
-        'refunds.merchant_id',
-        'orders.reference',
-      ])
-      .select(['refunds.currency', 'refunds.amount_minor as amount'])
-      .where('refunds.provider', 'in', providers)
-      .where('provider_reference', 'in', refunds)
-      .execute();
-    for (const { provider, provider_reference, ...row } of rows)
-      found.set(`refund ${provider} ${provider_reference}`, recordOf(row));
-  }
+  const captured = db
+    .selectFrom('payments')
+    .select(['provider', 'payment_reference as name', 'order_id', 'merchant_id'])
+    .select(['received_currency as currency', 'received_minor as amount'])
+    .where('provider', 'in', providers)
+    .where('payment_reference', 'in', payments)
+    .where('state', '=', 'captured')
+    .as('money');
+  const returned = db
+    .selectFrom('refunds')
+    .select(['provider', 'provider_reference as name', 'order_id', 'merchant_id'])
+    .select(['currency', 'amount_minor as amount'])
+    .where('provider', 'in', providers)
+    .where('provider_reference', 'in', refunds)
+    .as('money');
+  const recordOfPayment = payments.length === 0 ? () => undefined : await readRecords(db, captured);
+  const recordOfRefund = refunds.length === 0 ? () => undefined : await readRecords(db, returned);
   return ({ provider, kind, payment_reference, reference }) =>
-    kind === 'payment'
-      ? found.get(`payment ${provider} ${payment_reference}`)
-      : found.get(`refund ${provider} ${reference}`);
+    kind === 'payment' ? recordOfPayment(provider, payment_reference) : recordOfRefund(provider, reference);
 }
 
-interface Row extends Pick<MoneyRecord, 'currency' | 'amount'> {
+/** What is recorded of some money. */
+interface Recorded extends Pick<MoneyRecord, 'currency' | 'amount'> {
+  readonly provider: string | null;
+  /** What its provider calls it. */
+  readonly name: string | null;
   readonly order_id: string;
   readonly merchant_id: string;
-  readonly reference: string | null;
 }
 
-function recordOf({ order_id, merchant_id, reference, currency, amount }: Row): MoneyRecord {
-  return { orderId: order_id, merchantId: merchant_id, orderReference: reference, currency, amount };
+/** Reads records with their orders. @returns a function from a provider and its name for some money to its record. */
+async function readRecords(
+  db: Kysely<Schema>,
+  money: AliasedSelectQueryBuilder<Recorded, 'money'>,
+): Promise<(provider: string, name: string | null) => MoneyRecord | undefined> {
+  const rows = await db
+    .selectFrom(money)
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.merchant_id', '=', 'money.merchant_id').onRef('orders.id', '=', 'money.order_id'),
+    )
+    .select(['provider', 'name', 'order_id as orderId', 'money.merchant_id as merchantId'])
+    .select(['orders.reference as orderReference', 'money.currency', 'amount'])
+    .execute();
+  const keyOf = (provider: string | null, name: string | null): string => `${provider} ${name}`;
+  const found = new Map(rows.map(({ provider, name, ...record }) => [keyOf(provider, name), record]));
+  return (provider, name) => found.get(keyOf(provider, name));
 }
