@@ -3,6 +3,7 @@ import { expireNow } from '../../orders/end/expire-now.ts';
 import { findOrderKey } from '../../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
 import { sendRefunds } from '../../payments/send-refunds.ts';
+import { Problem } from '../../problem.ts';
 import { refundJson } from '../../refunds/refund-json.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
@@ -27,6 +28,12 @@ function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
   } catch {
     throw new UsageError('--kilograms must be at least 0.001, --reason at most 500 characters.');
   }
+}
+
+/** Throws a refusal that names a field of the API as one that names the option. */
+function inOptions(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  throw new CommandError(error.message.replace(/^emission_amount\b/, '--kilograms'));
 }
 
 /** Orders, one by one. */
@@ -54,7 +61,9 @@ export const orderCommands: readonly Command[] = [
     ['kilograms', 'reason'],
     async (command) => {
       const id = command.argument(0, 'ORDER');
-      const recorded = await refundOrder(contextOf(command), id, partOf(command), command.by);
+      const recorded = await refundOrder(contextOf(command), id, partOf(command), command.by).catch(
+        inOptions,
+      );
       const provider = await providerOf(command);
       const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));

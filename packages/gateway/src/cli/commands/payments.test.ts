@@ -42,7 +42,7 @@ describe('commands on payments and refunds', () => {
     );
     const over = await run('orders', 'refund', one.id, '--kilograms', '1001');
     assert.equal(over.code, 1);
-    assert.match(over.err, / more than is left of this order: refund at most 1000 kgCO2\.$/m);
+    assert.match(over.err, /^--kilograms is more than is left of this order: refund at most 1000 kgCO2\.$/m);
     const [rest] = await json('orders', 'refund', one.id);
     assert.equal(part.amount.amount_minor + rest.amount.amount_minor, 137_405);
     assert.equal((await shop.refunds(other.id))[0]?.state, 'pending');
