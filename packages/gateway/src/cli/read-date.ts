@@ -1,8 +1,28 @@
 import { isDay } from '@flight-offset/core';
-import { UsageError } from './read-arguments.ts';
+import { type Given, UsageError } from './read-arguments.ts';
 
 /** Reads a date that an option names, `2026-11-30`. @throws UsageError which names the option. */
 export function readDate(name: string, text: string): string {
   if (!isDay(text)) throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
   return text;
+}
+
+/**
+ * Reads `--from` and `--to`, either of which may be missing.
+ * @param endsWith whether the day that `--to` names is the last one, or the first one that is left out.
+ * @throws UsageError which names the option, also where no day would be left: a list of nothing reads as if there were nothing.
+ */
+export function readDates(
+  { from, to }: Given['options'],
+  endsWith: 'last' | 'left out',
+): { readonly from?: string; readonly to?: string } {
+  const dates = {
+    ...(from !== undefined && { from: readDate('from', from) }),
+    ...(to !== undefined && { to: readDate('to', to) }),
+  };
+  if (from === undefined || to === undefined) return dates;
+  if (to < from) throw new UsageError('--to must not be earlier than --from.');
+  if (to === from && endsWith === 'left out')
+    throw new UsageError('--to must be later than --from: the day that it names is left out.');
+  return dates;
 }

@@ -56,6 +56,30 @@ it('what a list shows of a merchant that does not exist is an error, not that th
   assert.equal((await run('audit', 'list', '--merchant', 'operator')).code, 0);
 });
 
+it('days that leave none are refused, before anything is printed', async (t) => {
+  const { run } = await runner(t);
+  const [first, last] = ['2026-11-01', '2026-11-30'];
+  for (const [list, from, to, message] of [
+    [['orders', 'list', MERCHANT], last, first, /^--to must not be earlier than --from/],
+    [['orders', 'export', MERCHANT], last, first, /^--to must not be earlier than --from/],
+    [['orders', 'list', MERCHANT], first, first, undefined],
+    [['payouts', 'list'], last, first, /^--to must not be earlier than --from/],
+    [
+      ['payouts', 'export'],
+      first,
+      first,
+      /^--to must be later than --from: the day that it names is left out/,
+    ],
+    [['payouts', 'journal'], first, first, /^--to must be later than --from/],
+    [['payouts', 'journal'], first, last, undefined],
+  ] as const) {
+    const { code, out, err } = await run(...list, '--from', from, '--to', to);
+    assert.equal(code, message ? 2 : 0, list.join(' '));
+    assert.match(err, message ?? /^$/);
+    if (message) assert.equal(out, '');
+  }
+});
+
 it('a command that does not exist is named by two words: the rest may be a secret', async () => {
   const { code, err } = await runCommand({}, 'keys', 'import', 'a-secret-of-somebody');
   assert.equal(code, 2);

@@ -4,7 +4,7 @@ import { findOrders } from '../../console/find/orders.ts';
 import { type Command, type CommandContext, storeCommand } from '../command.ts';
 import { writeText } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
-import { readDate } from '../read-date.ts';
+import { readDates } from '../read-date.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 
@@ -12,14 +12,13 @@ const STATES = ['pending', 'completed', 'failed'] as const;
 const FILTERS = ['search', 'status', 'from', 'to'];
 
 function readFilter({ options }: CommandContext): OrderFilter {
-  const { search, from, to } = options;
+  const { search } = options;
   const status = STATES.find((one) => one === options.status);
   if (options.status !== undefined && !status) throw new UsageError(`--status must be ${STATES.join(', ')}.`);
   return {
     ...(status && { status }),
     ...(search !== undefined && { search }),
-    ...(from !== undefined && { from: readDate('from', from) }),
-    ...(to !== undefined && { to: readDate('to', to) }),
+    ...readDates(options, 'last'),
   };
 }
 

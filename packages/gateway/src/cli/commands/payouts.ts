@@ -13,7 +13,7 @@ import { type Command, type CommandContext, CommandError, storeCommand } from '.
 import { givenFile } from '../given-file.ts';
 import { writeText } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
-import { readDate } from '../read-date.ts';
+import { readDates } from '../read-date.ts';
 import { readJson } from '../read-json.ts';
 
 const PROVIDERS = REPORTING_PROVIDERS.join(' or ');
@@ -25,12 +25,7 @@ function providerOf({ options, config }: CommandContext): ReportingProvider {
   return provider;
 }
 
-function between({ from, to }: CommandContext['options']): SettledBetween {
-  return {
-    ...(from !== undefined && { from: readDate('from', from) }),
-    ...(to !== undefined && { to: readDate('to', to) }),
-  };
-}
+const between = (options: CommandContext['options']): SettledBetween => readDates(options, 'left out');
 
 async function readAccounts(path: string | undefined): Promise<Accounts> {
   const given = path === undefined ? {} : await readJson(path);
@@ -122,8 +117,9 @@ export const payoutCommands: readonly Command[] = [
     'Prints every line of payouts as CSV, by date of settlement, with its order, fees and tax.',
     ['from', 'to'],
     async ({ db, options, out }) => {
+      const settled = between(options);
       await writeText(out, `${LINE_COLUMNS.join(',')}\r\n`);
-      for await (const line of settledLines(db.kysely, between(options))) await writeText(out, lineCsv(line));
+      for await (const line of settledLines(db.kysely, settled)) await writeText(out, lineCsv(line));
     },
     { csv: true },
   ),
@@ -132,9 +128,10 @@ export const payoutCommands: readonly Command[] = [
     'Prints payouts as double entries (CSV), by date of settlement, on the accounts that FILE names.',
     ['from', 'to', 'accounts'],
     async ({ db, options, out }) => {
+      const settled = between(options);
       const accounts = await readAccounts(options.accounts);
       await writeText(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
-      for await (const line of settledLines(db.kysely, between(options)))
+      for await (const line of settledLines(db.kysely, settled))
         await writeText(out, journalCsv(line, accounts));
     },
     { csv: true },
