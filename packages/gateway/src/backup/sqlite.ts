@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chown, copyFile, open, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { copyFile, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
+import { giveToFolder } from '../store/sqlite/file-permissions.ts';
 import { BackupError } from './backup-error.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -50,10 +51,7 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
   await writeWhole(database, async (temporary) => {
     await copyFile(backup, temporary);
     requireSound(temporary);
-    // Root restores; whoever serves owns the folder, and could not open a file of root's.
-    if (process.getuid?.() !== 0) return;
-    const { uid, gid } = await stat(dirname(resolve(database)));
-    await chown(temporary, uid, gid);
+    giveToFolder(temporary);
   });
 }
 

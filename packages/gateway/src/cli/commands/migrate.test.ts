@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { migrate, migrationState } from '../../store/migrate.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { openPatient } from '../../testing/patient-database.ts';
+
+it('a database that root makes belongs to whoever owns the folder, as systemd gives it to a service', {
+  skip: process.getuid?.() !== 0 && 'needs root',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-migrate-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await chown(folder, 64_758, 64_759);
+  const file = join(folder, 'gateway.sqlite');
+  const { code, err } = await runCommand({ DATABASE_URL: `sqlite:${file}` }, 'migrate', '--sandbox');
+  assert.equal(code, 0, err);
+  const { uid, gid, mode } = await stat(file);
+  assert.deepEqual([uid, gid, mode & 0o777], [64_758, 64_759, 0o600]);
+});
 
 onBothEngines('the command that migrates', ({ distributed, emptyDatabase }) => {
   it('changes nothing that it cannot record in the audit log', { skip: distributed }, async () => {

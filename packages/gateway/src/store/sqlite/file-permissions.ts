@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../error-code.ts';
 
@@ -11,8 +11,21 @@ export function makeFile(path: string, mode: number): void {
   try {
     // Only a file that is new is opened here: closing one that SQLite has open would take its locks.
     closeSync(openSync(path, 'wx', mode));
+    giveToFolder(path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST', 'EROFS', 'EACCES')) throw error;
+  }
+}
+
+/** Has a file that root made belong to whoever owns its folder: who serves there could not open one of root's. */
+export function giveToFolder(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(resolve(path)));
+  try {
+    chownSync(path, uid, gid);
+  } catch (error) {
+    // Root of a container, or of a disk of another machine, may not.
+    if (!hasCode(error, 'EPERM')) throw error;
   }
 }
 
