@@ -6,7 +6,8 @@ import { DAY_MS } from '../time-span.ts';
 const SETTLED_WITHIN_DAYS = 14;
 /** How far back payments are compared with reports. */
 const LOOKBACK_DAYS = 90;
-const MAX_FOUND = 1000;
+/** Maximum payments that {@link findUnsettled} finds. */
+export const MAX_UNSETTLED = 1000;
 
 /** The first day whose payouts are compared, `2026-08-24`. @param at the time, milliseconds since 1970. */
 export function firstComparedDay(at: number): string {
@@ -44,6 +45,6 @@ export async function findUnsettled(db: Kysely<Schema>, provider: string): Promi
       ),
     )
     .orderBy('created_at')
-    .limit(MAX_FOUND)
+    .limit(MAX_UNSETTLED)
     .execute();
 }

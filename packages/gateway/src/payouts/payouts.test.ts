@@ -523,6 +523,8 @@ onBothEngines('payouts', ({ database, engine }) => {
     await importText(store.db, 'stripe', [head, ...rows].join('\n'));
     assert.equal((await listPayouts(store.db.kysely)).length, 1001);
     assert.equal((await findUnmatched(store.db.kysely)).length, 1001);
+    const [settled = ''] = await verdicts(store);
+    assert.match(settled, / and at least 980 more \(txn_0: /, 'the doctor looks for 1000');
     await store.db.close();
   });
 

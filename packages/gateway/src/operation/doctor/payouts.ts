@@ -1,11 +1,13 @@
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
-import { findUnsettled, firstComparedDay } from '../../payouts/find-unsettled.ts';
+import { findUnsettled, firstComparedDay, MAX_UNSETTLED } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 const MAX_FOUND = 1000;
+/** Identifiers in a finding. */
+const MAX_NAMED = 20;
 
 /** What providers pay out: that it is the money of the gateway's payments, all of it. Without reports all pass. */
 export const payoutChecks: readonly Check[] = [
@@ -15,8 +17,9 @@ export const payoutChecks: readonly Check[] = [
       const unmatched = await findUnmatched(db.kysely, MAX_FOUND);
       const [first] = unmatched;
       if (!first) return ok();
+      const ids = unmatched.map(({ line }) => line.id);
       return fault(
-        `${named(unmatched.map(({ line }) => line.id))} (${first.line.id}: ${first.problem})`,
+        `${named(ids, MAX_NAMED, MAX_FOUND)} (${first.line.id}: ${first.problem})`,
         'see payouts unmatched; run payments reconcile, or payouts resolve LINE once you know what it is',
       );
     },
@@ -38,8 +41,9 @@ export const payoutChecks: readonly Check[] = [
     async run({ db, config }) {
       const missing = await findUnsettled(db.kysely, config.provider);
       if (missing.length === 0) return ok();
+      const ids = missing.map(({ order_id }) => order_id);
       return warning(
-        `in no settlement report: ${named(missing.map(({ order_id }) => order_id))}`,
+        `in no settlement report: ${named(ids, MAX_NAMED, MAX_UNSETTLED)}`,
         'import the reports of that time, or ask the provider',
       );
     },
