@@ -70,8 +70,11 @@ function problemOf(
   if (line.kind === 'dispute') return undefined;
   const { currency, amount } = record;
   if (currency === null || amount === null) return 'the gateway does not know its amount';
-  if (line.paid_currency !== currency)
-    return `settled in ${line.paid_currency}, paid in ${currency}; export the columns customer_facing_amount and customer_facing_currency too`;
+  if (line.paid_currency !== currency) {
+    const columns = 'customer_facing_amount and customer_facing_currency';
+    const advice = line.provider === 'stripe' ? `; export the columns ${columns} too` : '';
+    return `settled in ${line.paid_currency}, paid in ${currency}${advice}`;
+  }
   if (Math.abs(line.paid_minor) !== amount)
     return `the gateway recorded ${decimalText(amount, currency)} ${currency}`;
   return undefined;

@@ -411,6 +411,20 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('a payment that Razorpay settles in another currency is named, without columns of Stripe', async () => {
+    const store = await openStore(await database());
+    const [head, payment = ''] = fixture('razorpay').split('\n');
+    const reference = payment.split(',')[1]?.replaceAll('"', '') ?? assert.fail();
+    await pay(store, { provider: 'razorpay', currency: 'USD', reference, minor: 1374 });
+    await importText(store.db, 'razorpay', `${head}\n${payment}`);
+    const found = await findUnmatched(store.db.kysely);
+    assert.deepEqual(
+      found.map(({ problem }) => problem),
+      ['settled in INR, paid in USD'],
+    );
+    await store.db.close();
+  });
+
   it('a payment that reports imported at once settle, each of them, is named', async () => {
     const { store } = await complete();
     const paid = /^.*txn_1,.*$/m.exec(fixture('stripe'))?.[0] ?? '';
