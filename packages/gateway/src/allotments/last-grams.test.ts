@@ -5,6 +5,7 @@ import type { KyselyPlugin } from 'kysely';
 import { readOffer } from '../offer/offer.ts';
 import { createOrder } from '../orders/create.ts';
 import { importCatalogue } from '../projects/import.ts';
+import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -158,8 +159,13 @@ onBothEngines('the last grams', ({ database }) => {
     const store = await openMerchants(await database(), 1000);
     const { db, context } = store;
     await db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 400 }).execute();
-    const wanted = { merchant_id: 'merchant-b', lot: LOT, grams: 601 };
-    assert.equal(await topUp(db, wanted, context.now()), 1);
+    const wanted = { merchant_id: 'merchant-b', lot: LOT, grams: 1 };
+    for (const [count, lacking] of [
+      [601, 1],
+      [500, 0],
+      [601, 1],
+    ] as const)
+      assert.equal(await topUp(db, { ...wanted, grams: count }, context.now()), lacking);
     await create(store, MERCHANT, 600);
     assert.equal((await readLotUse(db.kysely))[0]?.free, 0);
     await assert.rejects(topUp(db, { ...wanted, lot: 'none' }, context.now()), /there is no lot none/);
@@ -172,6 +178,39 @@ onBothEngines('the last grams', ({ database }) => {
     assert.equal((await readOffer(store.context, MERCHANT, 'INR')).available, 10_000);
     await create(store, MERCHANT, 10_000);
     assert.equal((await readOffer(store.context, 'merchant-b', 'INR')).available, 0);
+    await store.db.close();
+  });
+
+  it('what others have free counts in the offer of the first project, and in a portfolio', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await importDearer(store);
+    await importCatalogue(store.db, {
+      projects: [
+        {
+          ...PROJECT,
+          ...{ id: 'fuel', product: 'aviation_fuel' },
+          lots: [{ id: 'fuel', serial_prefix: 'F', grams: 9000 }],
+        },
+      ],
+    });
+    await createPortfolio(store.db, { id: 'fuel', name: 'Fuel', parts: [{ project: 'fuel', share: 1 }] }, 0);
+    await offerPortfolios(store.db, ['fuel']);
+    const limits = { orderGrams: 5000, merchantShare: 1, merchantGrams: 6000 };
+    const offered = async () => {
+      const offer = await readOffer({ ...store.context, limits }, MERCHANT, 'INR');
+      return [offer.price_per_tonne, offer.available, offer.portfolios?.[0]?.available];
+    };
+    await squat(store, 'merchant-b', 3000);
+    assert.deepEqual(await offered(), [1000, 5000, 5000]);
+    await giveUp(store.db, { merchant_id: 'merchant-b', lot: LOT }, {});
+    const fuel = { merchant_id: 'merchant-b', lot: 'fuel', grams: 7000 };
+    assert.equal(await topUp(store.db, fuel, store.context.now()), 0);
+    assert.deepEqual(await offered(), [1000, 5000, 5000]);
+    // More credits than 1000 g nobody may hold now, and as much fuel as ever.
+    await create(store, MERCHANT, 5000);
+    assert.deepEqual(await offered(), [9000, 1000, 5000]);
+    await createOrder(store.context, 'merchant-b', { ...grams(6000), portfolio: 'fuel' });
+    assert.deepEqual(await offered(), [9000, 1000, 3000]);
     await store.db.close();
   });
 
@@ -288,6 +327,20 @@ onBothEngines('an allotment', ({ database }) => {
     ahead.add([own]);
     await ahead.run();
     assert.deepEqual(await allotmentsOf(store), toppedUp);
+    const later = store.context.now();
+    const drawn = async (
+      count: number,
+      minutes: number,
+    ): Promise<[grams: number, free: number] | undefined> => {
+      store.setNow(later + minutes * 60_000);
+      await create(store, MERCHANT, count);
+      assert.equal(await topUp(store.db, { ...own, grams: 0 }, store.context.now()), 0);
+      return (await allotmentsOf(store))[MERCHANT];
+    };
+    assert.deepEqual(await drawn(27_410, 10), [55_011, 22_600], 'half of the last top-up is free');
+    assert.deepEqual(await drawn(590, 10), [61_001, 28_000], 'what was drawn in these ten minutes');
+    assert.deepEqual(await drawn(25_006, 20), [83_013, 25_006], 'and in those');
+    assert.deepEqual(await drawn(15_000, 9999), [83_013, 10_006], 'hardly anything is drawn in ten');
     await store.db.close();
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { offerSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { changeMerchant } from '../merchants/change.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
@@ -93,9 +94,19 @@ it('an offer states what there is, and without anything on sale there is none, i
   await assert.rejects(readOffer(context, MERCHANT, 'EUR'), other);
   const offer = await readOffer(context, MERCHANT, 'INR');
   for (const field of ['price_step', 'portfolios']) assert.ok(!(field in offer), field);
-  await createPortfolio(db, { id: 'only', name: 'Only', parts: [{ project: 'wind', share: 1 }] }, 0);
+  assert.ok(!offer.extensions?.includes('confirm'));
+  const parts = [{ project: 'wind', share: 1 }];
+  const descriptions = { en: 'Wind turbines' };
+  const limits = [{ currency: 'INR', limit_minor: 1 }];
+  await createPortfolio(db, { id: 'only', name: 'Only', descriptions, parts }, 0);
   await offerPortfolios(db, ['only']);
-  assert.equal((await readOffer(context, MERCHANT, 'INR')).portfolios?.length, 1);
+  await changeMerchant(db, MERCHANT, { settings: { settlement: 'merchant' }, limits });
+  const { portfolios = [], extensions } = await readOffer(context, MERCHANT, 'INR');
+  assert.deepEqual(
+    portfolios.map((one) => one.descriptions),
+    [descriptions],
+  );
+  assert.ok(extensions?.includes('confirm'));
   await db.kysely.updateTable('projects').set({ active: 0 }).execute();
   for (const currency of ['INR', 'EUR'])
     await assert.rejects(readOffer(context, MERCHANT, currency), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readOffer } from '../offer/offer.ts';
+import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
@@ -44,8 +45,10 @@ onBothEngines('an order of a merchant with tax', ({ database }) => {
     }
     const create = (merchantId: string) =>
       createOrder(store.context, merchantId, { emission_amount: 1, emission_unit: 'tonCO2e' });
+    await createPortfolio(store.db, { id: 'wind', name: 'Wind', parts: [{ project: 'wind', share: 1 }] }, 0);
+    await offerPortfolios(store.db, ['wind']);
     const offered = await readOffer(store.context, 'merchant-b', 'INR');
-    assert.deepEqual(offered.price_per_tonne, 1100);
+    assert.deepEqual([offered.price_per_tonne, offered.portfolios?.[0]?.price_per_tonne], [1100, 1100]);
     // Two of them in one batch.
     await create('merchant-b');
     await Promise.all([create(MERCHANT), create('merchant-b'), create(MERCHANT)]);
