@@ -195,7 +195,7 @@ onBothEngines('the last grams', ({ database }) => {
     });
     await createPortfolio(store.db, { id: 'fuel', name: 'Fuel', parts: [{ project: 'fuel', share: 1 }] }, 0);
     await offerPortfolios(store.db, ['fuel']);
-    const limits = { orderGrams: 5000, merchantShare: 1, merchantGrams: 6000 };
+    const limits = { orderGrams: 5000, merchantShare: 1, merchantGrams: 5000 };
     const offered = async () => {
       const offer = await readOffer({ ...store.context, limits }, MERCHANT, 'INR');
       return [offer.price_per_tonne, offer.available, offer.portfolios?.[0]?.available];
@@ -206,11 +206,11 @@ onBothEngines('the last grams', ({ database }) => {
     const fuel = { merchant_id: 'merchant-b', lot: 'fuel', grams: 7000 };
     assert.equal(await topUp(store.db, fuel, store.context.now()), 0);
     assert.deepEqual(await offered(), [1000, 5000, 5000]);
-    // More credits than 1000 g nobody may hold now, and as much fuel as ever.
+    // It may hold no more credits now, and as much fuel as ever.
     await create(store, MERCHANT, 5000);
-    assert.deepEqual(await offered(), [9000, 1000, 5000]);
+    assert.deepEqual(await offered(), [1000, 0, 5000]);
     await createOrder(store.context, 'merchant-b', { ...grams(6000), portfolio: 'fuel' });
-    assert.deepEqual(await offered(), [9000, 1000, 3000]);
+    assert.deepEqual(await offered(), [1000, 0, 3000]);
     await store.db.close();
   });
 

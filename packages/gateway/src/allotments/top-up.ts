@@ -53,7 +53,7 @@ export async function topUp(db: Database, wanted: Wanted, at: number): Promise<n
       grams_drawn_before: used,
       grams_topped_up: size,
       topped_up_at: at,
-      drawn_at: Math.max(before.drawn_at, at),
+      drawn_at: at,
     });
     return 0;
   });

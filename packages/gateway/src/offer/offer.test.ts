@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { offerSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { changeMerchant } from '../merchants/change.ts';
+import { importCatalogue } from '../projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { MERCHANT, openStore, PROJECT } from '../testing/store.ts';
 import { readOffer } from './offer.ts';
 
 const OFFER = '/offset-gateway/offer';
@@ -107,6 +108,16 @@ it('an offer states what there is, and without anything on sale there is none, i
     [descriptions],
   );
   assert.ok(extensions?.includes('confirm'));
+  const priced = {
+    ...PROJECT,
+    id: 'woods',
+    prices: [{ currency: 'EUR', price_per_tonne: 9, inr_per_unit: 99 }],
+  };
+  const lots = [{ id: 'woods', serial_prefix: 'W', grams: 1000 }];
+  await importCatalogue(db, { projects: [{ ...priced, lots }] });
+  const inEuros = await readOffer(context, MERCHANT, 'EUR');
+  assert.deepEqual([inEuros.price_per_tonne, inEuros.currencies], [9, ['EUR', 'INR']]);
+  assert.ok(!('portfolios' in inEuros), 'none has a price in this currency');
   await db.kysely.updateTable('projects').set({ active: 0 }).execute();
   for (const currency of ['INR', 'EUR'])
     await assert.rejects(readOffer(context, MERCHANT, currency), {

@@ -111,6 +111,14 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
+  it('that cost nothing hold nothing, however many are made at once', async () => {
+    const { db, limited } = await openLimited(await database());
+    const effective_from = new Date(limited.now()).toISOString();
+    await importCatalogue(db, { projects: [{ ...PROJECT, price_per_tonne: 0, effective_from }] });
+    await Promise.all(Array.from({ length: 4 }, () => createOrder(limited, MERCHANT, tonnes(833))));
+    await db.close();
+  });
+
   it('of aviation fuel hold half of the unsold fuel at most, whatever there is of credits', async () => {
     const { db, limited } = await openLimited(await database());
     const lots = [{ id: 'fuel', serial_prefix: 'F', grams: 3000e6 }];
