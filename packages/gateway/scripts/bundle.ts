@@ -14,17 +14,22 @@ function packageOf(module: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
 }
 
-/** The licence of a package, as it is in its folder. */
-function licenceOf(folder: string): string {
+/** A package with its version, and its licence as it is in its folder. */
+function licenceOf(folder: string): { readonly of: string; readonly text: string } {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)(?:\.|$)/i.test(one));
   const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
-  return `${name} ${version}\n\n${text}`;
+  return { of: `${name} ${version}`, text };
 }
 
 const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
 const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []));
-const licences = [...folders].map(licenceOf).toSorted();
+// Several packages have one text to the letter: it stands once, below all of their names.
+const byText = Map.groupBy([...folders].map(licenceOf), ({ text }) => text);
+const licences = Array.from(byText, ([text, packages]) => {
+  const names = packages.map(({ of }) => of).toSorted();
+  return `${names.join('\n')}\n\n${text}`;
+}).toSorted();
 const rule = `\n\n${'-'.repeat(80)}\n\n`;
 writeFileSync(
   join(DIST, 'THIRD-PARTY-LICENCES.txt'),
