@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { createOrder } from '../orders/create.ts';
 import { PreparingClient } from '../store/postgres/client.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addLot } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { type CountsRefusedError, changeCounts } from './change-counts.ts';
+import { allocateGrams, reserveGrams, returnGrams } from './draw.ts';
 import { giveUp } from './give-up.ts';
 import { topUp } from './top-up.ts';
 
@@ -81,6 +82,40 @@ it('an allotment returns what is free, but for what shall stay; once it is idle 
 });
 
 onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
+  it('of several orders are summed up by merchant and lot; what the database reports is passed on', async () => {
+    const store = await openAllotted(await database());
+    const { db } = store;
+    const rows = [MERCHANT, 'merchant-b', MERCHANT].map((merchant_id) => ({
+      merchant_id,
+      lot: LOT,
+      grams: 100,
+    }));
+    const steps = [
+      [(tx: Tx) => reserveGrams(tx, rows, 5), [200, 0], [100, 0]],
+      [(tx: Tx) => allocateGrams(tx, rows), [0, 200], [0, 100]],
+      [(tx: Tx) => returnGrams(tx, rows), [0, 0], [0, 0]],
+    ] as const;
+    for (const [step, own, other] of steps) {
+      await inTransaction<unknown>(db, step);
+      assert.deepEqual(await countsOf(store), [
+        [...own, 5],
+        [...other, 5],
+        [0, 0, 1],
+      ]);
+    }
+    const nobodys = [{ merchant_id: 'nobody', lot: LOT, grams: 1 }];
+    await assert.rejects(
+      inTransaction(db, (tx) => allocateGrams(tx, nobodys)),
+      /nobody has no allotment of wind-2024/,
+    );
+    await db.kysely.schema.dropTable('allotments').execute();
+    await assert.rejects(
+      inTransaction(db, (tx) => reserveGrams(tx, rows, 5)),
+      /no such table|does not exist/,
+    );
+    await db.close();
+  });
+
   it('of several merchants change together, or not at all where too little is free', {
     skip: distributed,
   }, async () => {

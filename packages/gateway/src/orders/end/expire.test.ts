@@ -82,8 +82,12 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     await db.kysely.updateTable('orders').set(later).where('id', '=', first.id).execute();
     setNow(later.expires_at);
     assert.equal(await expireOrders(context, { limit: 1 }), 1);
-    const failed = db.kysely.selectFrom('orders').select('id').where('status', '=', 'failed');
-    assert.deepEqual(await failed.execute(), [{ id: second.id }]);
+    const failed = db.kysely
+      .selectFrom('orders')
+      .select(['id', 'payment_status', 'settled_at'])
+      .where('status', '=', 'failed');
+    const ended = { id: second.id, payment_status: 'failed', settled_at: later.expires_at };
+    assert.deepEqual(await failed.execute(), [ended]);
     await db.close();
   });
 

@@ -70,6 +70,8 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     const { db, limited } = await openLimited(await database());
     const message = /emission_amount is 1000.000001 t, and one order may hold at most 1000 t/;
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40905, message });
+    // Nor is it called sold out where it is more than there is.
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(5001)), { code: 40905 });
     await createOrder(limited, MERCHANT, tonnes(1000));
     assert.equal((await db.kysely.selectFrom('orders').selectAll().execute()).length, 1);
     await db.close();
