@@ -1,6 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
-import { OPEN_STATES } from '../orders/end/open-payments.ts';
+import { openPaymentsOf } from '../orders/end/open-payments.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
@@ -38,13 +38,9 @@ export async function claimOpening(context: OrderContext, provider: string, key:
     const order = await lockOrder(tx, context, key);
     const at = context.now();
     if (order?.status !== 'pending' || isPastHold(order, at)) return { kind: 'over' };
-    const payments = await tx
-      .selectFrom('payments')
+    const payments = await openPaymentsOf(tx, order)
       .selectAll()
-      .where('merchant_id', '=', order.merchant_id)
-      .where('order_id', '=', order.id)
       .where('provider', '=', provider)
-      .where('state', 'in', OPEN_STATES)
       .orderBy('id', 'desc')
       .execute();
     for (const payment of payments) {

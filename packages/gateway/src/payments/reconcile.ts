@@ -1,6 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { ExpiredOrder } from '../orders/end/expire.ts';
-import { OPEN_STATES } from '../orders/end/open-payments.ts';
+import { openPaymentsOf } from '../orders/end/open-payments.ts';
 import { isPastHold } from '../orders/hold.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
@@ -72,13 +72,7 @@ export async function mayExpireUnpaid(
   provider: Provider,
   order: ExpiredOrder,
 ): Promise<boolean> {
-  const open: PaymentRow[] = await context.db.kysely
-    .selectFrom('payments')
-    .selectAll()
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
-    .where('state', 'in', OPEN_STATES)
-    .execute();
+  const open: PaymentRow[] = await openPaymentsOf(context.db.kysely, order).selectAll().execute();
   const mayWait = context.now() < order.expires_at + PATIENCE_MS;
   let known = true;
   for (const payment of open) {

@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, type Kysely } from 'kysely';
 import type { Database } from '../../store/engine.ts';
 import type { PaymentRow, Schema } from '../../store/schema.ts';
 import type { OrderKey } from './lock-orders.ts';
@@ -16,18 +16,20 @@ export function openPayment() {
     .where('payments.state', 'in', OPEN_STATES);
 }
 
+/** The query of an order's open payments; what it selects is to be added. */
+export function openPaymentsOf(db: Pick<Kysely<Schema>, 'selectFrom'>, { id, merchant_id }: OrderKey) {
+  return db
+    .selectFrom('payments')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where('state', 'in', OPEN_STATES);
+}
+
 /** Whether an order has an open payment: it may have been paid without our knowing. */
 export async function hasOpenPayment(
   { reader }: Pick<Database, 'reader'>,
-  { id, merchant_id }: OrderKey,
+  order: OrderKey,
 ): Promise<boolean> {
-  const found = await reader
-    .selectFrom('payments')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
-    .where('state', 'in', OPEN_STATES)
-    .limit(1)
-    .execute();
+  const found = await openPaymentsOf(reader, order).select('id').limit(1).execute();
   return found.length > 0;
 }
