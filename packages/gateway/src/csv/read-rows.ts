@@ -18,6 +18,9 @@ export interface ReadRowsOptions {
 /** What stands in text that was read in another encoding than its own, or is none: a workbook, a compressed file. */
 const NOT_UTF8 = /[\0\ufffd]/;
 
+/** What is wrong with a text in another encoding, and what to do. */
+export const NOT_UTF8_FAULT = 'is not text in UTF-8; export the file as CSV, in UTF-8';
+
 /** Maximum characters of one row; more is no such file. */
 const MAX_ROW = 100_000;
 
@@ -33,8 +36,7 @@ export async function* readRows(
   const parser = parse({
     bom: true,
     columns(names: string[]) {
-      if (names.some((name) => NOT_UTF8.test(name)))
-        throw fault('this is not text in UTF-8; export the file as CSV, in UTF-8');
+      if (names.some((name) => NOT_UTF8.test(name))) throw fault(`this ${NOT_UTF8_FAULT}`);
       const missing = columns.filter((name) => !names.includes(name));
       const [separator] = names.length === 1 ? (/[;\t]/.exec(names[0] ?? '') ?? []) : [];
       const used = separator === ';' ? 'semicolons' : 'tabs';

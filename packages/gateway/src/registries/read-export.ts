@@ -1,5 +1,5 @@
 import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
-import { type Row, readRows } from '../csv/read-rows.ts';
+import { NOT_UTF8_FAULT, type Row, readRows } from '../csv/read-rows.ts';
 import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
 
 /** Credits as a registry's public export states them. */
@@ -64,10 +64,7 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   // Travellers read both: of another encoding than UTF-8, signs are left where there were letters.
   for (const column of [map.type, map.country])
     if (cell(column).includes('\ufffd'))
-      throw fault(
-        column,
-        `${cell(column).slice(0, 40)} is not text in UTF-8; export the file as CSV, in UTF-8`,
-      );
+      throw fault(column, `${cell(column).slice(0, 40)} ${NOT_UTF8_FAULT}`);
   return {
     registry: map.registry,
     project: cell(map.project),
