@@ -1,19 +1,21 @@
 /**
- * The Helm chart and the container file. Neither Helm nor a container runtime is needed: the chart uses four actions of
- * the template language, which are rendered here, and what comes out is checked against the schemas of Kubernetes.
+ * The Helm chart and the container file. Neither Helm nor a container runtime is needed: the chart uses a few actions of
+ * the template language, which are rendered here, and what comes out is checked against the schemas of Kubernetes. Where
+ * Helm is on the PATH, it has to render the same and refuse the same values.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import dockerfileUtils from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { VARIABLES } from '../src/config-schema.ts';
 
@@ -22,11 +24,18 @@ const { validate } = dockerfileUtils;
 const ERROR = 1;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const CHART = `${DEPLOY}helm/`;
-const values = parse(readFileSync(`${CHART}values.yaml`, 'utf8'));
+const defaults = parse(readFileSync(`${CHART}values.yaml`, 'utf8'));
+/** What has no default. */
+const REQUIRED = { image: 'registry.example/gateway:0.1.0', publicUrl: 'https://pay.example.com' };
+const values = { ...defaults, ...REQUIRED };
+const accepts = new Ajv().compile(JSON.parse(readFileSync(`${CHART}values.schema.json`, 'utf8')));
+const HELM = spawnSync('helm', ['version']).status === 0;
 const dockerfile = readFileSync(`${DEPLOY}Dockerfile`, 'utf8');
 
-/** Renders an action: `.Release.Name`, or a value, as it is or through `quote` or `toJson`. */
+/** Renders an action: `.Release.Name`, or a value, as it is, through `quote` or `toJson`, or with a number added. */
 function rendered(action: string): string {
+  const [, key = '', number] = /^add \.Values\.(\w+) (\d+)$/.exec(action) ?? [];
+  if (number) return String(Number(values[key]) + Number(number));
   const [, path = '', filter] = /^\.(Release\.Name|Values\.\w+)(?: \| (quote|toJson))?$/.exec(action) ?? [];
   assert.notEqual(path, '', `{{ ${action} }} is not rendered by this test`);
   const value = path === 'Release.Name' ? 'pay' : values[path.slice('Values.'.length)];
@@ -80,6 +89,43 @@ describe('the Helm chart', () => {
       assert.equal(manifests.get(kind).spec.template.spec.enableServiceLinks, false, kind);
   });
 
+  it('refuses values that are missing, misspelt or of another kind, and names them', () => {
+    const faults = (changed: object): (string | undefined)[] => {
+      accepts({ ...values, ...changed });
+      return (accepts.errors ?? []).map(({ instancePath, params }) =>
+        instancePath === '' ? (params.additionalProperty ?? params.missingProperty) : instancePath.slice(1),
+      );
+    };
+    assert.deepEqual(faults({}), []);
+    assert.deepEqual(faults({ global: { region: 'eu' } }), [], 'what a chart around it adds');
+    for (const name of Object.keys(REQUIRED)) assert.deepEqual(faults({ [name]: defaults[name] }), [name]);
+    for (const [name, value] of Object.entries({
+      replica: 5,
+      replicas: '3',
+      publicUrl: 'http://pay.example.com',
+      provider: 'sandbox',
+      drainSeconds: 301,
+      imagePullSecrets: ['registry'],
+    }))
+      assert.deepEqual(
+        faults({ [name]: value }).map((one) => one?.split('/')[0]),
+        [name],
+      );
+  });
+
+  it('is what Helm renders, which refuses the same values', {
+    skip: !HELM && 'Helm is not installed here',
+  }, () => {
+    const helm = (...more: string[]) => {
+      const set = Object.entries(REQUIRED).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+      return spawnSync('helm', ['template', 'pay', CHART, ...set, ...more], { encoding: 'utf8' });
+    };
+    const documents = parseAllDocuments(helm().stdout).map((one) => one.toJS());
+    assert.deepEqual(new Map(documents.map((one) => [one.kind, one])), manifests);
+    assert.match(helm('--set', 'publicUrl=').stderr, /publicUrl/);
+    assert.match(helm('--set', 'replica=5').stderr, /replica/);
+  });
+
   it('reads its image from a private registry', (context) => {
     const secrets = values.imagePullSecrets;
     context.after(() => {
@@ -105,7 +151,7 @@ describe('the Helm chart', () => {
     assert.ok(ports.some(({ name }: { name: string }) => name === http.targetPort));
     const noticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold;
     assert.ok(values.drainSeconds > noticed);
-    assert.ok(deployment.template.spec.terminationGracePeriodSeconds > values.drainSeconds + 24);
+    assert.equal(deployment.template.spec.terminationGracePeriodSeconds, values.drainSeconds + 50);
   });
 });
 
