@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -155,17 +157,31 @@ describe('the Helm chart', () => {
   });
 });
 
-it('the packed package holds every file of deploy/', () => {
-  const cwd = fileURLToPath(new URL('../', import.meta.url));
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const [{ files }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }));
-  const packed = new Set(files.map(({ path }: { path: string }) => path));
-  const own = readdirSync(DEPLOY, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  assert.ok(own.length > 5);
-  for (const { parentPath, name } of own) {
-    const path = relative(cwd, join(parentPath, name));
-    assert.ok(packed.has(path), path);
-  }
+describe('the packed package', () => {
+  const packed = (cwd: string): string[] => {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const [{ files }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }));
+    return files.map(({ path }: { path: string }) => path);
+  };
+
+  it('holds every file of deploy/, but no secret that a guide puts there', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'packed-'));
+    context.after(() => rm(folder, { recursive: true }));
+    await cp(`${DEPLOY}../package.json`, `${folder}/package.json`);
+    await cp(DEPLOY, `${folder}/deploy`, { recursive: true });
+    const secrets = ['master.key', '.env'].map((name) => `deploy/${name}`);
+    for (const secret of secrets) await writeFile(join(folder, secret), 'secret');
+    const own = readdirSync(`${folder}/deploy`, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+    assert.ok(own.length > 7);
+    assert.deepEqual(
+      packed(folder)
+        .filter((path) => path.startsWith('deploy/'))
+        .sort(),
+      own.filter((path) => !secrets.includes(path)).sort(),
+    );
+  });
 });
 
 describe('the container file', () => {
