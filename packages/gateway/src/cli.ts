@@ -2,6 +2,7 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './cli/node-version.ts';
+import { endBySignals } from './cli/process-one.ts';
 
 /** How long the log may take to be written once the gateway has stopped, milliseconds. */
 const END_MS = 1000;
@@ -11,6 +12,7 @@ if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else {
+  if (process.pid === 1) endBySignals();
   // What is compiled once is kept beside the program, where only who installed it may write: a folder that every
   // account shares would let another one put code there. Where it cannot be written, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
