@@ -30,9 +30,24 @@ it('columns are found by name, others stay', async () => {
   assert.deepEqual(await read('amount,more,id\n1,x,a\n'), [[2, { id: 'a', amount: '1', more: 'x' }]]);
 });
 
+const WITH_COMMAS = 'export the file with commas between the columns';
+const QUOTE = 'line 1: a quote within the name of a column';
+const EXCEL = 'its first line, sep=, is a note for Excel; remove it';
+
 for (const [what, text, message] of [
-  ['another separator', 'id;amount\n', 'semicolons separate the columns; export the file with commas'],
-  ['tabs', 'id\tamount\n', 'tabs separate the columns; export the file with commas'],
+  ['another separator', 'id;amount\n', `semicolons separate the columns; ${WITH_COMMAS}`],
+  ['another separator beside a comma', 'id;amount;a,b\n', `semicolons separate the columns; ${WITH_COMMAS}`],
+  ['another separator of names in quotes', '"id";"amount"\n', `${QUOTE}; ${WITH_COMMAS}`],
+  ['another separator of some names in quotes', 'id;"amount"\n', `${QUOTE}; ${WITH_COMMAS}`],
+  ['tabs', 'id\tamount\n', `tabs separate the columns; ${WITH_COMMAS}`],
+  ['tabs between names in quotes', '"id"\t"amount"\n', `${QUOTE}; ${WITH_COMMAS}`],
+  ["Excel's note of the separator", 'sep=,\nid,amount\n', EXCEL],
+  ["Excel's note in quotes", '\ufeff"SEP=,"\r\nid,amount\r\n', EXCEL],
+  [
+    "Excel's note of another separator",
+    'sep=;\nid;amount\n',
+    `semicolons separate the columns; ${WITH_COMMAS}`,
+  ],
   ['a missing column', 'id,more\n', 'this is not a report: it lacks the columns amount'],
   ['UTF-16 without a mark', 'i\0d\0,\0', 'this is not text in UTF-8; export the file as CSV, in UTF-8'],
   ['a workbook', 'PK\x03\x04\ufffd\t\n', 'this is not text in UTF-8; export the file as CSV, in UTF-8'],

@@ -21,6 +21,8 @@ const NOT_UTF8 = /[\0\ufffd]/;
 /** What is wrong with a text in another encoding, and what to do. */
 export const NOT_UTF8_FAULT = 'is not text in UTF-8; export the file as CSV, in UTF-8';
 
+const WITH_COMMAS = 'export the file with commas between the columns';
+
 /** Maximum characters of one row; more is no such file. */
 const MAX_ROW = 100_000;
 
@@ -38,9 +40,10 @@ export async function* readRows(
     columns(names: string[]) {
       if (names.some((name) => NOT_UTF8.test(name))) throw fault(`this ${NOT_UTF8_FAULT}`);
       const missing = columns.filter((name) => !names.includes(name));
-      const [separator] = names.length === 1 ? (/[;\t]/.exec(names[0] ?? '') ?? []) : [];
+      const [separator] = missing.length === columns.length ? (/[;\t]/.exec(names.join()) ?? []) : [];
       const used = separator === ';' ? 'semicolons' : 'tabs';
-      if (separator !== undefined) throw fault(`${used} separate the columns; export the file with commas`);
+      if (separator !== undefined) throw fault(`${used} separate the columns; ${WITH_COMMAS}`);
+      if (/^sep=/i.test(names[0] ?? '')) throw fault('its first line, sep=, is a note for Excel; remove it');
       if (missing.length > 0) throw fault(`this is not ${what}: it lacks the columns ${missing.join(', ')}`);
       return names;
     },
@@ -56,6 +59,9 @@ export async function* readRows(
       yield { row: record, line: info.lines };
     }
   } catch (error) {
+    // Around names with semicolons or tabs between, quotes begin and end within what commas separate.
+    if (error instanceof CsvError && error.lines === 1 && error.code.endsWith('_QUOTE'))
+      throw fault(`line 1: a quote within the name of a column; ${WITH_COMMAS}`);
     if (error instanceof CsvError) throw fault(`line ${error.lines}: ${error.message}`);
     throw error;
   }

@@ -100,7 +100,10 @@ describe('a settlement report', () => {
   });
 
   const separators = [
-    [';', /^Nothing was imported: semicolons separate the columns; export the file with commas$/],
+    [
+      ';',
+      /^Nothing was imported: semicolons separate the columns; export the file with commas between the columns$/,
+    ],
     ['\t', /^Nothing was imported: tabs separate the columns/],
   ] as const;
   for (const [separator, message] of separators)
