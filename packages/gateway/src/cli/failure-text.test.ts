@@ -117,8 +117,11 @@ it('what a file holds does not steer the terminal in the message that refuses it
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };
   assert.equal((await runCommand(environment, 'migrate', '--sandbox')).code, 0);
   const file = join(folder, 'export.csv');
-  const columns = ['Serial Number', 'Quantity Issued', 'ID', 'Project Type', 'Country/Area', 'Vintage Start'];
-  await writeFile(file, `${columns.join(',')}\n"1\u001b]0;done\u0007\u202e",1,1,Wind,India,2024\n`);
+  const columns = [
+    ...['Serial Number', 'Quantity Issued', 'ID', 'Project Type', 'Country/Area', 'Vintage Start'],
+    'Retirement/Cancellation Date',
+  ];
+  await writeFile(file, `${columns.join(',')}\n"1\u001b]0;done\u0007\u202e",1,1,Wind,India,2024,\n`);
   const { code, err } = await runCommand(
     environment,
     ...['registry', 'import', file, '--registry', 'verra', '--sandbox'],

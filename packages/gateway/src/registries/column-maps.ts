@@ -20,8 +20,12 @@ export interface ColumnMap {
   readonly vintage: string;
   /** Reads a serial number, or a range of them, as this registry writes it. */
   readSerials(text: string): SerialRange | undefined;
-  /** When the credits of a row were retired or cancelled; undefined while they are in circulation. */
-  retiredOn(row: Row): string | undefined;
+  /** Date of the retirement or cancellation. */
+  readonly retirement: string;
+  /** `Issued` while credits are in circulation, whatever date they have. Without this column, credits without a date are. */
+  readonly status?: string;
+  /** Reads a date, as this registry writes it, as `2026-04-13`. */
+  readDate(text: string): string | undefined;
   /** Whether the credits carry the Core Carbon Principles label. */
   hasCcpLabel(row: Row): boolean;
 }
@@ -42,7 +46,7 @@ function americanDate(text: string): string | undefined {
   return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-const isoDate = (text: string | undefined): string | undefined => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
+const isoDate = (text: string): string | undefined => /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
 
 const AMERICAN = {
   project: 'Project ID',
@@ -50,6 +54,7 @@ const AMERICAN = {
   country: 'Project Site Country',
   vintage: 'Vintage',
   readSerials: readTo,
+  readDate: americanDate,
   hasCcpLabel: (row: Row): boolean => row['CCP Approved'] === 'Yes',
 } as const;
 
@@ -68,7 +73,8 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
       const [, head, first, last, rest] = /^(\d+)-(\d{1,15})-(\d{1,15})-(\S+)$/.exec(text.trim()) ?? [];
       return rest === undefined ? undefined : range(`${head}-*-${rest}`, first, last);
     },
-    retiredOn: (row) => isoDate(row['Retirement/Cancellation Date']),
+    retirement: 'Retirement/Cancellation Date',
+    readDate: isoDate,
     hasCcpLabel: (row) => /\bCCP\b|Core Carbon Principles/.test(row['Additional Certifications'] ?? ''),
   },
   'gold-standard': {
@@ -83,7 +89,9 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
       const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/.exec(text.trim()) ?? [];
       return block === undefined ? undefined : range(`${block}-*`, first, last);
     },
-    retiredOn: (row) => (row['Credit Status'] === 'Issued' ? undefined : isoDate(row['Retirement Date'])),
+    retirement: 'Retirement Date',
+    status: 'Credit Status',
+    readDate: isoDate,
     hasCcpLabel: (row) => /\bCCP\b/.test(row.Label ?? ''),
   },
   acr: {
@@ -91,13 +99,13 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     registry: 'ACR',
     serials: 'Credit Serial Numbers',
     quantity: 'Quantity of Credits',
-    retiredOn: (row) => americanDate(row['Status Effective (GMT)'] ?? ''),
+    retirement: 'Status Effective (GMT)',
   },
   car: {
     ...AMERICAN,
     registry: 'CAR',
     serials: 'Offset Credit Serial Numbers',
     quantity: 'Quantity of Offset Credits',
-    retiredOn: (row) => americanDate(row['Status Effective'] ?? ''),
+    retirement: 'Status Effective',
   },
 };

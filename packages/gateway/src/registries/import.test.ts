@@ -133,7 +133,14 @@ describe('a public export', () => {
       verra.replace('Viet Nam', "C\ufffdte d'Ivoire"),
       /line 2, Country\/Area: C\ufffdte d'Ivoire is not text in UTF-8; export the file as CSV, in UTF-8$/,
     ],
-    ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: no year/],
+    ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: is empty$/],
+    [
+      'without serial numbers',
+      'acr',
+      fixture('acr').replace('ACR-FR-9201-2025-2917-30932 to 35143,', ','),
+      /line 2, Credit Serial Numbers: is empty$/,
+    ],
+    ['without a quantity', 'acr', fixture('acr').replace(',4212,', ',,'), /Quantity of Credits: is empty$/],
     [
       'of a year in which there were no credits',
       'acr',
@@ -141,6 +148,33 @@ describe('a public export', () => {
       /line 2, Vintage: no year/,
     ],
     ['without a project', 'acr', fixture('acr').replace(',ACR9201,', ',,'), /line 2, Project ID: is empty/],
+    ...REGISTRIES.map((registry): (typeof BROKEN)[number] => {
+      const { registry: name, retirement, status = retirement } = COLUMN_MAPS[registry];
+      return [
+        `of ${name} without the column that decides whether credits are in circulation`,
+        registry,
+        fixture(registry).replace(`,${status},`, ',Other,'),
+        new RegExp(`it lacks the columns ${status.replace(/[()]/g, '\\$&')}$`),
+      ];
+    }),
+    [
+      'of credits that are not issued, and without the date of their retirement',
+      'gold-standard',
+      fixture('gold-standard').replace(',2026-04-03,', ',,'),
+      /line 3, Retirement Date: is empty, but Credit Status is not Issued$/,
+    ],
+    [
+      'with a date as a spreadsheet writes it',
+      'verra',
+      verra.replace(',2026-04-01,', ',01.04.2026,'),
+      /line 2, Retirement\/Cancellation Date: no date as the registry writes it: 01\.04\.2026$/,
+    ],
+    [
+      'with a day before the month',
+      'acr',
+      fixture('acr').replace('4/13/2026 7', '13/4/2026 7'),
+      /line 2, Status Effective \(GMT\): no date as the registry writes it: 13\/4\/2026 7:17:56 PM$/,
+    ],
     ['with a cell too many', 'acr', fixture('acr').replace('View\n', 'View,1\n'), /line 2/],
     ['with a quote that never ends', 'verra', `${verra}"`, /line/],
     ['that is no text', 'verra', '\u0000\u0001', /not text in UTF-8/],

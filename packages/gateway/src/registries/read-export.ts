@@ -1,3 +1,4 @@
+import { isDay } from '@flight-offset/core';
 import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
 import { NOT_UTF8_FAULT, type Row, readRows } from '../csv/read-rows.ts';
 import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
@@ -30,26 +31,42 @@ export class ExportError extends Error {
 /**
  * Reads a public export, row by row, in bounded memory. Columns are found by name, in any order; those it does not
  * know are skipped.
- * @throws ExportError for a missing column, an unreadable serial number or a quantity that does not match.
+ * @throws ExportError for a missing column, an unreadable serial number or date, or a quantity that does not match.
  */
 export async function* readExport(
   registry: Registry,
   file: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<RegistryCredits> {
   const map = COLUMN_MAPS[registry];
-  const { serials, quantity, project, type, country, vintage } = map;
+  const { serials, quantity, project, type, country, vintage, retirement, status = retirement } = map;
   const rows = readRows(file, {
-    columns: [serials, quantity, project, type, country, vintage],
+    columns: [serials, quantity, project, type, country, vintage, status],
     what: `an export of ${map.registry}`,
     fault: (message) => new ExportError(message),
   });
   for await (const { row, line } of rows) yield readRow(map, row, line);
 }
 
+/** When credits were retired or cancelled: what cannot be read is not taken for credits in circulation. */
+function retiredOn(
+  { retirement, status, readDate }: ColumnMap,
+  cell: (name: string) => string,
+  fault: (column: string, problem: string) => ExportError,
+): string | null {
+  const date = cell(retirement);
+  if (status === undefined ? date === '' : cell(status) === 'Issued') return null;
+  if (date === '') throw fault(retirement, `is empty, but ${status} is not Issued`);
+  const day = readDate(date) ?? '';
+  if (!isDay(day)) throw fault(retirement, `no date as the registry writes it: ${date.slice(0, 40)}`);
+  return day;
+}
+
 function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   const cell = (name: string): string => row[name] ?? '';
   const fault = (column: string, problem: string): ExportError =>
     new ExportError(`line ${line}, ${column}: ${problem}`);
+  for (const column of [map.serials, map.quantity, map.vintage, map.project])
+    if (cell(column) === '') throw fault(column, 'is empty');
   const serials = serialRangeSchema.safeParse(map.readSerials(cell(map.serials))).data;
   if (!serials)
     throw fault(map.serials, `no serial numbers of ${map.registry}: ${cell(map.serials).slice(0, 100)}`);
@@ -60,7 +77,6 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   const vintage = Number(/^\d{4}/.exec(cell(map.vintage))?.[0]);
   if (!(vintage >= 1990 && vintage <= 2100))
     throw fault(map.vintage, `no year: ${cell(map.vintage).slice(0, 40)}`);
-  if (cell(map.project) === '') throw fault(map.project, 'is empty');
   // Travellers read both: of another encoding than UTF-8, signs are left where there were letters.
   for (const column of [map.type, map.country])
     if (cell(column).includes('\ufffd'))
@@ -72,7 +88,7 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
     country: cell(map.country),
     vintage,
     serials,
-    retiredOn: map.retiredOn(row) ?? null,
+    retiredOn: retiredOn(map, cell, fault),
     ccpLabel: map.hasCcpLabel(row),
   };
 }
