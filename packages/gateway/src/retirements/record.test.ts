@@ -341,6 +341,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     ['no tonnes', { tonnes: 0, serials: [] }, /whole number from 1/],
     ['an unknown project', { project: 'none' }, /no project none/],
     ['a date that does not exist', { retiredOn: '2026-02-30' }, /must be one such as/],
+    ['no date', { retiredOn: '' }, /must be one such as 2026-03-31, not an empty text$/],
     ['a date in the future', { retiredOn: '2027-01-01' }, /in the future/],
     ['an address that is not https', { url: 'http://registry.example' }, /https/],
     [

@@ -50,7 +50,7 @@ export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
     const range = parseSerials(part);
     if (range) return range;
     throw faultOf(
-      `must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim()}`,
+      `must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim() || 'an empty text'}`,
     );
   });
 }
@@ -125,7 +125,7 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
     );
   }
   if (!isDay(retiredOn)) {
-    throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn}`);
+    throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn || 'an empty text'}`);
   }
   if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} lies in the future`);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {

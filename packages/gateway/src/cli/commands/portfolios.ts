@@ -16,7 +16,9 @@ function readParts(text: string): PortfolioPart[] {
   return text.split(',').map((part) => {
     const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];
     if (project === '')
-      throw new UsageError(`--parts must be PROJECT:SHARE,… with whole numbers; not ${part}`);
+      throw new UsageError(
+        `--parts must be PROJECT:SHARE,… with whole numbers; not ${part.trim() || 'an empty text'}`,
+      );
     return { project, share: Number(share) };
   });
 }
