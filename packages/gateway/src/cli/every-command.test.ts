@@ -1,6 +1,6 @@
 /** Every command: what it prints for people and for programs, and what it records in the audit log. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { listAudit } from '../audit/list.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -43,6 +43,20 @@ function assertReadable(text: string, format: (typeof FORMATS)[number], { prints
 }
 
 const names = COMMANDS.map(({ words }) => words.join(' ')).filter((name) => !ELSEWHERE.includes(name));
+
+it('is named with its program where a message leads to it, so that it can be copied', () => {
+  const folder = new URL('../', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const pairs = names.filter((name) => name.includes(' ')).join('|');
+  const half = new RegExp(`\\b(?:see|run|then|or|each|backup):? (?:${pairs})\\b`, 'g');
+  const found = sources.flatMap((name) => {
+    const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');
+    const code = lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n');
+    return (code.match(half) ?? []).map((text) => `${name}: ${text}`);
+  });
+  assert.deepEqual(found, []);
+});
 
 for (const format of FORMATS) {
   describe(`every command, printing for ${format}`, () => {

@@ -77,7 +77,10 @@ async function productOfParts(tx: Tx, parts: readonly PortfolioPart[]): Promise<
   const rows = await tx.selectFrom('projects').select(['id', 'product']).execute();
   const products = new Map(rows.map(({ id, product }) => [id, product]));
   const missing = parts.find(({ project }) => !products.has(project));
-  if (missing) throw new PortfolioError(`there is no project ${missing.project}; see: projects list`);
+  if (missing)
+    throw new PortfolioError(
+      `there is no project ${missing.project}; see: flight-offset-gateway projects list`,
+    );
   if (new Set(parts.map(({ project }) => project)).size < parts.length) {
     throw new PortfolioError('a project stands in it twice; name it once with the sum of its shares');
   }
@@ -174,5 +177,5 @@ export async function withdrawPortfolio(db: Database, id: string, by?: Actor): P
 }
 
 function unknown(id: string): PortfolioError {
-  return new PortfolioError(`there is no portfolio ${id}; see: portfolios list`);
+  return new PortfolioError(`there is no portfolio ${id}; see: flight-offset-gateway portfolios list`);
 }

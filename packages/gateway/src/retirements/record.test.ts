@@ -274,7 +274,10 @@ onBothEngines('a retirement', ({ database, engine }) => {
     };
     await assert.rejects(recordRetirement(broken, retirement(1)), /interrupted/);
     for (const id of ids) assert.equal(await stateOnReceipt(store, id).catch(() => 'allocated'), 'allocated');
-    await assert.rejects(recordRetirement(publisherOf(store), retirement(1, 2)), /run: retirements publish/);
+    await assert.rejects(
+      recordRetirement(publisherOf(store), retirement(1, 2)),
+      /run: flight-offset-gateway retirements publish$/,
+    );
     const [batch] = await publishBatches(publisherOf(store));
     assert.equal(batch?.orders, 5);
     assert.deepEqual(await publishBatches(publisherOf(store)), []);

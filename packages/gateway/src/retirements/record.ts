@@ -66,7 +66,8 @@ export async function checkRetirement(
 
 async function findProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
   const project = await from.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!project) throw new RetirementError(`there is no project ${id}; see: projects list`);
+  if (!project)
+    throw new RetirementError(`there is no project ${id}; see: flight-offset-gateway projects list`);
   return project;
 }
 
@@ -162,7 +163,9 @@ async function store(
     .where('state', '<>', 'published')
     .executeTakeFirst();
   if (unpublished) {
-    throw new RetirementError(`batch ${unpublished.id} is not published yet; run: retirements publish`);
+    throw new RetirementError(
+      `batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`,
+    );
   }
   const { tonnes, retiredOn, url, certificate } = retirement;
   const { registry } = project;

@@ -12,7 +12,8 @@ export const auditChecks: readonly Check[] = [
       const found = faults.map(
         ({ merchantId, number, detail }) => `entry ${number} of ${merchantId || 'the operator'}: ${detail}`,
       );
-      const next = 'find out who can write to the database; compare with a backup: audit list';
+      const next =
+        'find out who can write to the database; compare with a backup: flight-offset-gateway audit list';
       return fault(found.join('; '), next);
     },
   },

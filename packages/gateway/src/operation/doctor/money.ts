@@ -16,7 +16,7 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   if (payers.length === 0) return ok('none: merchants collect the money');
   return warning(
     `nobody can pay the orders of ${named(payers.map(({ id }) => id))}: there is no provider`,
-    'run merchants set MERCHANT --settlement merchant for each, or set GATEWAY_PROVIDER to stripe or razorpay',
+    'set GATEWAY_PROVIDER to stripe or razorpay, or for each: flight-offset-gateway merchants set MERCHANT --settlement merchant',
   );
 }
 

@@ -87,7 +87,7 @@ export const paymentChecks: readonly Check[] = [
         return fault(`not reconciled: ${orders}`, 'start a serving process: it reconciles them');
       return fault(
         `unknown: ${orders} (${why})`,
-        'check the key and the account, then run payments reconcile',
+        'check the key and the account, then: flight-offset-gateway payments reconcile',
       );
     },
   },
@@ -126,7 +126,7 @@ export const paymentChecks: readonly Check[] = [
       if (unkept.length === 0) return ok();
       return fault(
         `taken, not kept, and no refund of it: ${named(unkept)}`,
-        'run orders refund ORDER --surplus for each: the order itself stays as it is',
+        'for each, whose order stays as it is: flight-offset-gateway orders refund ORDER --surplus',
       );
     },
   },
@@ -135,7 +135,8 @@ export const paymentChecks: readonly Check[] = [
     async run({ db }) {
       const found = await findUnclaimed(db.kysely);
       if (found.length === 0) return ok();
-      const next = 'see payments unclaimed; refund each at the provider, then run payments resolve REFERENCE';
+      const next =
+        'see flight-offset-gateway payments unclaimed; refund each at the provider, then: flight-offset-gateway payments resolve REFERENCE';
       return fault(
         `orders of these are not in this database: ${named(found.map((one) => one.reference))}`,
         next,

@@ -20,7 +20,7 @@ export const payoutChecks: readonly Check[] = [
       const ids = unmatched.map(({ line }) => line.id);
       return fault(
         `${named(ids, MAX_NAMED, MAX_FOUND)} (${first.line.id}: ${first.problem})`,
-        'see payouts unmatched; run payments reconcile, or payouts resolve LINE once you know what it is',
+        'see flight-offset-gateway payouts unmatched; then: flight-offset-gateway payments reconcile, or once you know what a line is: flight-offset-gateway payouts resolve LINE',
       );
     },
   },
@@ -32,7 +32,7 @@ export const payoutChecks: readonly Check[] = [
       if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
       return fault(
         named(wrong.map(({ payout }) => payout)),
-        'see payouts list; import the whole report of each, then ask the provider',
+        'see flight-offset-gateway payouts list; import the whole report of each, then ask the provider',
       );
     },
   },
