@@ -120,13 +120,28 @@ export async function findUnmatched(
   return unmatched;
 }
 
-/** Marks the lines that are what the gateway recorded. @returns how many are still unmatched. */
-export async function matchLines(db: Kysely<Schema>): Promise<number> {
+/** How many lines are not what the gateway recorded. */
+export interface UnmatchedCounts {
+  /** Lines of the report. */
+  readonly unmatched: number;
+  /** Lines of earlier reports. */
+  readonly unmatched_earlier: number;
+}
+
+/**
+ * Marks the lines that are what the gateway recorded.
+ * @param isOfReport whether a line is of the report that is being imported.
+ * @returns how many are still unmatched.
+ */
+export async function matchLines(
+  db: Kysely<Schema>,
+  isOfReport: (line: PayoutLineRow) => boolean,
+): Promise<UnmatchedCounts> {
   const matched = new Map<string, string[]>();
-  let unmatched = 0;
+  const counts = { unmatched: 0, unmatched_earlier: 0 };
   for await (const { line, problem } of compare(db)) {
     if (problem === undefined) append(matched, line);
-    else unmatched += 1;
+    else counts[isOfReport(line) ? 'unmatched' : 'unmatched_earlier'] += 1;
   }
   for (const [provider, ids] of matched) {
     for (let at = 0; at < ids.length; at += PAGE)
@@ -139,7 +154,7 @@ export async function matchLines(db: Kysely<Schema>): Promise<number> {
         .where('state', '=', 'unmatched')
         .execute();
   }
-  return unmatched;
+  return counts;
 }
 
 function append(ids: Map<string, string[]>, { provider, id }: PayoutLineRow): void {

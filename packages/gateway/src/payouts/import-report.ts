@@ -5,7 +5,7 @@ import type { PayoutLineRow } from '../store/schema.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { matchLines } from './find-unmatched.ts';
+import { matchLines, type UnmatchedCounts } from './find-unmatched.ts';
 import { readReport } from './read-report.ts';
 import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
 
@@ -16,14 +16,12 @@ export interface SettlementReport {
 }
 
 /** What an import did. */
-export interface ImportedReport {
+export interface ImportedReport extends UnmatchedCounts {
   /** Lines of the report. */
   readonly lines: number;
   /** Those of them which no earlier report had. */
   readonly added: number;
   readonly payouts: number;
-  /** Lines, of this and of earlier reports, which are not what the gateway recorded. */
-  readonly unmatched: number;
 }
 
 /** Maximum lines of a report: it is checked as a whole before anything is stored. */
@@ -54,7 +52,9 @@ export async function importReport(
     for (let at = 0; at < rows.length; at += PAGE) added += await store(tx, rows.slice(at, at + PAGE));
     // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first.
     await takeTurns(tx, 'payouts import');
-    const imported = { lines: rows.length, added, payouts, unmatched: await matchLines(tx) };
+    const ids = new Set(rows.map(({ row }) => row.id));
+    const counts = await matchLines(tx, (line) => line.provider === provider && ids.has(line.id));
+    const imported = { lines: rows.length, added, payouts, ...counts };
     if (added > 0)
       await recordAudit(tx, by, { action: 'payouts.imported', subject: provider, after: imported });
     return imported;
