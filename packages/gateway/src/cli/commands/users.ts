@@ -24,7 +24,7 @@ export const userCommands: readonly Command[] = [
       if (pending > 0)
         left.push(`Still pending: ${counted(pending, 'order')}. Expire them, then erase again.`);
       for (const { id, merchant_id } of await peopleOf(db.kysely, email.toLowerCase())) {
-        const remove = `console remove ${id}${merchant_id && ` --merchant ${merchant_id}`}`;
+        const remove = `flight-offset-gateway console remove ${id}${merchant_id && ` --merchant ${merchant_id}`}`;
         left.push(`Still a person of the console: run ${remove} too.`);
       }
       if (left.length > 0) throw new CommandError(left.join('\n'));

@@ -161,7 +161,7 @@ export const webhookCommands: readonly Command[] = [
       if (!(await enableEndpoint(command.db, merchant, url, command.by)))
         throw new CommandError('That endpoint is not disabled.');
       command.print(
-        'Endpoint enabled. Replay its failed webhooks: webhooks replay MERCHANT --from DATE --to DATE',
+        'Endpoint enabled. Replay its failed webhooks: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE',
       );
     },
   ),
