@@ -46,6 +46,7 @@ const CATALOGUE = {
       category: 'Renewable energy',
       type: 'Solar',
       public_url: 'https://example.com/t-9',
+      descriptions: { en: 'Solar panels.' },
       price_per_tonne: 900,
       lots: [{ id: 'solar-2024', serial_prefix: 'T-9', grams: 1e9 }],
     },
@@ -181,7 +182,10 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       records: ['portfolio.created'],
     },
     'portfolios set': {
-      args: () => ['wind-only', '--name', 'Wind power'],
+      args: async () => {
+        const descriptions = await file('descriptions.json', JSON.stringify({ en: 'Wind turbines.' }));
+        return ['wind-only', '--name', 'Wind power', '--descriptions', descriptions];
+      },
       records: ['portfolio.changed'],
     },
     'portfolios offer': { args: () => ['wind-only'], records: ['portfolio.offered'] },

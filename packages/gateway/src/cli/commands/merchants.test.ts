@@ -28,11 +28,11 @@ it('merchants set takes a setting away with none, and webhooks about refunds wit
   assert.deepEqual(await set(...brand, '--return', 'https://air.example', '--refund-webhooks', 'on'), [
     '#2346c7',
     'https://air.example/l.png',
-    '["https://air.example"]',
+    ['https://air.example'],
     1,
   ]);
   const away = ['--accent', 'none', '--logo', 'none', '--return', 'none', '--refund-webhooks', 'off'];
-  assert.deepEqual(await set(...away), [null, null, '[]', 0]);
+  assert.deepEqual(await set(...away), [null, null, [], 0]);
 });
 
 it('keys create takes no public key that no signature can be verified with', async (t) => {

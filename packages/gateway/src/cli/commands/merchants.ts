@@ -6,6 +6,7 @@ import { createPlatform } from '../../merchants/create-platform.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
@@ -92,7 +93,10 @@ export const merchantCommands: readonly Command[] = [
       settlement,
       created_at,
     }));
-    print(merchants, forTable);
+    print(
+      merchants.map((one) => withValues(one, 'return_origins', 'tax')),
+      forTable,
+    );
   }),
   storeCommand(
     'merchants show MERCHANT',
@@ -109,7 +113,7 @@ export const merchantCommands: readonly Command[] = [
           .where('merchant_id', '=', id)
           .execute(),
       ]);
-      command.print({ ...merchant, limits });
+      command.print({ ...withValues(merchant, 'return_origins', 'tax'), limits });
     },
   ),
   storeCommand(

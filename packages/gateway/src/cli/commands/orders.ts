@@ -8,6 +8,7 @@ import { refundJson } from '../../refunds/refund-json.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { contextOf, providerOf } from '../order-context.ts';
+import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 import { readWholeOrder } from './whole-order.ts';
@@ -42,7 +43,7 @@ export const orderCommands: readonly Command[] = [
     const id = command.argument(0, 'ORDER');
     const order = await readWholeOrder(command.db.kysely, id);
     if (!order) throw new CommandError(`There is no order ${id}.`);
-    command.print(order, orderForPeople(order));
+    command.print(withValues(order, 'metadata', 'tax'), orderForPeople(order));
   }),
   storeCommand(
     'orders expire ORDER',

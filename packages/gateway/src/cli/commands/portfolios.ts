@@ -8,6 +8,7 @@ import {
 } from '../../projects/manage-portfolios.ts';
 import type { PortfolioPart } from '../../projects/portfolios.ts';
 import { type Command, storeCommand } from '../command.ts';
+import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
@@ -85,7 +86,8 @@ export const portfolioCommands: readonly Command[] = [
     'Prints every portfolio with its parts, those on offer first.',
     [],
     async ({ db, print }) => {
-      print(await listPortfolios(db));
+      const portfolios = await listPortfolios(db);
+      print(portfolios.map((one) => withValues(one, 'descriptions')));
     },
   ),
 ];

@@ -2,6 +2,7 @@ import { readLotUse } from '../../allotments/lot-use.ts';
 import { counted } from '../../counted.ts';
 import { importCatalogue } from '../../projects/import.ts';
 import { type Command, storeCommand } from '../command.ts';
+import { withValues } from '../output/field.ts';
 import { readJson } from '../read-json.ts';
 
 /** The catalogue of projects. */
@@ -31,7 +32,7 @@ export const projectCommands: readonly Command[] = [
       grams_allocated: use.get(lot.id)?.allocated ?? 0,
     }));
     const listed = projects.map((project) => ({
-      ...project,
+      ...withValues(project, 'descriptions'),
       prices: prices.filter((price) => price.project === project.id),
       lots: lots.filter((lot) => lot.project === project.id),
     }));

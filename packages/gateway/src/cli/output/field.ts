@@ -86,6 +86,15 @@ export function unpacked(value: unknown): unknown {
   }
 }
 
+/** A row with the values of columns that hold JSON: to programs, too, a list is a list and no text. */
+export function withValues<T extends object, C extends keyof T>(
+  row: T,
+  ...columns: readonly C[]
+): Omit<T, C> & Record<C, unknown> {
+  const values = Object.fromEntries(columns.map((name) => [name, unpacked(row[name])]));
+  return { ...row, ...(values as Record<C, unknown>) };
+}
+
 /** Fields of an object within a cell, with commas between; amounts without a currency are in that of the row. */
 function objectText(value: Row, { currency }: Row, precision: Precision): string {
   if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
