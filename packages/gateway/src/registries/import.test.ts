@@ -16,6 +16,9 @@ import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
 import { importRegistryExport } from './import.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
 
+/** Behind the dates of the exports. */
+const NOW = Date.UTC(2026, 11, 31);
+
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url), 'utf8');
 
@@ -203,7 +206,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     return store;
   }
   const load = (store: TestStore, text: string, exportedOn = '2026-04-13') =>
-    importRegistryExport(store.db, { registry: 'verra', exportedOn, file: pieces(text) });
+    importRegistryExport(store.db, { registry: 'verra', exportedOn, file: pieces(text) }, undefined, NOW);
 
   it('keeps what is of the catalogue, and replaces it with the next export', async () => {
     const store = await open(await database());
@@ -252,6 +255,17 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await kysely.insertInto('registry_credits').values(others).execute();
     assert.deepEqual((await load(store, fixture('verra'))).projects, ['wind']);
     assert.equal(await serialsOf(store), 2 * stated.length);
+    await store.db.close();
+  });
+
+  it('of any date replaces one that an earlier version imported with a date in the future', async () => {
+    const store = await open(await database());
+    const labelled = fixture('verra').replaceAll('31122023-0,,', '31122023-0,CCP,');
+    await load(store, labelled, '2062-04-13');
+    await load(store, labelled, '2026-04-13');
+    const facts = store.db.kysely.selectFrom('project_facts').select(['ccp_label_on', 'exported_on']);
+    assert.deepEqual(await facts.execute(), [{ ccp_label_on: '2026-04-13', exported_on: '2026-04-13' }]);
+    await assert.rejects(load(store, labelled, '2026-04-12'), /this one is older/);
     await store.db.close();
   });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { projectNumber } from '../projects/project-number.ts';
+import { liesAhead } from '../retirements/record.ts';
 import { holdLedger, spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { ProjectRow } from '../store/schema.ts';
@@ -38,12 +39,14 @@ const PAGE = 1000;
  * Takes over what a registry states of the projects in the catalogue: serial numbers, vintage, whether they are
  * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
  * @param by who imports it, for the audit log.
+ * @param now milliseconds since 1970: an earlier export that is dated in the future is replaced too.
  * @throws ExportError, also where two ranges of serial numbers overlap.
  */
 export async function importRegistryExport(
   db: Database,
   source: RegistryExport,
   by?: Actor,
+  now: number = Date.now(),
 ): Promise<Imported> {
   const { registry } = COLUMN_MAPS[source.registry];
   const projects = await projectsOf(db, registry);
@@ -72,7 +75,7 @@ export async function importRegistryExport(
     // Two at once would each find the other's ranges in place of those it has deleted.
     await holdLedger(tx);
     if (replaced.length > 0) {
-      await refuseOlder(tx, replaced, source.exportedOn);
+      await refuseOlder(tx, replaced, source.exportedOn, now);
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
     }
     for (const [project, credits] of kept) await store(tx, project, credits, source.exportedOn);
@@ -105,14 +108,21 @@ async function projectsOf({ reader }: Database, registry: string): Promise<Map<s
   return Map.groupBy(own, ({ project_id }) => projectNumber(project_id));
 }
 
-async function refuseOlder(tx: Tx, projects: readonly string[], exportedOn: string): Promise<void> {
-  const newer = await tx
+async function refuseOlder(
+  tx: Tx,
+  projects: readonly string[],
+  exportedOn: string,
+  now: number,
+): Promise<void> {
+  const later = await tx
     .selectFrom('project_facts')
     .select(['project', 'exported_on'])
     .where('project', 'in', projects)
     .where('exported_on', '>', exportedOn)
     .orderBy('project')
-    .executeTakeFirst();
+    .execute();
+  // A date in the future was mistyped, and would block every export until then.
+  const newer = later.find(({ exported_on }) => !liesAhead(exported_on, now));
   if (!newer) return;
   throw new ExportError(
     `an export of ${newer.exported_on} is known already for ${newer.project}; this one is older`,
@@ -135,13 +145,16 @@ async function store(
   }
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { vintage } of credits) [from, to] = [Math.min(from, vintage), Math.max(to, vintage)];
+  // A later one is of an export whose date was mistyped.
+  const shownOn = known?.ccp_label_on ?? exportedOn;
+  const labelledOn = shownOn < exportedOn ? shownOn : exportedOn;
   const facts = {
     country: credits[0]?.country ?? '',
     type: credits[0]?.type ?? '',
     vintage_from: from,
     vintage_to: to,
     // The date of the first export that shows the label, for as long as the label stays on every credit.
-    ccp_label_on: credits.every(({ ccpLabel }) => ccpLabel) ? (known?.ccp_label_on ?? exportedOn) : null,
+    ccp_label_on: credits.every(({ ccpLabel }) => ccpLabel) ? labelledOn : null,
     exported_on: exportedOn,
   };
   await tx

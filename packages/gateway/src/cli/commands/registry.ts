@@ -29,7 +29,7 @@ export const registryCommands: readonly Command[] = [
         exportedOn,
         file: createReadStream(givenFile(argument(0, 'FILE'))),
       };
-      print(await importRegistryExport(db, source, by));
+      print(await importRegistryExport(db, source, by, now()));
     },
   ),
 ];
