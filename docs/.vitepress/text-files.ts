@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { DefaultTheme } from 'vitepress';
-import { PAGE_LINKS } from './page-links.ts';
+import { FIRST_PAGES, PAGE_LINKS } from './page-links.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
 
@@ -69,6 +69,15 @@ async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
 /** Contents of a file that is not a page, given the root of the site and how its pages are read. */
 type TextFile = (root: string, readPage: ReadPage) => string | Promise<string>;
 
+/** A file that leads from a folder to its first page: whoever shortens an address gets there. */
+function leadTo(link: string): TextFile {
+  return (root) => {
+    // Not to the origin that the site is built for: it may be read elsewhere.
+    const path = new URL(root, 'http://localhost').pathname + link.slice(1);
+    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Flight Offset</title><meta http-equiv="refresh" content="0; url=${path}"><a href="${path}">${path}</a></html>\n`;
+  };
+}
+
 const FILES: Readonly<Record<string, TextFile>> = {
   'llms.txt': llmsText,
   'llms-full.txt': llmsFullText,
@@ -76,11 +85,18 @@ const FILES: Readonly<Record<string, TextFile>> = {
   'merchant-openapi.json': () => `${JSON.stringify(merchantOpenApiDocument(), null, 2)}\n`,
   'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
   ...Object.fromEntries(
+    Array.from(FIRST_PAGES, ([folder, link]) => [`${folder.slice(1)}index.html`, leadTo(link)]),
+  ),
+  ...Object.fromEntries(
     PAGE_LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
   ),
 };
 
-const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 'text/markdown' };
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  json: 'application/json',
+  md: 'text/markdown',
+};
 
 /** Absolute URL of the site, with which `llms.txt` is useful on its own: `DOCS_ORIGIN=https://docs.example.com` */
 const siteRoot = (base: string): string => `${process.env.DOCS_ORIGIN?.replace(/\/$/, '') ?? ''}${base}`;
@@ -102,7 +118,7 @@ function readingOnce(readPage: ReadPage): ReadPage {
 
 /**
  * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, OpenAPI documents, test vectors and
- * each page as Markdown.
+ * each page as Markdown; and folders without a page, which lead to their first one.
  * @param base path below which the site is hosted; ends in a slash.
  */
 export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plugin {
@@ -111,7 +127,7 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const { url = '', headers } = request;
-        const name = url.slice(base.length);
+        const name = url.slice(base.length).replace(/\/$/, '/index.html');
         const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
         // A page is a module too, which scripts of the site import.
         if (!file || headers['sec-fetch-dest'] === 'script') return next();

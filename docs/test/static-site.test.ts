@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/chromium.ts';
+import { FIRST_PAGES } from '../.vitepress/page-links.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildSite, ORIGIN } from './built-site.ts';
 import {
@@ -29,7 +30,12 @@ before(async () => {
   site = await serveSite(built);
   browser = await launchBrowser();
   pages = globSync('**/*.html', { cwd: built })
-    .filter((name) => name !== '404.html' && name !== STRICT_FRAME)
+    .filter(
+      (name) =>
+        name !== '404.html' &&
+        name !== STRICT_FRAME &&
+        !FIRST_PAGES.has(`/${name.replace(/index\.html$/, '')}`),
+    )
     .map((name) => `/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`);
 });
 
@@ -62,6 +68,15 @@ test('every link inside the site leads to a page, and every anchor to an element
     }
   }
   assert.deepEqual(faults, []);
+});
+
+test('every folder of the site has a page, or leads to its first one', () => {
+  for (const folder of new Set(pages.map((page) => page.replace(/[^/]+$/, '')))) {
+    const first = FIRST_PAGES.get(folder);
+    const text = fileOf(folder);
+    if (first === undefined) assert.ok(pages.includes(folder), folder);
+    else assert.ok(pages.includes(first) && text.includes(`content="0; url=${first}"`), folder);
+  }
 });
 
 test('links to other sites go over https', () => {

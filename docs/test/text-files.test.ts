@@ -59,6 +59,21 @@ test('a page is served as Markdown, below the base of the site', async () => {
   assert.deepEqual(await get(plugin, '/docs/guide/start.md'), { status: 200, text: '# /guide/start' });
 });
 
+test('a folder without a page leads to its first one, below the base of the site', async () => {
+  for (const [folder, page] of [
+    ['guide', 'start'],
+    ['quickstart', 'node'],
+    ['reference', 'operations'],
+    ['emissions', 'method'],
+  ]) {
+    const { status, text } = await get(textFiles('/docs/'), `/docs/${folder}/`);
+    assert.equal(status, 200);
+    assert.ok(text.includes(`<meta http-equiv="refresh" content="0; url=/docs/${folder}/${page}">`), text);
+  }
+  for (const path of ['/docs/', '/docs/sandbox/', '/docs/none/'])
+    assert.equal((await get(textFiles('/docs/'), path)).status, 404, 'VitePress serves it');
+});
+
 test('llms.txt has the whole paragraph under the title of a page, on one line', async () => {
   const page = '# Title\n\nThe first line,\nthe [second](/one).\n\nAnother paragraph.\n';
   const { text } = await get(
