@@ -96,9 +96,11 @@ async function request(path: string, init?: RequestInit): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  byId('booked-problem').textContent = isNoResponse(error)
+  const isLater = isNoResponse(error);
+  byId('booked-problem').textContent = isLater
     ? 'We couldn’t reach the airline. Try again.'
     : (error as Error).message;
+  byId('booked-none').hidden = isLater || !byId('booked').hidden;
 }
 
 byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {

@@ -179,10 +179,11 @@ test('an address of no page says so, with the way back', async () => {
   await page.close();
 });
 
-test('a reference of no booking has nothing to cancel', async () => {
+test('a reference of no booking has nothing to cancel, and a link to book', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/booked.html?reference=NOPE`);
   await page.getByText('There is no such booking').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Book a flight' }).getAttribute('href'), '/');
   assert.equal(await page.getByRole('heading', { name: 'Payment' }).isVisible(), false);
   assert.equal(await page.getByRole('button').count(), 0);
   assert.equal(
