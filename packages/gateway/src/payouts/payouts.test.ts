@@ -499,12 +499,18 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { store } = await complete();
     const short = fixture('stripe').replace(/^.*txn_7.*\n/m, '');
     await importText(store.db, 'stripe', short);
-    assert.match((await verdicts(store))[1] ?? '', /^fault: po_1$/);
+    assert.match(
+      (await verdicts(store))[1] ?? '',
+      /^fault: po_1 \(po_1: its lines are not what was transferred\)$/,
+    );
     await importText(store.db, 'stripe', fixture('stripe'));
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5376 };
     assert.equal(await recordReceipt(store.db, receipt, 1, STAFF), true);
-    assert.match((await verdicts(store))[1] ?? '', /^fault: po_1$/);
+    assert.match(
+      (await verdicts(store))[1] ?? '',
+      /^fault: po_1 \(po_1: its lines are not what arrived at the bank\)$/,
+    );
     await recordReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     for (const other of [{ payout: 'po_2' }, { currency: 'USD' }, { provider: 'razorpay' }])

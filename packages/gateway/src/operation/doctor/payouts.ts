@@ -29,9 +29,10 @@ export const payoutChecks: readonly Check[] = [
     async run({ db, now }) {
       const payouts = await listPayouts(db.kysely, { from: firstComparedDay(now()) }, MAX_FOUND);
       const wrong = payouts.filter((one) => disagreementOf(one) !== undefined);
-      if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
+      const [first] = wrong;
+      if (!first) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
       return fault(
-        named(wrong.map(({ payout }) => payout)),
+        `${named(wrong.map(({ payout }) => payout))} (${first.payout}: ${disagreementOf(first)})`,
         'see flight-offset-gateway payouts list; import the whole report of each, then ask the provider',
       );
     },
