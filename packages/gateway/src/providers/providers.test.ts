@@ -262,6 +262,16 @@ for (const dialect of TEST_DIALECTS) {
         const reply = await shop.tell((event) => dialect.session(event, paid));
         assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
       }
+      // No page could show such money: the order's would be an error from then on.
+      const money = { currency: 'rupees', amount_minor: 1 };
+      const taken = { ...session, state: 'paid' as const, payment: 'money', received: money };
+      const returned = { id: 'r', payment: 'money', money, state: 'pending', refundId: undefined } as const;
+      for (const reply of [
+        await shop.tellSession(taken),
+        await shop.tellRefund({ ...returned, kind: 'refund' }),
+        await shop.tellRefund({ ...returned, kind: 'dispute' }),
+      ])
+        assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
       assert.equal(await status(id), 'pending');
       const unknown = JSON.stringify({
         id: 'evt_y',

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import type { PaymentReport, RefundReport, Report } from './provider.ts';
 
 const amount = z.int().min(0);
+/** What pages could not show is refused with its event, rather than kept with the order. */
+const code = z.string().regex(/^[A-Z]{3}$/);
 /** Razorpay writes empty notes as a list. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
 
 const linkSchema = z.object({
   id: z.string().min(1),
   status: z.string().optional(),
-  currency: z.string().nullish(),
+  currency: code.nullish(),
   reference_id: z.string().nullish(),
   notes,
   payments: z
@@ -19,14 +21,14 @@ const linkSchema = z.object({
 const paymentSchema = z.object({
   id: z.string().min(1),
   amount: amount.optional(),
-  currency: z.string().optional(),
+  currency: code.optional(),
 });
 
 const refundSchema = z.object({
   id: z.string().min(1),
   payment_id: z.string().min(1),
   amount,
-  currency: z.string(),
+  currency: code,
   status: z.string().nullish(),
   receipt: z.string().nullish(),
 });
@@ -35,7 +37,7 @@ const disputeSchema = z.object({
   id: z.string().min(1),
   payment_id: z.string().min(1),
   amount,
-  currency: z.string(),
+  currency: code,
   status: z.string(),
   amount_deducted: amount.nullish(),
   reason_code: z.string().nullish(),

@@ -8,6 +8,8 @@ const idOrObject = z
   .transform((value) => (typeof value === 'string' ? value : value.id));
 
 const amount = z.int().min(0);
+/** What pages could not show is refused with its event, rather than kept with the order. */
+const code = z.string().regex(/^[a-z]{3}$/i);
 
 const intentSchema = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
 
@@ -17,7 +19,7 @@ const sessionSchema = z.object({
   payment_status: z.string(),
   payment_intent: intentSchema.nullish(),
   amount_total: amount.nullish(),
-  currency: z.string().nullish(),
+  currency: code.nullish(),
   client_reference_id: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
@@ -26,7 +28,7 @@ const refundSchema = z.object({
   id: z.string().min(1),
   payment_intent: idOrObject.nullish(),
   amount,
-  currency: z.string(),
+  currency: code,
   status: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
@@ -35,7 +37,7 @@ const disputeSchema = z.object({
   id: z.string().min(1),
   payment_intent: idOrObject.nullish(),
   amount,
-  currency: z.string(),
+  currency: code,
   status: z.string(),
   reason: z.string().nullish(),
 });
