@@ -7,6 +7,7 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { freePort } from '../testing/free-port.ts';
 
@@ -152,6 +153,19 @@ it('a small body that is not read leaves the connection open', async () => {
 it('a large body that is not read ends the connection, and the response states it: no proxy sends another request there', async () => {
   const head = 'POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
   assert.match(await send(head + 'x'.repeat(10_000)), /^HTTP\/1\.1 404 [\s\S]*?\r\nconnection: close\r\n/i);
+});
+
+it('whoever reads the response to a large body only after sending gets it', async () => {
+  const body = Buffer.alloc(8 * 1024 * 1024);
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.write(`POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(body);
+  await setTimeout(100);
+  socket.resume();
+  const [received] = await once(socket, 'data');
+  socket.destroy();
+  assert.match(received.toString(), /^HTTP\/1\.1 404 /);
 });
 
 describe('the files of a database', { skip: process.platform === 'win32' }, () => {

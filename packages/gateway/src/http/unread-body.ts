@@ -23,7 +23,8 @@ export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse)
     incoming.read(0);
     incoming.pause();
     const { socket } = incoming;
-    // At once it would be a reset, and the caller would lose the response.
+    // At once it would be a reset, and the caller would lose the response: Node destroys one that is not kept alive.
+    socket.destroySoon = () => socket.end();
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
