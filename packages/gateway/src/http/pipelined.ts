@@ -12,7 +12,8 @@ const waiting = new WeakMap<Socket, number>();
  */
 export function inTurn(response: ServerResponse, handle: () => void): void {
   // Only what waits behind another has no connection of its own yet.
-  if (response.socket === null) response.once('socket', handle);
+  // In a turn of the event loop of its own: those of a packet would keep everybody else waiting until the last of them.
+  if (response.socket === null) response.once('socket', () => setImmediate(handle));
   else handle();
 }
 
