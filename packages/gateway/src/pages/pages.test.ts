@@ -188,6 +188,12 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'failed', 'nothing is paid any more');
   });
 
+  it('a form that is far larger than that of the page is refused unread: everybody else would wait for it', async () => {
+    const body = '&=%ff'.repeat(1000);
+    for (const path of [(await order()).path, '/pay/nobody'])
+      assert.equal((await caller.raw(path, { method: 'POST', body })).status, 400);
+  });
+
   it('an address nobody vouches for is not returned to', async () => {
     const { path } = await order();
     const page = `${path}?return_url=${encodeURIComponent('https://evil.example/')}`;

@@ -23,6 +23,14 @@ import { inTransaction } from '../store/transaction.ts';
 import { type PaymentProblem, paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
 
+/** Most bytes of a form: the page's own has two short fields, and a million of them would take seconds to read. */
+const MAX_FORM_BYTES = 4096;
+
+function readForm(body: Uint8Array): ReadonlyMap<string, string> {
+  if (body.length > MAX_FORM_BYTES) throw new Problem(40002, 'The form is too large.');
+  return new Map(new URLSearchParams(new TextDecoder().decode(body)));
+}
+
 function linkNotFound(): Problem {
   return new Problem(40401, 'Payment link not found. Check that the link is complete.');
 }
@@ -153,8 +161,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       },
       async POST(context) {
         const body = await readBody(context.env.incoming);
-        const form = new Map(new URLSearchParams(new TextDecoder().decode(body)));
-        return act(context, form, await read(context));
+        return act(context, readForm(body), await read(context));
       },
     },
     '/pay/:token/brand.css': {
