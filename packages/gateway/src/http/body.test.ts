@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
 import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 
@@ -64,6 +66,24 @@ describe('the bytes of a body', () => {
     for (let mebibyte = 0; mebibyte < 20; mebibyte += 1) third.write(most);
     await refused;
     third.destroy();
+  });
+
+  it('cost no more memory than they are, in pieces however small', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const headers = { 'transfer-encoding': 'chunked' };
+    const incoming = Object.assign(new EventEmitter(), { headers }) as unknown as IncomingMessage;
+    const body = readBody(incoming);
+    const packet = Buffer.from('some bytes');
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let at = 0; at < 200_000; at += 1)
+      incoming.emit('data', packet.subarray(at % packet.length, (at % packet.length) + 1));
+    collect();
+    const kept = process.memoryUsage().heapUsed - before;
+    assert.ok(kept < 1_000_000, `${kept} bytes`);
+    incoming.emit('end');
+    assert.equal(Buffer.from(await body).toString(), packet.toString().repeat(20_000));
   });
 
   it('have to come in time, and to the end', async () => {

@@ -18,21 +18,19 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
   if (length === undefined && coding === undefined) return Promise.resolve(new Uint8Array(0));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let body: Buffer = Buffer.alloc(0);
     let size = 0;
 
     function settle(problem?: Problem): void {
       clearTimeout(timer);
       incoming.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff);
-      const [first] = chunks;
       if (problem) reject(problem);
-      else resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+      else resolve(body.subarray(0, size));
     }
 
     function take(chunk: Buffer): void {
+      body = size + chunk.length <= MAX_BODY_BYTES ? append(body, size, chunk) : Buffer.alloc(0);
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else chunks.length = 0;
       if (size > DRAIN_BYTES) finish();
     }
 
@@ -52,6 +50,23 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
     if (incoming.destroyed) breakOff();
     else incoming.on('data', take).on('end', finish).on('error', breakOff).on('close', breakOff);
   });
+}
+
+/**
+ * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds: kept as they come, those of a few bodies
+ * would fill the memory.
+ * @param size how many bytes of `body` are of it.
+ */
+function append(body: Buffer, size: number, piece: Buffer): Buffer {
+  // Most bodies come in one.
+  if (size === 0) return piece;
+  let room = body;
+  if (size + piece.length > body.length) {
+    room = Buffer.allocUnsafe(Math.max(size + piece.length, Math.min(2 * size, MAX_BODY_BYTES)));
+    body.copy(room, 0, 0, size);
+  }
+  piece.copy(room, size);
+  return room;
 }
 
 /** @throws Problem 41501 for a content type that is not JSON. */
