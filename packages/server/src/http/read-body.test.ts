@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { readBody, readJsonBody } from './read-body.ts';
 
 const LIMITS = { maxBytes: 10, timeoutMs: 10_000 };
@@ -33,6 +35,32 @@ test('parts are joined as they came', async () => {
     new TextEncoder().encode('abcd'),
   );
   assert.deepEqual(await readBody(post(null), LIMITS), new Uint8Array());
+});
+
+test('a body in pieces however small costs no more memory than it is', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const packet = new TextEncoder().encode('some bytes');
+  let sent = 0;
+  let finish = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const at = sent % packet.length;
+      if (sent < 20_000) controller.enqueue(packet.subarray(at, at + 1));
+      else finish = () => controller.close();
+      sent += 1;
+    },
+  });
+  const request = post(body);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const read = readBody(request, { maxBytes: 20_000, timeoutMs: 10_000 });
+  while (sent <= 20_000) await new Promise((resolve) => setTimeout(resolve, 10));
+  collect();
+  const kept = process.memoryUsage().heapUsed - before;
+  finish();
+  assert.equal(new TextDecoder().decode(await read), 'some bytes'.repeat(2000));
+  assert.ok(kept < 4_000_000, `${kept} bytes`);
 });
 
 test('a body of exactly the maximum is read', async () => {

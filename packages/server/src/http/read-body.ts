@@ -15,22 +15,26 @@ export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLi
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
+  let bytes: Uint8Array = new Uint8Array();
   let size = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(invalidBody('The body did not arrive in time. Send it again.', 408)),
-      timeoutMs,
-    );
-  });
+  let expire: (late: CheckoutError) => void = () => undefined;
+  const timer = setTimeout(
+    () => expire(invalidBody('The body did not arrive in time. Send it again.', 408)),
+    timeoutMs,
+  );
+  // A promise of its own for each piece: one that all of them are raced against would keep something of each.
+  const next = (): Promise<ReadableStreamReadResult<Uint8Array>> =>
+    new Promise((resolve, reject) => {
+      expire = reject;
+      reader.read().then(resolve, reject);
+    });
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late]);
-      if (done) return joined(chunks, size);
+      const { done, value } = await next();
+      if (done) return bytes.subarray(0, size);
+      if (size + value.length > maxBytes) throw tooLarge(maxBytes);
+      bytes = append(bytes, size, value);
       size += value.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      chunks.push(value);
     }
   } catch (error) {
     // Not waited for: a sender that stalls may never let go.
@@ -74,12 +78,17 @@ function invalidBody(message: string, status: number): CheckoutError {
   return new CheckoutError('bad_request', message, { status, field: 'body' });
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+/**
+ * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds: kept as they come, those of a few bodies
+ * would fill the memory.
+ * @param size how many bytes of `bytes` are of it.
+ */
+function append(bytes: Uint8Array, size: number, piece: Uint8Array): Uint8Array {
+  let room = bytes;
+  if (size + piece.length > bytes.length) {
+    room = new Uint8Array(Math.max(size + piece.length, 2 * size));
+    room.set(bytes.subarray(0, size));
   }
-  return bytes;
+  room.set(piece, size);
+  return room;
 }
