@@ -15,6 +15,8 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   head: 'Heads noted from an earlier run, with commas between.',
   host: 'Address to listen on; default: GATEWAY_HOST.',
   id: 'What x-platform-id names; default: a new identifier.',
+  'idempotency-key':
+    'A text of your choice, such as the number of a ticket: repeated with it within 24 hours, the command refunds nothing more.',
   json: 'Prints JSON, also in a terminal.',
   kilograms: 'How many kilograms of the order to refund; default: all that is left.',
   'orders list limit': 'Maximum number of orders; default: 100.',

@@ -48,7 +48,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     const callback_url = 'https://air.example/n';
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body);
     await settleOrder(store, order_id, 'completed');
-    await refundOrder(context, order_id, {});
+    await refundOrder(context, order_id, { part: {} });
     await db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
     await db.kysely.updateTable('refunds').set({ state: 'pending' }).execute();
     const names = async (days: number): Promise<string[]> =>

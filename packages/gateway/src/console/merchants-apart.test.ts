@@ -38,7 +38,7 @@ async function withOneOfEverything(
   const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url: url };
   const { order_id: orderId } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
   await settleOrder(store, orderId, 'completed');
-  await refundOrder(context, orderId, {});
+  await refundOrder(context, orderId, { part: {} });
   const of = { merchant_id: MERCHANT, created_at: at };
   const payment = { ...of, id: newId('pay', at), order_id: orderId, provider: 'stripe', reference: 'r' };
   await db.kysely

@@ -10,6 +10,13 @@ export interface Idempotency {
   readonly bodyHash: string;
 }
 
+/** What was done for a request, or the first response again. */
+export interface KeptResponse {
+  /** JSON. */
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
 /** A key of a merchant, and the response which is kept under it if it is new. */
 export interface Claim extends Idempotency {
   readonly merchantId: string;
@@ -77,6 +84,34 @@ export async function findFirstResponse(
     return { error: new Problem(42202, message) };
   }
   return earlier?.response ? { value: earlier.response } : undefined;
+}
+
+/**
+ * Does what a request is for and keeps the response under its key, if it has one; a repeat gets the first response again.
+ * @throws what `work` throws; Problem 42202 where the key was used for anything else.
+ */
+export async function respondOnce(
+  tx: Tx,
+  key: Omit<Claim, 'response'> | undefined,
+  now: () => number,
+  work: () => Promise<string>,
+): Promise<KeptResponse> {
+  const first = key && (await findFirstResponse(tx, key));
+  if (first) {
+    if ('error' in first) throw first.error;
+    return { body: first.value, replayed: true };
+  }
+  const body = await work();
+  if (!key) return { body, replayed: false };
+  const claim = { ...key, response: body };
+  // The time after the work: a response is never older than what it repeats.
+  const used = (await claimKeys(tx, [claim], now())).get(claim);
+  // Another endpoint used the key just now: nothing of this work is kept.
+  if (used)
+    throw 'error' in used
+      ? used.error
+      : new Problem(42202, 'This Idempotency-Key was used just now. Take a new key for a new request.');
+  return { body, replayed: false };
 }
 
 async function firstResponse(tx: Tx, claim: Claim): Promise<ItemResult<string>> {

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
+import { type Claim, respondOnce } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { findOrderKey, lockOrder } from '../orders/end/lock-orders.ts';
+import { findOrderKey, lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
-import type { RefundRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
 import { leftOf } from './left-to-refund.ts';
 import { refundPart } from './request-refund.ts';
@@ -16,36 +18,68 @@ export class NothingToRefundError extends Error {
   readonly code = 'nothing_to_refund';
 }
 
+/** What staff refunds of an order. */
+export interface StaffRefund {
+  /** Undefined: of the order itself nothing. */
+  readonly part: CreateRefund | undefined;
+  /** Repeated with the same one, it refunds nothing more. */
+  readonly once?: string | undefined;
+  /** Who refunds it, for the audit log. */
+  readonly by?: Actor | undefined;
+}
+
+/** Of more than one line, as the API takes no key: so none which the merchant sends is the same. */
+function keyOf(order: OrderKey, { once, part }: StaffRefund): Omit<Claim, 'response'> | undefined {
+  if (once === undefined) return undefined;
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(part ?? 'surplus'))
+    .digest('hex');
+  return { merchantId: order.merchant_id, key: ['command refund', order.id, once].join('\n'), bodyHash };
+}
+
 /**
  * Records what staff refunds of an order: money that was not kept, and a part of the order or all that is left of it.
  * A serving process sends it to the provider.
- * @param part undefined: of the order itself nothing.
- * @param by who refunds it, for the audit log.
- * @throws NothingToRefundError; Problem 40907 where the part is more than is left.
+ * @returns the refunds, or those of the first time as they now are.
+ * @throws NothingToRefundError; Problem 40907 where the part is more than is left, 42202 where `once` was used for another.
  */
 export async function refundOrder(
   context: OrderContext,
   orderId: string,
-  part: CreateRefund | undefined,
-  by?: Actor,
+  refund: StaffRefund,
 ): Promise<RefundRow[]> {
   return inTransaction(context.db, async (tx) => {
     const key = await findOrderKey(tx, orderId);
     const order = key && (await lockOrder(tx, context, key));
     if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
-    const recorded = await refundUnkept(tx, context, order);
-    const left = leftOf(order, await refundsOfOrder(tx, order));
-    if (part && order.status === 'completed' && left.minor > 0) {
-      recorded.push(await refundPart(tx, context, order, part));
-    } else if (recorded.length === 0) {
-      const why =
-        order.status === 'completed' ? 'all of it is refunded, disputed or free' : `it is ${order.status}`;
-      const nothing = part
-        ? `Nothing of ${orderId} is left to refund: ${why}.`
-        : `All money that came in for ${orderId} pays for it or is refunded.`;
-      throw new NothingToRefundError(nothing);
-    }
-    for (const refund of recorded) await auditRefundRequest(tx, by, refund);
-    return recorded;
+    const { body } = await respondOnce(tx, keyOf(order, refund), context.now, async () => {
+      const recorded = await recordAll(tx, context, order, refund.part);
+      for (const one of recorded) await auditRefundRequest(tx, refund.by, one);
+      return JSON.stringify(recorded.map(({ id }) => id));
+    });
+    const ids = new Set<string>(JSON.parse(body));
+    return (await refundsOfOrder(tx, order)).filter(({ id }) => ids.has(id));
   });
+}
+
+/** @param order held by the transaction. */
+async function recordAll(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  part: CreateRefund | undefined,
+): Promise<RefundRow[]> {
+  const recorded = await refundUnkept(tx, context, order);
+  const left = leftOf(order, await refundsOfOrder(tx, order));
+  if (part && order.status === 'completed' && left.minor > 0) {
+    recorded.push(await refundPart(tx, context, order, part));
+  } else if (recorded.length === 0) {
+    const why =
+      order.status === 'completed' ? 'all of it is refunded, disputed or free' : `it is ${order.status}`;
+    const nothing = part
+      ? `Nothing of ${order.id} is left to refund: ${why}.`
+      : `All money that came in for ${order.id} pays for it or is refunded.`;
+    throw new NothingToRefundError(nothing);
+  }
+  return recorded;
 }

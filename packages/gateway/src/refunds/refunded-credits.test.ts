@@ -100,7 +100,7 @@ onBothEngines(
           const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
           await refundPart(tx, context, bought ?? assert.fail(), {});
         },
-        () => refundOrder(context, id, {}),
+        () => refundOrder(context, id, { part: {} }),
       );
       await assert.rejects(refundedByStaff, { code: 'nothing_to_refund' });
       await db.close();

@@ -1,6 +1,6 @@
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
-import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/claim-idempotency-keys.ts';
+import { type Idempotency, type KeptResponse, respondOnce } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
@@ -13,13 +13,6 @@ import { auditRefundRequest } from './audit-refund-request.ts';
 import { heldOf, type Left, leftOf, priceOfPart } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 import { refundJson } from './refund-json.ts';
-
-/** A refund that was recorded, or the first response again. */
-export interface RefundResult {
-  /** JSON. */
-  readonly body: string;
-  readonly replayed: boolean;
-}
 
 /** A refund as a merchant requests it. */
 export interface RefundRequest {
@@ -44,32 +37,19 @@ export async function requestRefund(
   merchantId: string,
   orderId: string,
   { input, idempotency, by, check }: RefundRequest,
-): Promise<RefundResult> {
+): Promise<KeptResponse> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
     if (!order) throw noSuchOrder();
-    const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
-    if (first) return replay(first);
-    const part = await planPart(tx, order, input);
-    check?.(part);
-    const refund = await recordPart(tx, context, order, part);
-    const body = JSON.stringify(refundJson(refund));
-    await auditRefundRequest(tx, by, refund);
-    if (!idempotency) return { body, replayed: false };
-    const claim = { ...idempotency, merchantId, response: body };
-    const used = (await claimKeys(tx, [claim], context.now())).get(claim);
-    // Another endpoint used the key just now: nothing of this refund is kept.
-    if (used)
-      throw 'error' in used
-        ? used.error
-        : new Problem(42202, 'This Idempotency-Key was used just now. Take a new key for a new request.');
-    return { body, replayed: false };
+    const key = idempotency && { ...idempotency, merchantId };
+    return respondOnce(tx, key, context.now, async () => {
+      const part = await planPart(tx, order, input);
+      check?.(part);
+      const refund = await recordPart(tx, context, order, part);
+      await auditRefundRequest(tx, by, refund);
+      return JSON.stringify(refundJson(refund));
+    });
   });
-}
-
-function replay(first: { readonly value: string } | { readonly error: unknown }): RefundResult {
-  if ('error' in first) throw first.error;
-  return { body: first.value, replayed: true };
 }
 
 /** What the refund of a part of an order takes of what is left. */

@@ -352,7 +352,7 @@ onBothEngines('statements', ({ database, engine }) => {
     store.setNow(NOVEMBER + 1000);
     await setTax(store, 7);
     await sell(store, 107);
-    await refundOrder(store.context, early[0]!, { reason: 'cancelled' });
+    await refundOrder(store.context, early[0]!, { part: { reason: 'cancelled' } });
     store.setNow(NOVEMBER + 2000);
     await setTax(store, undefined);
     await sell(store, 50);

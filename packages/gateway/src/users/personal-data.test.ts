@@ -103,7 +103,7 @@ onBothEngines('a person', ({ database, engine }) => {
     });
     const { order_id } = JSON.parse(body);
     await settleOrder(store, order_id, 'completed');
-    await refundOrder(store.context, order_id, { reason: 'Zoë fell ill' });
+    await refundOrder(store.context, order_id, { part: { reason: 'Zoë fell ill' } });
     await invitePerson(
       store.context,
       {
@@ -118,7 +118,7 @@ onBothEngines('a person', ({ database, engine }) => {
     const other = { emission_amount: 20, emission_unit: 'kgCO2' as const, user: { email } };
     const second = JSON.parse((await createOrder(store.context, MERCHANT, other)).body).order_id;
     await settleOrder(store, second, 'completed');
-    await refundOrder(store.context, second, {});
+    await refundOrder(store.context, second, { part: {} });
     const otto = { merchantId: '', name: 'Otto', email: 'otto@x.example', role: 'operator' } as const;
     await invitePerson(store.context, otto, undefined);
     const { refunds, people } = await exportUser(store.db, email);
@@ -304,7 +304,7 @@ onBothEngines('a person', ({ database, engine }) => {
       const key = { key: name, bodyHash: 'h' };
       const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input, key)).body);
       await settleOrder(store, order_id, 'completed');
-      await refundOrder(context, order_id, { reason: `${name} fell ill` });
+      await refundOrder(context, order_id, { part: { reason: `${name} fell ill` } });
     }
     const sent = await db.kysely.selectFrom('deliveries').select(['id', 'body']).execute();
     const attempt = { merchant_id: MERCHANT, attempt: 1, at: 0, status: 200, duration_ms: 1 };
@@ -342,7 +342,7 @@ onBothEngines('a person', ({ database, engine }) => {
     const zoe = { ...input, user: { email: 'zoe@x.example' } };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, zoe)).body);
     await settleOrder(store, order_id, 'completed');
-    const [refund] = await refundOrder(context, order_id, {});
+    const [refund] = await refundOrder(context, order_id, { part: {} });
     const callback_url = `https://merchant.example/n?after=${refund?.id}`;
     const otto = { ...input, user: { email: 'otto@x.example' }, callback_url };
     const { body } = await createOrder(context, MERCHANT, otto, { key: 'k', bodyHash: 'h' });

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import { runCommand } from '../../testing/command-line.ts';
+import { GATEWAY_COMMAND } from '../../testing/command-process.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { listenOnLoopback } from '../../testing/loopback.ts';
+import { stripeDialect } from '../../testing/provider-dialects.ts';
+import { type ProviderShop, withShop } from '../../testing/provider-shop.ts';
 import { MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
 
 it('orders show prints what belongs to the order, without the token of its payment page', async (t) => {
@@ -20,7 +28,7 @@ it('orders show prints what belongs to the order, without the token of its payme
     const input = { emission_amount, emission_unit: 'kgCO2' as const, callback_url };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
     await settleOrder(store, order_id, 'completed');
-    await refundOrder(context, order_id, {});
+    await refundOrder(context, order_id, { part: {} });
     ids.push(order_id);
   }
   const tokens = await db.kysely.selectFrom('orders').select('payment_token').execute();
@@ -43,4 +51,67 @@ it('orders show prints what belongs to the order, without the token of its payme
     assert.match(err, /--limit must be from 1 to 99999/);
   }
   assert.equal(JSON.parse((await run('list', MERCHANT, '--limit', '1')).out).length, 1);
+});
+
+onBothEngines('orders refund with an idempotency key', ({ database }) => {
+  const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
+    withShop(stripeDialect, { databaseUrl: await database() }, work);
+
+  it('refunds once, also where it was killed before it printed anything', () =>
+    inShop(async (shop) => {
+      const { id } = await shop.paid();
+      const part = [
+        'orders',
+        'refund',
+        id,
+        '--kilograms',
+        '146',
+        '--idempotency-key',
+        'ticket 7',
+        '--sandbox',
+      ];
+      const provider = createServer();
+      const called = once(provider, 'request');
+      const silent = await listenOnLoopback(provider);
+      const env = { ...process.env, ...shop.environment, GATEWAY_PROVIDER_API_URL: silent.url };
+      const command = spawn(process.execPath, [...GATEWAY_COMMAND, ...part], { env, stdio: 'ignore' });
+      const ended = once(command, 'close');
+      await Promise.race([called, ended]);
+      command.kill('SIGKILL');
+      await ended;
+      await silent.close();
+      const [first] = await shop.refunds(id);
+      // A minute later, when nobody waits any more for the process that was killed.
+      await shop.db.kysely.updateTable('refunds').set({ next_attempt_at: 0 }).execute();
+      const { code, out, err } = await runCommand(shop.environment, ...part);
+      assert.equal(code, 0, err);
+      assert.deepEqual(
+        JSON.parse(out).map((one: { refund_id: string; status: string }) => [one.refund_id, one.status]),
+        [[first?.id, 'completed']],
+      );
+      assert.equal((await shop.refunds(id)).length, 1);
+    }));
+
+  it('refunds again with another key or of another order, and refuses another part', () =>
+    inShop(async (shop) => {
+      const [one, other] = [await shop.paid(), await shop.paid()];
+      const refund = async (id: string, key: string, ...part: string[]) => {
+        const words = ['orders', 'refund', id, ...part, '--idempotency-key', key, '--sandbox'];
+        const { code, out, err } = await runCommand(shop.environment, ...words);
+        return code === 0 ? JSON.parse(out).map(({ grams }: { grams: number }) => grams) : err;
+      };
+      const headers = { 'idempotency-key': 'a' };
+      const path = `/offset-gateway/orders/${one.id}/refunds`;
+      assert.equal((await shop.caller.post(path, { emission_amount: 46 }, headers)).status, 201);
+      const hundred = ['--kilograms', '100'];
+      assert.deepEqual(await refund(one.id, 'a', ...hundred), [100_000]);
+      assert.deepEqual(await refund(one.id, 'b', ...hundred), [100_000]);
+      assert.deepEqual(await refund(other.id, 'a', ...hundred), [100_000]);
+      for (const options of [['--kilograms', '101'], [...hundred, '--reason', 'ill'], ['--surplus'], []])
+        assert.match(await refund(one.id, 'a', ...options), /^This --idempotency-key was used/);
+      assert.match(await refund(one.id, 'é'), /^--idempotency-key must be/);
+      for (const _ of ['first', 'repeat']) assert.deepEqual(await refund(one.id, 'rest'), [900_000]);
+      assert.match(await refund(one.id, 'more'), /is left to refund/);
+      assert.equal((await shop.refunds(one.id)).length, 4);
+    }));
 });

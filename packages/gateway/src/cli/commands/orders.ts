@@ -1,4 +1,5 @@
 import { type CreateRefund, createRefundSchema, parse } from '@flight-offset/core';
+import { isIdempotencyKey } from '@flight-offset/core/server';
 import { expireNow } from '../../orders/end/expire-now.ts';
 import { findOrderKey } from '../../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
@@ -31,9 +32,19 @@ function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
   }
 }
 
+/** @throws UsageError */
+function keyOf({ options: { 'idempotency-key': key } }: CommandContext): string | undefined {
+  if (key === undefined || isIdempotencyKey(key)) return key;
+  throw new UsageError('--idempotency-key must be 1 to 255 printable ASCII characters.');
+}
+
 /** Throws a refusal that names a field of the API as one that names the option. */
 function inOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
+  if (error.code === 42202)
+    throw new CommandError(
+      'This --idempotency-key was used for this order with other options. Take a new key for a new refund.',
+    );
   throw new CommandError(error.message.replace(/^emission_amount\b/, '--kilograms'));
 }
 
@@ -57,14 +68,16 @@ export const orderCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'orders refund ORDER [--kilograms N] [--reason TEXT] [--surplus]',
-    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired. With --surplus it returns only the money that pays for nothing, such as a second payment, and the order stays as it is.',
-    ['kilograms', 'reason'],
+    'orders refund ORDER [--kilograms N] [--reason TEXT] [--surplus] [--idempotency-key KEY]',
+    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired. With --surplus it returns only the money that pays for nothing, such as a second payment, and the order stays as it is. A repeat with the same --idempotency-key refunds nothing more.',
+    ['kilograms', 'reason', 'idempotency-key'],
     async (command) => {
       const id = command.argument(0, 'ORDER');
-      const recorded = await refundOrder(contextOf(command), id, partOf(command), command.by).catch(
-        inOptions,
-      );
+      const recorded = await refundOrder(contextOf(command), id, {
+        part: partOf(command),
+        once: keyOf(command),
+        by: command.by,
+      }).catch(inOptions);
       const provider = await providerOf(command);
       const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));

@@ -77,7 +77,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     const name = 'Every completed order has its credits';
     const store = await openStore(await database());
     const order_id = await paid(store);
-    await refundOrder(store.context, order_id, {});
+    await refundOrder(store.context, order_id, { part: {} });
     assert.equal(await stateOf(store, name), 'ok');
     const bounced = store.db.kysely.updateTable('refunds').set({ state: 'failed' });
     await bounced.execute();
@@ -93,7 +93,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     const name = 'No payment is disputed';
     const store = await openStore(await database());
     const order_id = await paid(store);
-    await refundOrder(store.context, order_id, {});
+    await refundOrder(store.context, order_id, { part: {} });
     const set = (cause: 'dispute' | 'requested', state: 'pending' | 'completed') =>
       store.db.kysely.updateTable('refunds').set({ cause, state }).execute();
     await set('requested', 'pending');
@@ -112,7 +112,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     const received = { received_currency: 'INR', received_minor: 100 };
     await addPayment(store, 'a', { order_id, state: 'captured', ...received });
     assert.equal(await stateOf(store, name), `fault: taken, not kept, and no refund of it: ${order_id}`);
-    await refundOrder(store.context, order_id, undefined);
+    await refundOrder(store.context, order_id, { part: undefined });
     assert.equal(await stateOf(store, name), 'ok');
     await store.db.close();
   });
