@@ -7,8 +7,10 @@ import { orderExportQuerySchema } from '@flight-offset/core';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import SqliteDatabase from 'better-sqlite3';
+import { findDisputes } from '../src/console/find/disputes.ts';
 import { startGateway } from '../src/gateway.ts';
 import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
+import { asOf } from '../src/orders/end/open-payments.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
@@ -123,6 +125,36 @@ it('nor does an export of the orders that were settled in a month', async (t) =>
     assert.match(detail, /^SEARCH orders USING INDEX orders_list \(merchant_id=\? AND .*created_at/);
   // Of both bounds, an index of every order of the merchant would take neither.
   assert.match(pages[0]?.detail ?? '', /created_at>\? AND created_at<\?/);
+});
+
+it('nor does a list of the console: what it shows of orders is found by them, not by their merchant', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'listed.sqlite');
+  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
+  t.after(() => db.close());
+  await migrate(db);
+  const orders = ['ord_1', 'ord_2'].map(
+    (id) =>
+      ({
+        merchant_id: 'merchant-a',
+        id,
+        status: 'pending',
+        expires_at: 0,
+        refunded_minor: 1,
+        refund_pending_minor: 0,
+      }) as OrderRow,
+  );
+  exporter.reset();
+  await trace.getTracer('test').startActiveSpan('list', async (span) => {
+    await Promise.all([asOf(db, orders, 1), findDisputes(db, 'merchant-a', orders)]);
+    span.end();
+  });
+  const searches = plansOf(path, t).filter(({ detail }) => detail.startsWith('SEARCH'));
+  assert.deepEqual(searches.map(({ detail }) => detail).toSorted(), [
+    'SEARCH payments USING INDEX payments_order (order_id=?)',
+    'SEARCH refunds USING INDEX refunds_order (order_id=?)',
+  ]);
 });
 
 /** A query that was seen, and a step of its plan. */

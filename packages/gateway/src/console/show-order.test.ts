@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readWholeOrder } from '../cli/commands/whole-order.ts';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { findOrders } from './find/orders.ts';
 import { showOrderDetail } from './show-order.ts';
 
 onBothEngines('an order at the console', ({ database }) => {
@@ -18,6 +20,48 @@ onBothEngines('an order at the console', ({ database }) => {
     assert.equal(await receiptOf('failed'), undefined);
     assert.match((await receiptOf('completed')) ?? '', /^\/pay\/[\w-]{43}$/);
     await store.db.close();
+  });
+
+  it('is expired once its time is over, but for one with an open payment: in the list and by command too', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const at = context.now();
+    for (const state of [undefined, 'opening', 'started', 'failed'] as const) {
+      const input = { emission_amount: 1, emission_unit: 'kgCO2', reference: state ?? 'none' } as const;
+      const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+      const payment = { merchant_id: MERCHANT, id: `pay_${state}`, order_id, provider: 'stripe' };
+      const money = { currency: 'INR', amount_minor: 1, created_at: at, updated_at: at };
+      if (state !== undefined)
+        await db.kysely
+          .insertInto('payments')
+          .values({
+            ...payment,
+            ...money,
+            reference: state,
+            payment_reference: null,
+            redirect_url: null,
+            state,
+          })
+          .execute();
+    }
+    const statesAt = async (now: number) => {
+      store.setNow(now);
+      const list = { merchantId: MERCHANT, filter: {}, cursor: undefined };
+      const { rows } = await findOrders(db, now, list);
+      for (const { id, status } of rows) {
+        assert.equal((await showOrderDetail(context, MERCHANT, id))?.status, status);
+        assert.equal((await readWholeOrder(db, id, now))?.status, status);
+      }
+      return Object.fromEntries(rows.map(({ reference, status }) => [reference, status]));
+    };
+    const pending = { none: 'pending', opening: 'pending', started: 'pending', failed: 'pending' };
+    assert.deepEqual(await statesAt(at), pending);
+    const { expires_at } = await db.kysely
+      .selectFrom('orders')
+      .select('expires_at')
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(await statesAt(expires_at), { ...pending, none: 'failed', failed: 'failed' });
+    await db.close();
   });
 
   it('names the batch of its credits once that is published', async () => {

@@ -6,6 +6,7 @@ import type {
   OrderRefund,
 } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
+import { asOf } from '../orders/end/open-payments.ts';
 import { findOrder } from '../orders/find.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
@@ -93,8 +94,9 @@ export async function showOrderDetail(
   id: string,
 ): Promise<OrderDetail | undefined> {
   const { db } = context;
-  const row = await findOrder(context, merchantId, id);
-  if (!row) return undefined;
+  const found = await findOrder(context, merchantId, id);
+  if (!found) return undefined;
+  const [row = found] = await asOf(db, [found], context.now());
   const { reader } = db;
   const [allocations, payments, refunds, deliveries, projects, portfolio] = await Promise.all([
     allocationsOf(db, row),
@@ -119,7 +121,7 @@ export async function showOrderDetail(
   const left = leftOf(row, refunds);
   const { currency } = row;
   return {
-    ...summaryOf(row, context.now(), disputeAmong(refunds)),
+    ...summaryOf(row, disputeAmong(refunds)),
     userTaxId: row.user_tax_id ?? undefined,
     variant: row.variant ?? undefined,
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, string>),

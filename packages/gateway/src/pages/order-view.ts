@@ -1,5 +1,4 @@
 import type { Money } from '@flight-offset/core';
-import { isPastHold } from '../orders/hold.ts';
 import type { OrderPart } from '../projects/order-parts.ts';
 import type { OrderCredits } from '../retirements/credits-of.ts';
 import type { MerchantRow, OrderRow, ProjectFactRow } from '../store/schema.ts';
@@ -30,17 +29,6 @@ export interface RefundTotal {
   readonly byMerchant: boolean;
   /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
-}
-
-/**
- * An order without an open payment as it is to be shown at a moment: one past its time is expired, though it is still to
- * be settled. Reading settles nothing; the background work does.
- */
-export function asOf(view: OrderView, at: number): OrderView {
-  const { order } = view;
-  if (!isPastHold(order, at)) return view;
-  const expired = { status: 'failed', payment_status: 'failed', settled_at: order.expires_at } as const;
-  return { ...view, order: { ...order, ...expired } };
 }
 
 /** A project behind an order, with what its registry states of it. */

@@ -6,13 +6,13 @@ import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
-import { hasOpenPayment } from '../orders/end/open-payments.ts';
+import { asOf } from '../orders/end/open-payments.ts';
 import { findOrder } from '../orders/find.ts';
 import { isPastHold } from '../orders/hold.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { orderLine } from '../pages/order-line.ts';
-import { asOf, type OrderView } from '../pages/order-view.ts';
+import type { OrderView } from '../pages/order-view.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { inLanguage, pageLocale } from '../pages/page-locale.ts';
 import { wordsFor } from '../pages/product-words.ts';
@@ -116,10 +116,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
     if (!view) throw linkNotFound();
-    const at = orders.now();
-    // While a payment is open at the provider, nobody knows that nothing was charged.
-    const isUnknown = isPastHold(view.order, at) && (await hasOpenPayment(orders.db, view.order));
-    return { locale, view: isUnknown ? view : asOf(view, at) };
+    const [order = view.order] = await asOf(orders.db, [view.order], orders.now());
+    return { locale, view: { ...view, order } };
   }
 
   async function act(

@@ -52,7 +52,7 @@ function inOptions(error: unknown): never {
 export const orderCommands: readonly Command[] = [
   storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (command) => {
     const id = command.argument(0, 'ORDER');
-    const order = await readWholeOrder(command.db.kysely, id);
+    const order = await readWholeOrder(command.db, id, command.now());
     if (!order) throw new CommandError(`There is no order ${id}.`);
     command.print(withValues(order, 'metadata', 'tax'), orderForPeople(order));
   }),

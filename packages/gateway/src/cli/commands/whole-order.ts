@@ -1,16 +1,17 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import { asOf } from '../../orders/end/open-payments.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
+import type { Database } from '../../store/engine.ts';
 import type {
   AllocationTable,
   DeliveryTable,
   OrderRow,
   PaymentRow,
   RefundRow,
-  Schema,
   TransactionTable,
 } from '../../store/schema.ts';
 
-/** An order with all that belongs to it, as it is stored; without the token of its payment page. */
+/** An order as of now with all that belongs to it, as that is stored; without the token of its payment page. */
 export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly allocations: readonly Selectable<AllocationTable>[];
   readonly payments: readonly PaymentRow[];
@@ -20,8 +21,13 @@ export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
 }
 
 /** Reads an order of any merchant, and all that belongs to it; undefined where there is none. */
-export async function readWholeOrder(kysely: Kysely<Schema>, id: string): Promise<WholeOrder | undefined> {
-  const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+export async function readWholeOrder(db: Database, id: string, at: number): Promise<WholeOrder | undefined> {
+  const { kysely } = db;
+  const [order] = await asOf(
+    db,
+    await kysely.selectFrom('orders').selectAll().where('id', '=', id).execute(),
+    at,
+  );
   if (!order) return undefined;
   const { payment_token: token, ...shown } = order;
   const [allocations, payments, refunds, transactions, sent] = await Promise.all([

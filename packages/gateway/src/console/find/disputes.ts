@@ -1,6 +1,7 @@
 import type { OrderSummary } from '@flight-offset/console';
 import type { Database } from '../../store/engine.ts';
 import type { OrderRow, RefundRow } from '../../store/schema.ts';
+import { ofMerchants } from '../../store/sql/of-merchants.ts';
 
 type Entry = Pick<RefundRow, 'cause' | 'state' | 'order_minor'>;
 
@@ -14,7 +15,7 @@ export function disputeAmong(refunds: readonly Entry[]): OrderSummary['dispute']
 
 /** Disputes of a merchant's orders, by order. Those without a refund are not looked up, which is nearly all. */
 export async function findDisputes(
-  { reader }: Pick<Database, 'reader'>,
+  db: Database,
   merchantId: string,
   orders: readonly OrderRow[],
 ): Promise<(orderId: string) => OrderSummary['dispute']> {
@@ -22,10 +23,10 @@ export async function findDisputes(
     .filter(({ refunded_minor, refund_pending_minor }) => refunded_minor + refund_pending_minor > 0)
     .map(({ id }) => id);
   if (ids.length === 0) return () => undefined;
-  const rows = await reader
+  const rows = await db.reader
     .selectFrom('refunds')
     .select(['order_id', 'cause', 'state', 'order_minor'])
-    .where('merchant_id', '=', merchantId)
+    .where(ofMerchants(db, 'merchant_id', [merchantId]).condition)
     .where('order_id', 'in', ids)
     .where('cause', '=', 'dispute')
     .execute();

@@ -1,6 +1,6 @@
 import type { ListPage, OrderFilter, OrderSummary } from '@flight-offset/console';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { isPastHold } from '../../orders/hold.ts';
+import { asOf } from '../../orders/end/open-payments.ts';
 import type { Database } from '../../store/engine.ts';
 import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
@@ -77,13 +77,12 @@ export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead):
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
 
-/** An order as lists show it. */
-export function summaryOf(row: OrderRow, at: number, dispute: OrderSummary['dispute']): OrderSummary {
+/** An order as lists show it, once it is as of now. */
+export function summaryOf(row: OrderRow, dispute: OrderSummary['dispute']): OrderSummary {
   return {
     id: row.id,
     createdAt: row.created_at,
-    // One past its time is expired, though the background work has still to settle it.
-    status: isPastHold(row, at) ? 'failed' : row.status,
+    status: row.status,
     amount: { currency: row.currency, amount_minor: row.amount_minor },
     grams: row.grams,
     product: row.product,
@@ -103,6 +102,6 @@ export async function findOrders(
   { merchantId, filter, cursor }: { merchantId: string; filter: OrderFilter; cursor: string | undefined },
 ): Promise<ListPage<OrderSummary>> {
   const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE_READ });
-  const disputeOf = await findDisputes(db, merchantId, rows);
-  return listPage(rows, (row) => summaryOf(row, at, disputeOf(row.id)), cursorOf);
+  const [shown, disputeOf] = await Promise.all([asOf(db, rows, at), findDisputes(db, merchantId, rows)]);
+  return listPage(shown, (row) => summaryOf(row, disputeOf(row.id)), cursorOf);
 }
