@@ -6,8 +6,9 @@ import { invitePerson } from '../console/people.ts';
 import { redeemLink } from '../console/sign-in/redeem-link.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
@@ -74,6 +75,26 @@ onBothEngines('what is old', ({ database, engine }) => {
     assert.equal(await count(store, 'delivery_attempts'), 2);
     assert.equal(await count(store, 'orders'), 4);
     await store.db.close();
+  });
+
+  // SQLite has one writer at a time.
+  it('stays where it is changed in the same moment: a webhook that is sent again, an endpoint that is disabled', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const at = Date.UTC(2026, 0, 1);
+    await settled(store, at);
+    await db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
+    await db.kysely
+      .insertInto('webhook_endpoints')
+      .values({ merchant_id: MERCHANT, url_hash: 'h', failing_since: at, disabled_at: null })
+      .execute();
+    const again = (tx: Tx) => tx.updateTable('deliveries').set({ state: 'pending' }).execute();
+    assert.equal(await beside(db, again, () => prune(db, 'webhooks', at + DAY_MS)), 0);
+    const disable = (tx: Tx) => tx.updateTable('webhook_endpoints').set({ disabled_at: at }).execute();
+    assert.equal(await beside(db, disable, () => prune(db, 'webhook_endpoints', at + DAY_MS)), 0);
+    await db.close();
   });
 
   it('is deleted in bites, by as many processes as there are, each row once', async () => {

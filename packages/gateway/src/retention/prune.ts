@@ -23,7 +23,10 @@ export const BITE = 500;
 /** Deletes at most {@link BITE} rows that are older than a moment. @returns how many it deleted. */
 type Prune = (db: Database, before: number) => Promise<number>;
 
-/** Rows which another process is deleting at the moment are left to it; rows of several shards cannot be held. */
+/**
+ * Rows which another process holds at the moment are left to it. Rows of several shards cannot be held: what may change about
+ * those is a condition of the deletion too, which reads a row again once it has waited for it.
+ */
 async function skipLocked(
   db: Database,
   table: string,
@@ -42,9 +45,16 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
       order by id limit ${BITE} ${skip}`.execute(tx);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-    await tx.deleteFrom('deliveries').where('id', 'in', ids).execute();
-    return ids.length;
+    const deleted = await tx
+      .deleteFrom('deliveries')
+      .where('id', 'in', ids)
+      // Not one that is being sent again by now.
+      .where('state', '<>', 'pending')
+      .returning('id')
+      .execute();
+    const gone = deleted.map(({ id }) => id);
+    if (gone.length > 0) await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', gone).execute();
+    return gone.length;
   });
 }
 
@@ -56,11 +66,10 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
 async function pruneEndpoints(db: Database, before: number, disabled: boolean): Promise<number> {
   const skip = await skipLocked(db, 'webhook_endpoints', ['merchant_id', 'url_hash']);
   return inTransaction(db, async (tx) => {
-    const { numAffectedRows } = await sql`delete from webhook_endpoints where (merchant_id, url_hash) in (
-      select merchant_id, url_hash from webhook_endpoints
-      where failing_since < ${before} and disabled_at ${disabled ? sql`is not null` : sql`is null`} limit ${BITE} ${skip})`.execute(
-      tx,
-    );
+    const isOld = sql`failing_since < ${before} and disabled_at ${disabled ? sql`is not null` : sql`is null`}`;
+    const { numAffectedRows } =
+      await sql`delete from webhook_endpoints where ${isOld} and (merchant_id, url_hash) in (
+      select merchant_id, url_hash from webhook_endpoints where ${isOld} limit ${BITE} ${skip})`.execute(tx);
     return Number(numAffectedRows ?? 0n);
   });
 }
