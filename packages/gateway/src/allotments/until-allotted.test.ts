@@ -26,6 +26,31 @@ onBothEngines('work that draws from an allotment', ({ database }) => {
     await store.db.close();
   });
 
+  it('gets nothing from merchants of the same work that they draw of that lot', async () => {
+    const store = await openStore(await database(), 1000);
+    const { db, context } = store;
+    const [drawing, idle] = [
+      { ...WANTED, merchant_id: 'merchant-b', grams: 300 },
+      { ...WANTED, merchant_id: 'merchant-c', grams: 700 },
+    ];
+    for (const one of [drawing, idle]) {
+      await addMerchant(db, one.merchant_id);
+      assert.equal(await topUp(db, one, context.now()), 0);
+    }
+    let calls = 0;
+    await untilAllotted(context, async () => {
+      calls += 1;
+      if (calls === 1)
+        throw new AllotmentShortError([WANTED], [WANTED, drawing, { ...idle, lot: 'another' }]);
+    });
+    const left = await db.kysely.selectFrom('allotments').select('grams').orderBy('merchant_id').execute();
+    assert.deepEqual(
+      left.map(({ grams }) => grams),
+      [600, 300, 100],
+    );
+    await db.close();
+  });
+
   it('is refused for now where another merchant takes the same grams each time', {
     timeout: 600_000,
   }, async () => {
