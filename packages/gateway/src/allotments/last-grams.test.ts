@@ -91,14 +91,21 @@ onBothEngines('the last grams', ({ database }) => {
     for (const { db } of stores) await db.close();
   });
 
-  it('are sold although another merchant has them: what it wants is enough, and no more is moved', async () => {
+  it('are sold although another merchant has them: what it wants is enough, and no more is moved, of whoever drew last the least', async () => {
     const store = await openMerchants(await database(), 10_000);
-    await squat(store, 'merchant-b', 3000);
     await squat(store, 'merchant-c', 5000);
+    store.setNow(store.context.now() + 1);
+    await squat(store, 'merchant-b', 3000);
     await create(store, MERCHANT, 6000);
     const left = await allotmentsOf(store);
     assert.equal(left[MERCHANT]?.[1], 0);
-    assert.equal((left['merchant-b']?.[1] ?? 0) + (left['merchant-c']?.[1] ?? 0), 4000);
+    assert.deepEqual(
+      [left['merchant-b'], left['merchant-c']],
+      [
+        [3000, 3000],
+        [1000, 1000],
+      ],
+    );
     await assert.rejects(create(store, MERCHANT, 4001), { code: 40903 });
     // Whom nobody can help takes nothing from others.
     assert.deepEqual(await allotmentsOf(store), left);
@@ -409,7 +416,7 @@ onBothEngines('an allotment', ({ database }) => {
 
   it('is as large as the orders need after a lot was made smaller', async () => {
     const store = await openMerchants(await database(), 1e6);
-    await create(store, MERCHANT, 300_000);
+    await settleOrder(store, await create(store, MERCHANT, 300_000), 'completed');
     await squat(store, 'merchant-b', 500_000);
     const importing = (count: number) =>
       importCatalogue(store.db, {
@@ -423,7 +430,8 @@ onBothEngines('an allotment', ({ database }) => {
     const message = 'projects[0].lots[0].grams: must be at least 300000: orders hold that much of wind-2024';
     await assert.rejects(importing(299_999), { name: 'ValidationError', message });
     await importing(350_000);
-    assert.equal((await readLotUse(store.db.kysely))[0]?.free, 50_000);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.deepEqual([lot?.free, lot?.allottedFree], [50_000, 50_000]);
     await create(store, 'merchant-c', 50_000);
     await assert.rejects(create(store, 'merchant-b', 1), { code: 40903 });
     await store.db.close();
