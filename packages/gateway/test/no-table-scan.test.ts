@@ -10,7 +10,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { findDisputes } from '../src/console/find/disputes.ts';
 import { startGateway } from '../src/gateway.ts';
 import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
-import { asOf } from '../src/orders/end/open-payments.ts';
+import { asOf } from '../src/orders/end/as-of.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';

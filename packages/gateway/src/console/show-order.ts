@@ -6,7 +6,7 @@ import type {
   OrderRefund,
 } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
-import { asOf } from '../orders/end/open-payments.ts';
+import { asOf } from '../orders/end/as-of.ts';
 import { findOrder } from '../orders/find.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { readOrderParts } from '../projects/order-parts.ts';

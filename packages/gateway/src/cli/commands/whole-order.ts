@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { asOf } from '../../orders/end/open-payments.ts';
+import { asOf } from '../../orders/end/as-of.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
 import type { Database } from '../../store/engine.ts';
 import type {

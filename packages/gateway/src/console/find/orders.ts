@@ -1,6 +1,6 @@
 import type { ListPage, OrderFilter, OrderSummary } from '@flight-offset/console';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { asOf } from '../../orders/end/open-payments.ts';
+import { asOf } from '../../orders/end/as-of.ts';
 import type { Database } from '../../store/engine.ts';
 import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
