@@ -68,6 +68,7 @@ it('over HTTPS a cookie is sent over HTTPS only, and belongs to the host', () =>
 
 for (const [name, form, message] of [
   ['a field given twice', 'once=a&once=b', /once was sent twice/],
+  ['hundreds of fields', Array.from({ length: 200 }, (_, i) => i).join('&'), /The form has too many fields/],
   ['more than 64 KiB', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
   [
     'too long a reason',

@@ -2,6 +2,8 @@ import { Refusal } from '../service/refusal.ts';
 
 /** Most bytes of a form. */
 const MAX_FORM_BYTES: number = 64 * 1024;
+/** Most fields of a form. No page has so many; to read tens of thousands, from anybody, keeps everybody else waiting. */
+const MAX_FIELDS = 100;
 
 /** What was typed into a form: the query of the page that asks about it, or the form that page sends. */
 export interface Fields {
@@ -18,8 +20,10 @@ export function readForm(contentType: string | null, body: Uint8Array): Readonly
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? ''))
     throw new Refusal('This page takes forms only.');
   if (body.length > MAX_FORM_BYTES) throw new Refusal('The form is too large.');
+  const text = new TextDecoder().decode(body);
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw new Refusal('The form has too many fields.');
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     if (fields.has(name)) throw new Refusal(`${name} was sent twice.`);
     if (value.includes('\0')) throw new Refusal(`${name} holds characters that cannot be stored.`);
     fields.set(name, value.trim());
