@@ -5,7 +5,7 @@ import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { claimDue } from './claim.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, laneOf } from './lanes.ts';
 import { firstDue, lanesBehind, waitingLanes } from './waiting.ts';
 
 const HOUR_MS = 3_600_000;
@@ -72,8 +72,8 @@ onBothEngines('webhooks that wait', ({ database }) => {
     assert.deepEqual(
       (await waitingLanes(kysely)).map(({ lane, count, earliest }) => [lane, count, earliest]),
       [
-        [`${MERCHANT} https://a.example`, 4, began],
-        ['merchant-b https://b.example', 2, began + 2 * HOUR_MS],
+        [laneOf(MERCHANT, 'https://a.example'), 4, began],
+        [laneOf('merchant-b', 'https://b.example'), 2, began + 2 * HOUR_MS],
       ],
     );
     await store.db.close();
@@ -96,8 +96,8 @@ onBothEngines('webhooks that wait', ({ database }) => {
     assert.deepEqual(
       lanes.map(({ lane, count, earliest }) => [lane, count, earliest]),
       [
-        [b, 3, began],
-        [a, 2, began + HOUR_MS],
+        [laneOf(MERCHANT, 'https://b.example'), 3, began],
+        [laneOf(MERCHANT, 'https://a.example'), 2, began + HOUR_MS],
       ],
     );
     const now = began + 9 * HOUR_MS;

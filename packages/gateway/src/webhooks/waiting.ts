@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
+import type { Delivery } from './claim.ts';
 import { merchantOf } from './lanes.ts';
 import { isOldestOpen } from './oldest-open.ts';
 
@@ -24,14 +25,17 @@ export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
 }
 
 /**
- * Since when an attempt is due in a lane. Only the oldest open webhook of an order counts: the others wait for their turn,
+ * The webhook whose attempt is due in a lane, for the longest time. Only the oldest open webhook of an order counts: the others wait for their turn,
  * however long an endpoint refuses that one.
- * @returns milliseconds since 1970; null where none is due.
  */
-async function dueInLane(db: Kysely<Schema>, lane: string, at: number): Promise<number | null> {
-  const first = await db
+function dueInLane(
+  db: Kysely<Schema>,
+  lane: string,
+  at: number,
+): Promise<Pick<Delivery, 'next_attempt_at' | 'url'> | undefined> {
+  return db
     .selectFrom('deliveries')
-    .select('next_attempt_at')
+    .select(['next_attempt_at', 'url'])
     .where('merchant_id', '=', merchantOf(lane))
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
@@ -40,7 +44,6 @@ async function dueInLane(db: Kysely<Schema>, lane: string, at: number): Promise<
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
-  return first?.next_attempt_at ?? null;
 }
 
 /**
@@ -58,14 +61,14 @@ export async function firstDue(
   let first: number | null = null;
   for (const { lane, earliest } of lanes) {
     if (earliest > (first ?? at)) break;
-    const due = await dueInLane(db, lane, at);
-    if (due !== null && (first === null || due < first)) first = due;
+    const due = (await dueInLane(db, lane, at))?.next_attempt_at;
+    if (due !== undefined && (first === null || due < first)) first = due;
   }
   return first;
 }
 
 /**
- * Lanes in which an attempt is due since a moment or longer.
+ * Merchants and origins to which an attempt is due since a moment or longer, one of each lane.
  * @param lanes as {@link waitingLanes} returns them.
  * @param limit at most so many.
  */
@@ -77,7 +80,8 @@ export async function lanesBehind(
   const behind: string[] = [];
   for (const { lane, earliest } of lanes) {
     if (earliest > since || behind.length >= limit) break;
-    if ((await dueInLane(db, lane, since)) !== null) behind.push(lane);
+    const due = await dueInLane(db, lane, since);
+    if (due) behind.push(`${merchantOf(lane)} ${new URL(due.url).origin}`);
   }
   return behind.sort();
 }

@@ -16,7 +16,7 @@ export interface DeliveryTable {
   merchant_id: string;
   order_id: string;
   sequence: Generated<number>;
-  /** Merchant and origin, with a space between: what shares slots with it. */
+  /** What shares slots with it: `laneOf` its merchant and URL. */
   lane: Generated<string>;
   url: string;
   body: string;
