@@ -128,6 +128,19 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     });
   }
 
+  it('metadata of thousands of keys is refused before its schema has a problem for each', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`key-${index}`, 1]));
+    const { json } = await caller.post(ORDERS, { emission_amount: 1, metadata });
+    assert.deepEqual(json, { error: 40002, message: 'metadata: holds too many keys.' });
+  });
+
+  it('a calculate request that is refused is parsed once: it may have a megabyte', async (t) => {
+    const body = '{"flights":[[]]}';
+    const parseJson = t.mock.method(JSON, 'parse');
+    assert.equal((await caller.post('/api/calculate', body)).json.error, 40002);
+    assert.equal(parseJson.mock.calls.filter((call) => call.arguments[0] === body).length, 1);
+  });
+
   it('invalid UTF-8 is refused', async () => {
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const { sign } = await import('@flight-offset/core/server');

@@ -25,13 +25,15 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
         if (known === undefined) await checkSignature(gateway.credentials, call.key, headers, call.body);
         requireJson(headers.get('content-type'));
         if (known !== undefined) return respondJson(context, known);
-        const body = calculateBody.echo(call.body) ?? calculateBody.write(readJson(context, call));
+        const echoed = calculateBody.echo(call.body);
+        const input = echoed ? undefined : readJson(context, call);
+        const body = echoed ?? calculateBody.write(input);
         if (body !== undefined) {
           responses.keep(signed, body);
           return respondJson(context, body);
         }
         // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
-        const { flights } = parse(calculateRequestSchema, readJson(context, call));
+        const { flights } = parse(calculateRequestSchema, input);
         return respondJson(context, JSON.stringify(calculate(flights)));
       },
     },

@@ -1,4 +1,4 @@
-import { parse } from '@flight-offset/core';
+import { parse, ValidationError } from '@flight-offset/core';
 import { requireStorable } from '@flight-offset/core/server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -52,9 +52,23 @@ export function readJson(context: Context<Env>, { body }: ApiCall): unknown {
   return parseJson(context.req.raw.headers.get('content-type'), body);
 }
 
+/** Past so many pairs the schema does not see them: it takes half a second to refuse each of a hundred thousand. */
+const MAX_PAIRS = 1000;
+
+/** @throws ValidationError which names a field that holds far more pairs than any may. */
+function requireFewPairs(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+    if (Object.keys(value).length > MAX_PAIRS) throw new ValidationError(name, 'holds too many keys');
+  }
+}
+
 /** Reads the body of a call through its schema. */
 export function readInput<S extends z.ZodType>(context: Context<Env>, call: ApiCall, schema: S): z.output<S> {
-  const input = parse(schema, readJson(context, call));
+  const body = readJson(context, call);
+  requireFewPairs(body);
+  const input = parse(schema, body);
   requireStorable(input);
   return input;
 }
