@@ -141,6 +141,25 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.equal(parseJson.mock.calls.filter((call) => call.arguments[0] === body).length, 1);
   });
 
+  it('large bodies that arrive together are parsed in turns of their own, between which others are served', async (t) => {
+    const body = JSON.stringify({ emission_amount: -1, padding: 'x'.repeat(10_000) });
+    const turns: number[] = [];
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const parseJson = JSON.parse;
+    t.mock.method(JSON, 'parse', (text: string) => {
+      if (text === body) turns.push(turn);
+      return parseJson(text);
+    });
+    await Promise.all(Array.from({ length: 20 }, () => caller.post(ORDERS, body)));
+    clearImmediate(next);
+    assert.equal(turns.length, 20);
+    assert.equal(new Set(turns).size, 20);
+  });
+
   it('invalid UTF-8 is refused', async () => {
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const { sign } = await import('@flight-offset/core/server');

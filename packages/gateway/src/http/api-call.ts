@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, ValidationError } from '@flight-offset/core';
 import { requireStorable } from '@flight-offset/core/server';
 import type { Context } from 'hono';
@@ -28,6 +29,21 @@ export interface ApiCall {
   readonly body: Uint8Array;
 }
 
+/** A body of more bytes is parsed in a turn of the event loop of its own. Hardly an order has a quarter. */
+const LARGE_BYTES = 8192;
+
+/** Resolves with the turn of the large body before. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Waits for a turn in which no other large body is parsed: those of a burst arrive in one, and would keep everybody else waiting
+ * until the last of them.
+ */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
+
 /**
  * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says
  * is for later.
@@ -44,6 +60,7 @@ export async function readCall(
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
+  if (body.length > LARGE_BYTES) await ownTurn();
   return { merchantId: key.merchant_id, key, body };
 }
 
