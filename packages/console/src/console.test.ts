@@ -9,14 +9,18 @@ import { fakeService, OWN } from './testing/fake-service.ts';
 const OWN_ORDERS = `/console/merchants/${OWN}/orders`;
 
 /** A response to somebody who may do everything of one merchant. */
-async function respond(path: string, form?: string): Promise<Response> {
+async function respond(
+  path: string,
+  form?: string,
+  cookie = '__Host-console_session=admin',
+): Promise<Response> {
   const service = fakeService();
   const orders = { ...service.orders, export: () => new ReadableStream() };
   const request = new Request(`https://pay.example${path}`, {
     method: form === undefined ? 'GET' : 'POST',
     headers: {
       origin: 'https://pay.example',
-      cookie: '__Host-console_session=admin',
+      cookie,
       'content-type': 'application/x-www-form-urlencoded',
     },
   });
@@ -81,3 +85,13 @@ for (const [name, form, message] of [
     assert.equal(response.status, 422);
     assert.match(await response.text(), message);
   });
+
+it('a form from anybody is small, and one that takes a session is refused unread without one', async () => {
+  const large = `to=${'x'.repeat(4096)}`;
+  const anybody = await respond('/console/sign-in/sandbox', large, '');
+  assert.equal(anybody.status, 422);
+  assert.match(await anybody.text(), /The form is too large/);
+  const ended = await respond(`${OWN_ORDERS}/ord_1/refund`, `${'x'.repeat(65_536)}`, '');
+  assert.equal(ended.status, 401);
+  assert.match(await ended.text(), /Nothing was changed: your session has ended/);
+});

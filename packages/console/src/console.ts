@@ -3,7 +3,7 @@ import { isOwnForm } from './access/origin.ts';
 import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
-import { readForm } from './http/form.ts';
+import { MAX_SIGN_IN_BYTES, readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
 import { seeOther } from './http/reply.ts';
 import type { MerchantVisit, Route, Visit } from './http/route.ts';
@@ -80,8 +80,11 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     if (method === 'GET') return handle(match, visit);
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
     return explained(visit, async () => {
-      const form = readForm(request.headers.get('content-type'), body);
       const { rule } = match.route;
+      // What nobody may do who is not signed in needs no form to be refused.
+      if (rule.for !== 'anyone' && !session) return handle(match, visit);
+      const maxBytes = rule.for === 'anyone' ? MAX_SIGN_IN_BYTES : undefined;
+      const form = readForm(request.headers.get('content-type'), body, maxBytes);
       // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
       const isBound = rule.for !== 'anyone' && !('whoever' in rule);
       if (isBound && session) {

@@ -2,6 +2,8 @@ import { Refusal } from '../service/refusal.ts';
 
 /** Most bytes of a form. */
 const MAX_FORM_BYTES: number = 64 * 1024;
+/** Most bytes of a form from anybody: those have two short fields, and hundreds of large ones come at once. */
+export const MAX_SIGN_IN_BYTES = 4096;
 /** Most fields of a form. No page has so many; to read tens of thousands, from anybody, keeps everybody else waiting. */
 const MAX_FIELDS = 100;
 
@@ -15,11 +17,15 @@ export interface Fields {
  * Reads the fields of a form. Spaces around a value are not part of it.
  * @throws Refusal for another content type, a field given twice, or text that cannot be stored.
  */
-export function readForm(contentType: string | null, body: Uint8Array): ReadonlyMap<string, string> {
+export function readForm(
+  contentType: string | null,
+  body: Uint8Array,
+  maxBytes: number = MAX_FORM_BYTES,
+): ReadonlyMap<string, string> {
   if (body.length === 0) return new Map();
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? ''))
     throw new Refusal('This page takes forms only.');
-  if (body.length > MAX_FORM_BYTES) throw new Refusal('The form is too large.');
+  if (body.length > maxBytes) throw new Refusal('The form is too large.');
   const text = new TextDecoder().decode(body);
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw new Refusal('The form has too many fields.');
   const fields = new Map<string, string>();
