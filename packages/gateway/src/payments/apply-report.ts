@@ -73,9 +73,10 @@ export async function learnOfMoney(
 async function refund(
   context: OrderContext,
   provider: Provider,
-  report: RefundReport,
+  reported: RefundReport,
   source: Source,
 ): Promise<Applied> {
+  const report = source === 'event' ? await asItStands(context, provider, reported) : reported;
   const apply = (): Promise<boolean> =>
     untilAllotted(context, () =>
       inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report)),
@@ -85,4 +86,24 @@ async function refund(
   const found = await learnOfMoney(context, provider, report.paymentReference, source);
   if (found !== 'applied') return found;
   return (await apply()) ? 'applied' : 'ignored';
+}
+
+/**
+ * A dispute as it is at the provider, where an event contradicts how it was decided before: an appeal changes that, and events
+ * come late and in any order.
+ */
+async function asItStands(
+  { db }: OrderContext,
+  provider: Provider,
+  report: RefundReport,
+): Promise<RefundReport> {
+  if (report.cause !== 'dispute' || report.state === 'pending') return report;
+  const known = await db.kysely
+    .selectFrom('refunds')
+    .select(['cause', 'provider_reference', 'state'])
+    .where('provider', '=', provider.name)
+    .where('provider_reference', '=', report.reference)
+    .executeTakeFirst();
+  const isContradicted = known && known.state !== 'pending' && known.state !== report.state;
+  return isContradicted ? provider.findRefund(known) : report;
 }

@@ -77,6 +77,21 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
     });
 
+    it('a late event of a dispute does not undo how it was decided since', async () => {
+      const { id, payment } = await shop.paid();
+      const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
+      await shop.tellRefund(dispute);
+      for (const [state, late] of [
+        ['failed', 'completed'],
+        ['completed', 'failed'],
+      ] as const) {
+        dispute.state = state;
+        await shop.tellRefund(dispute);
+        assert.equal((await shop.tellRefund({ ...dispute, state: late })).status, 200);
+        assert.deepEqual(await summary(id), [['dispute', state, AMOUNT, 1_146_000]]);
+      }
+    });
+
     it('a dispute that was won and is lost after all takes what is left of the order', async () => {
       const [whole, part] = [await shop.paid(), await shop.paid()];
       for (const [order, left] of [
