@@ -113,6 +113,24 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested.toSorted(), [...Array<string>(6).fill('ord_1'), 'ord_2']);
   });
 
+  it('of one merchant leave room and turns for those of others', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread, maxWaiting: 8 });
+    const of = (name: string, id: string): PdfContent => {
+      const content = receipt(id);
+      return { ...content, view: { ...content.view, merchant: { ...content.view.merchant, name } } };
+    };
+    const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'];
+    const outcomes = Promise.allSettled(names.map((id) => maker.make(of(id.charAt(0), id), signal)));
+    for (let made = 0; made < names.length; made += 1) {
+      await setImmediate();
+      await thread.finish();
+    }
+    const refused = (await outcomes).map(({ status }, index) => (status === 'rejected' ? names[index] : ''));
+    assert.equal(refused.join(''), 'a6', 'one is being made, and four wait');
+    assert.equal(thread.requested.join(' '), 'ord_a1 ord_b1 ord_c1 ord_a2 ord_b2 ord_a3 ord_a4 ord_a5');
+  });
+
   it('a reader who leaves is counted, and is no fault', async () => {
     const lines = keepFaultLines();
     const gateway = await startGateway({ log: lines.log });

@@ -9,15 +9,15 @@ export interface PdfMaker {
   /**
    * Makes a PDF, or returns it as it was made before.
    * @param signal of the caller: what nobody waits for any more is not made.
-   * @throws Problem 50302 where too many wait already, of all or of one order or statement; AbortError where the signal is
-   *   aborted, whatever its reason.
+   * @throws Problem 50302 where too many wait already, of all, of one merchant, or of one order or statement; AbortError where the
+   *   signal is aborted, whatever its reason.
    */
   make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /** What a maker keeps and takes on. */
 export interface PdfMakerOptions {
-  /** Maximum number of those that wait for their turn; {@link MAX_WAITING_OF_ONE} of one order or statement. */
+  /** Maximum number of those that wait for their turn; half of it of one merchant, {@link MAX_WAITING_OF_ONE} of one order or statement. */
   readonly maxWaiting?: number;
   /** Maximum number of those that are kept once they are made; larger ones than {@link MAX_KEPT_BYTES} are not. */
   readonly maxKept?: number;
@@ -35,6 +35,11 @@ function subjectOf(content: PdfContent): string {
   return content.kind === 'receipt'
     ? content.view.order.id
     : `${content.merchantName} ${content.statement.id}`;
+}
+
+/** Whose orders or statement a file is of. */
+function merchantOf(content: PdfContent): string {
+  return content.kind === 'receipt' ? content.view.merchant.name : content.merchantName;
 }
 
 /** An error, whatever the reason of the signal: Hono takes nothing else for one, and the request would be in no log. */
@@ -58,9 +63,28 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   const waiting = new Map<string, Job>();
   let current: Job | undefined;
 
+  /** Merchants of which one was made since nothing waited, the last one last. */
+  const served = new Set<string>();
+
+  /** Merchants take turns; of one merchant the file that was requested first comes first. */
+  function takeNext(): Job | undefined {
+    const jobs = [...waiting.values()];
+    const turns = [...served];
+    const turnOf = (job: Job): number => turns.indexOf(merchantOf(job.content));
+    const next = jobs.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
+    if (!next) {
+      served.clear();
+      return undefined;
+    }
+    const merchant = merchantOf(next.content);
+    served.delete(merchant);
+    served.add(merchant);
+    return next;
+  }
+
   async function work(): Promise<void> {
     for (;;) {
-      const [next] = waiting.values();
+      const next = takeNext();
       current = next;
       if (!next) return;
       waiting.delete(next.key);
@@ -78,8 +102,10 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
     const known = current?.key === key ? current : waiting.get(key);
     if (known) return known;
     const subject = subjectOf(content);
-    const own = [...waiting.values()].filter((job) => subjectOf(job.content) === subject);
-    if (waiting.size >= maxWaiting || own.length >= MAX_WAITING_OF_ONE) {
+    const ofMerchant = [...waiting.values()].filter((job) => merchantOf(job.content) === merchantOf(content));
+    const own = ofMerchant.filter((job) => subjectOf(job.content) === subject);
+    const isFull = waiting.size >= maxWaiting || ofMerchant.length >= maxWaiting / 2;
+    if (isFull || own.length >= MAX_WAITING_OF_ONE) {
       const headers = { 'retry-after': '5' };
       throw new Problem(50302, 'Too many PDF files are being made. Try again in a few seconds.', { headers });
     }
