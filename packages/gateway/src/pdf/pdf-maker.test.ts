@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { StatementWithLines } from '@flight-offset/core';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
@@ -129,6 +130,18 @@ describe('PDF files', () => {
     const refused = (await outcomes).map(({ status }, index) => (status === 'rejected' ? names[index] : ''));
     assert.equal(refused.join(''), 'a6', 'one is being made, and four wait');
     assert.equal(thread.requested.join(' '), 'ord_a1 ord_b1 ord_c1 ord_a2 ord_b2 ord_a3 ord_a4 ord_a5');
+  });
+
+  it('a receipt is made while a statement is, which takes many times as long', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread });
+    const statement = { id: 'stm_1' } as StatementWithLines;
+    const long = maker.make({ kind: 'statement', statement, merchantName: 'Air', sandbox: false }, signal);
+    const short = maker.make(receipt('1'), signal);
+    assert.deepEqual(thread.requested, ['ord_1']);
+    await thread.finish();
+    await thread.finish();
+    await Promise.all([long, short]);
   });
 
   it('a reader who leaves is counted, and is no fault', async () => {

@@ -55,9 +55,16 @@ interface Job {
 
 /**
  * Creates a maker. The same content is made once while it is kept, however many ask for it at once or later; different ones are
- * made one after the other, in a thread of their own.
+ * made one after the other, in a thread of their own. Statements have another than receipts: one takes as long as hundreds.
  */
 export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
+  const [receipts, statements] = [createQueue(given), createQueue(given)];
+  return {
+    make: (content, signal) => (content.kind === 'receipt' ? receipts : statements).make(content, signal),
+  };
+}
+
+function createQueue(given: PdfMakerOptions): PdfMaker {
   const { maxWaiting = 50, maxKept = 100, thread = createPdfThread() } = given;
   const kept = new LRUCache<string, Uint8Array>({ max: maxKept });
   const waiting = new Map<string, Job>();
