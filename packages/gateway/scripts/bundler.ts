@@ -8,8 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /**
  * What stays a dependency: code that is compiled for a platform, finds files beside itself, or is loaded late, by few.
  */
-const EXTERNAL =
-  /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici|pg-native)/;
+const EXTERNAL = /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici)/;
 
 /** What the package is published as. */
 const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
@@ -18,6 +17,15 @@ const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
 const THREADS = {
   'pdf-worker': 'src/pdf/pdf-worker.ts',
   'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',
+};
+
+/** The driver of PostgreSQL in C, which nobody installs: the other driver takes it for missing, as it is. */
+const WITHOUT_NATIVE = {
+  name: 'without-pg-native',
+  load: (id: string) =>
+    /\/pg\/lib\/native\/index\.js$/.test(id)
+      ? `module.exports = undefined; throw Object.assign(new Error("Cannot find module 'pg-native'"), { code: 'MODULE_NOT_FOUND' });`
+      : undefined,
 };
 
 /**
@@ -37,6 +45,7 @@ export async function bundleInto(
     platform: 'node',
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,
+    plugins: [WITHOUT_NATIVE],
     // No comment with the path of each module, half of them of packages: names of functions lead to the sources.
     experimental: { attachDebugInfo: 'none' },
   });
