@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Lanes of a merchant: few origins share one, and to look into every one takes a millisecond. */
+/** Lanes of a merchant: enough that two of its origins hardly ever share one, and few enough to look into every one. */
 const LANES = 1000;
 
 /**
- * Webhooks to one origin of one merchant: they share slots, and what is slow there delays nobody else. Past a number of origins
- * some share a lane: a merchant may name another one in each order, and every lane is looked into for each webhook of anybody.
+ * The lane of a merchant's webhooks to one origin: they share slots, and what is slow there delays nobody else. The origin decides
+ * in which one they are: a merchant may name another origin in each order, and each webhook of anybody looks into every lane.
  */
 export function laneOf(merchantId: string, url: string): string {
   const digest = hash('sha256', new URL(url).origin, 'buffer');

@@ -25,8 +25,9 @@ export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
 }
 
 /**
- * The webhook whose attempt is due in a lane, for the longest time. Only the oldest open webhook of an order counts: the others wait for their turn,
- * however long an endpoint refuses that one.
+ * The webhook of a lane whose attempt has been due for the longest. Only the oldest open webhook of an order counts: the others
+ * wait for their turn, however long an endpoint refuses that one.
+ * @returns undefined where none is due.
  */
 function dueInLane(
   db: Kysely<Schema>,
