@@ -31,13 +31,14 @@ export function serialCount({ first, last }: SerialRange): number {
   return last - first + 1;
 }
 
-type Part = string | readonly [first: bigint, last: bigint];
+/** A text of serial numbers in lower case, or a number with all that it may be. */
+export type Part = string | readonly [first: bigint, last: bigint];
 
 /** Parts of ranges, since each is compared with every other one. */
 const known = new WeakMap<SerialRange, readonly Part[]>();
 
 /** The parts of a range's serial numbers: texts in lower case, and between them each number with all it may be. */
-function partsOf(range: SerialRange): readonly Part[] {
+export function partsOf(range: SerialRange): readonly Part[] {
   const found = known.get(range);
   if (found) return found;
   const parts = range.block.split(/(\d+|\*)/).map((part, at): Part => {

@@ -3,7 +3,8 @@ import { GRAMS_PER_CREDIT } from '../units/mass.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch, retirementBatchSchema } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
-import { formatSerials, serialCount, serialsOverlap } from './serials.ts';
+import { formatSerials, type SerialRange, serialCount } from './serials.ts';
+import { findSharedSerials, groupsOf } from './shared-serials.ts';
 
 /**
  * Verifies a published batch: signature, form, and that what was retired covers the grams of its orders.
@@ -54,45 +55,35 @@ interface Part extends RegistryRetirement {
  */
 export function checkSerialsApart(batches: readonly RetirementBatch[]): void {
   const parts = batches.flatMap((batch) => batch.retirements.map((part): Part => ({ ...part, batch })));
-  parts.forEach((one, at) => {
-    ownSerialsApart(one);
-    for (const other of parts.slice(at + 1)) {
-      const shared = sharedSerials(one, other);
-      if (shared === undefined) continue;
-      const samePart = one.grams_from < other.grams_to && other.grams_from < one.grams_to;
-      if (samePart || !sameRetirement(one, other)) {
-        throw new VerificationError(
-          'serial_reused',
-          `${shared} in ${one.batch.batch} and ${other.batch.batch}.`,
-        );
-      }
-    }
-  });
+  for (const ofRegistry of groupsOf(parts, registryOf)) {
+    const retirements = groupsOf(ofRegistry, identityOf);
+    for (const ofRetirement of retirements)
+      ofRetirement
+        .toSorted((one, other) => one.grams_from - other.grams_from)
+        .reduce((before, part) => {
+          if (part.grams_from < before.grams_to) throw reused(part.serials[0]!, before, part);
+          return part;
+        });
+    const shared = findSharedSerials(
+      retirements.flatMap(([part]) => part!.serials.map((range) => ({ ...range, part: part! }))),
+    );
+    if (shared) throw reused(shared[0], shared[0].part, shared[1].part);
+  }
 }
 
-function ownSerialsApart({ serials, batch }: Part): void {
-  serials.forEach((range, at) => {
-    if (serials.slice(at + 1).some((other) => serialsOverlap(range, other))) {
-      throw new VerificationError('serial_reused', `${formatSerials(range)} twice in ${batch.batch}.`);
-    }
-  });
+function reused(range: SerialRange, one: Part, other: Part): VerificationError {
+  const where = `${one.batch.batch} and ${other.batch.batch}`;
+  return new VerificationError('serial_reused', `${formatSerials(range)} in ${where}.`);
 }
 
-function sharedSerials(one: Part, other: Part): string | undefined {
-  const registry = ({ batch }: Part): string => batch.project.registry.trim().toLowerCase();
-  if (registry(one) !== registry(other)) return undefined;
-  const range = one.serials.find((mine) => other.serials.some((theirs) => serialsOverlap(mine, theirs)));
-  return range && formatSerials(range);
-}
+const registryOf = ({ batch }: Part): string => batch.project.registry.trim().toLowerCase();
 
-/** Whether two parts are of one retirement: the same tonnes under the same serial numbers, for the same project. */
-function sameRetirement(one: Part, other: Part): boolean {
-  const identity = ({ serials, tonnes, batch }: Part): string =>
-    JSON.stringify([
-      batch.iss,
-      batch.project.project_id,
-      tonnes,
-      serials.map(({ block, first, last }) => [block.toLowerCase(), first, last]),
-    ]);
-  return identity(one) === identity(other);
+/** Parts are of one retirement where they have the same tonnes under the same serial numbers, for the same project. */
+function identityOf({ serials, tonnes, batch }: Part): string {
+  return JSON.stringify([
+    batch.iss,
+    batch.project.project_id,
+    tonnes,
+    serials.map(({ block, first, last }) => [block.toLowerCase(), first, last]),
+  ]);
 }

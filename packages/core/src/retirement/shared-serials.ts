@@ -1,0 +1,67 @@
+import { partsOf, type SerialRange, serialsOverlap } from './serials.ts';
+
+/**
+ * Two ranges of one registry that share a credit, as `serialsOverlap` says; undefined where there are none. Strangers make
+ * evidence: a batch may name ten thousand ranges, of which each compared with every other one takes seconds.
+ */
+export function findSharedSerials<T extends SerialRange>(ranges: readonly T[]): [T, T] | undefined {
+  // Of one form, such as A-1-7 and A-12-3.
+  for (const alike of groupsOf(ranges, (range) => keyOf(range))) {
+    const byPlace = groupsOf(alike, (range) => String(placeOf(range)));
+    for (const [at, one] of byPlace.entries()) {
+      for (const other of byPlace.slice(byPlace.length > 1 ? at + 1 : 0)) {
+        const [x, y] = [placeOf(one[0]!), placeOf(other[0]!)];
+        // They share a credit only where all but the numbers that they are over are the same.
+        for (const group of groupsOf([...new Set([...one, ...other])], (range) => keyOf(range, [x, y]))) {
+          const found = findOverlap(group, x, y);
+          if (found) return found;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Those with the same key together. */
+export function groupsOf<T>(all: readonly T[], key: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const name = key(one);
+    if (!groups.get(name)?.push(one)) groups.set(name, [one]);
+  }
+  return [...groups.values()];
+}
+
+/** Which part of its serial numbers a range is over. */
+const placeOf = ({ block }: SerialRange): number => block.split(/(\d+|\*)/).indexOf('*');
+
+/** The parts of serial numbers without the numbers at some places; by default without any. */
+function keyOf(range: SerialRange, places?: readonly number[]): string {
+  return partsOf(range)
+    .map((part, at) => (typeof part === 'string' ? part : !places || places.includes(at) ? '*' : part[0]))
+    .join(' ');
+}
+
+/** Two rectangles, of the numbers at two places, that overlap: those in `within` lie apart from each other. */
+function findOverlap<T extends SerialRange>(ranges: readonly T[], x: number, y: number): [T, T] | undefined {
+  const along = (range: T, at: number, end: 0 | 1): bigint => partsOf(range)[at]![end] as bigint;
+  const ends = ranges.flatMap((range) => [[range, 0] as const, [range, 1] as const]);
+  ends.sort(([a, one], [b, other]) => Number(along(a, x, one) - along(b, x, other)) || one - other);
+  const within: T[] = [];
+  for (const [range, end] of ends) {
+    const low = along(range, y, 0);
+    let [from, to] = [0, within.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (along(within[middle]!, y, 0) < low) from = middle + 1;
+      else to = middle;
+    }
+    if (end === 1) within.splice(from, 1);
+    else {
+      const found = within.slice(Math.max(0, from - 1), from + 1).find((one) => serialsOverlap(one, range));
+      if (found) return [found, range];
+      within.splice(from, 0, range);
+    }
+  }
+  return undefined;
+}
