@@ -134,11 +134,11 @@ function readHint(body: Uint8Array | string): Hint {
 
 function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null || depth > 3) return undefined;
-  const entries = Object.entries(value);
-  for (const [key, inner] of entries) {
+  // A list has no names, and anyone may post one of thirty thousand items.
+  for (const [key, inner] of Array.isArray(value) ? [] : Object.entries(value)) {
     if (name.test(key) && typeof inner === 'string' && isOrderId(inner)) return inner;
   }
-  for (const [, inner] of entries) {
+  for (const inner of Object.values(value)) {
     const found = stringNamed(inner, name, depth + 1);
     if (found !== undefined) return found;
   }
