@@ -5,6 +5,7 @@ import { readBooking } from '@flight-offset/example-airline-site/booking';
 import { priceOf } from '@flight-offset/example-airline-site/price';
 import { createOffset, quote } from '@flight-offset/server';
 import { createBareService } from '@flight-offset/server/testing';
+import { readBookingRequest } from '../src/booking-request.ts';
 import { createBookings } from '../src/bookings.ts';
 import type { Booked } from '../src/shop.ts';
 
@@ -222,4 +223,33 @@ test('what is no booking is refused in words, and nothing is charged', async () 
     assert.equal(response.status, status, message);
     assert.match(message, /booking/);
   }
+});
+
+test('a booking in pieces of a byte keeps no object for each of them', async () => {
+  const booking = {
+    trip: '',
+    travellers: TRAVELLERS,
+    email: '',
+    card: '',
+    total: 1,
+    contribution: null,
+    attempt: 'a',
+  };
+  const bytes = Buffer.from(JSON.stringify(booking));
+  // The same object each time: what is kept of it is the last byte.
+  const piece = new Uint8Array(1);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent === bytes.length) return controller.close();
+        piece.set(bytes.subarray(sent, ++sent));
+        controller.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body, duplex: 'half' };
+  assert.deepEqual(await readBookingRequest(new Request('https://shop.example/bookings', init)), booking);
 });
