@@ -33,9 +33,13 @@ export interface TripsResult {
 async function* linesOf(source: Readable): AsyncGenerator<string, void> {
   let rest = '';
   for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = `${rest}${chunk}`.split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    yield* lines;
+    // Only what is new is searched: of one endless line, all that there is would be searched for each piece.
+    const [more = '', ...lines] = chunk.split('\n');
+    rest += more;
+    for (const next of lines) {
+      yield rest;
+      rest = next;
+    }
   }
   if (rest !== '') yield rest;
 }

@@ -86,6 +86,15 @@ describe('a file of trips', () => {
     assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
   });
 
+  test('an endless line takes as long as its length, not its square', async () => {
+    const input = join(folder, 'trips.jsonl');
+    writeFileSync(input, `${' '.repeat(25_000_000)}\r\n${LINES}\r\n`);
+    const started = performance.now();
+    const { status, stdout } = await runHere('', '--trips', input);
+    assert.ok(performance.now() - started < 1000);
+    assert.deepEqual([status, stdout.trim().split('\n').length], [0, 2]);
+  });
+
   test('a return leg that cannot be flown is a fault of its line, and the file goes on', async () => {
     const flight = {
       origin: 'FRA',
