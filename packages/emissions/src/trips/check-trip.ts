@@ -98,8 +98,9 @@ export function checkTrip(trip: TripInput): CheckedTrip {
     problems.push(invalid('roundTrip', 'true or false'));
   // Whoever spells it so would get the figure of one traveller.
   if ('travelers' in trip) problems.push(invalid('travelers', 'spelled travellers'));
-  problems.push(...listProblems(travellers, 'travellers', 1, MAX_GROUPS));
-  if (Array.isArray(travellers))
+  const groups = listProblems(travellers, 'travellers', 1, MAX_GROUPS);
+  problems.push(...groups);
+  if (groups.length === 0)
     problems.push(...travellers.flatMap((group, at) => travellerProblems(group, `travellers[${at}]`)));
   if (returnDate !== undefined) problems.push(...dateProblems(returnDate));
   let legs: readonly TripLeg[] = [];

@@ -277,6 +277,11 @@ const faulty: [name: string, trip: unknown, fields: string[]][] = [
     ['travellers[0].count'],
   ],
   ['no travellers', { legs: [OUT], travellers: [] }, ['travellers']],
+  [
+    'more travellers than a stack has room for',
+    { legs: [OUT], travellers: new Array(200_000).fill({}) },
+    ['travellers'],
+  ],
 ];
 
 test('as much as a trip may hold: 50 legs, 20 groups, 999 travellers in one', () => {
