@@ -19,13 +19,20 @@ const THREADS = {
   'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',
 };
 
-/** The driver of PostgreSQL in C, which nobody installs: the other driver takes it for missing, as it is. */
-const WITHOUT_NATIVE = {
-  name: 'without-pg-native',
-  load: (id: string) =>
-    /\/pg\/lib\/native\/index\.js$/.test(id)
-      ? `module.exports = undefined; throw Object.assign(new Error("Cannot find module 'pg-native'"), { code: 'MODULE_NOT_FOUND' });`
-      : undefined,
+/** What dependencies load though no gateway uses it, and what stands in its place. */
+const UNUSED: readonly (readonly [path: RegExp, code: string])[] = [
+  // The driver of PostgreSQL in C, which nobody installs: the other driver takes it for missing, as it is.
+  [
+    /\/pg\/lib\/native\/index\.js$/,
+    `module.exports = undefined; throw Object.assign(new Error("Cannot find module 'pg-native'"), { code: 'MODULE_NOT_FOUND' });`,
+  ],
+  // Threads that write a log, and quantiles of metrics.
+  [/\/(?:thread-stream\/index|tdigest\/tdigest)\.js$/, 'module.exports = {};'],
+];
+
+const withoutUnused = {
+  name: 'without-unused',
+  load: (id: string) => UNUSED.find(([path]) => path.test(id))?.[1],
 };
 
 /**
@@ -45,7 +52,7 @@ export async function bundleInto(
     platform: 'node',
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,
-    plugins: [WITHOUT_NATIVE],
+    plugins: [withoutUnused],
     // No comment with the path of each module, half of them of packages: names of functions lead to the sources.
     experimental: { attachDebugInfo: 'none' },
   });
