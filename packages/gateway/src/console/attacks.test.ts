@@ -106,6 +106,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
     });
 
     it('ends when unused for an hour, and after twelve hours of use', async () => {
+      assert.deepEqual([IDLE_MS, ABSOLUTE_MS], [3_600_000, 12 * 3_600_000]);
       const idle = await sandboxVisitor(gateway.url);
       const busy = await sandboxVisitor(gateway.url);
       const opened = now;
