@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
-export const OVERLAP_MS: number = DAY_MS;
+const OVERLAP_MS = DAY_MS;
 
 /** The secrets which sign a merchant's webhooks now, the newest first. */
 export async function webhookSecrets(

@@ -20,12 +20,13 @@ import { beside } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { DAY_MS } from '../time-span.ts';
 import { addressesOf } from './addresses-of.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
 import { redeliver } from './redeliver.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
-import { OVERLAP_MS, rotateWebhookSecret, webhookSecrets } from './secrets.ts';
+import { rotateWebhookSecret, webhookSecrets } from './secrets.ts';
 import { send } from './send.ts';
 import { checkTarget, TargetError } from './target.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
@@ -389,20 +390,16 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const second = await rotate(at + 1);
     const third = await rotate(at + 2);
     assert.deepEqual(await secrets(at + 3), [third, second, first]);
-    assert.deepEqual(
-      await secrets(at + 1 + OVERLAP_MS),
-      [third, second],
-      'a day, however often it is replaced',
-    );
-    const fourth = await rotate(at + 2 + OVERLAP_MS);
+    assert.deepEqual(await secrets(at + 1 + DAY_MS), [third, second], 'a day, however often it is replaced');
+    const fourth = await rotate(at + 2 + DAY_MS);
     const kept = await store.db.kysely
       .selectFrom('webhook_secrets')
       .select('id')
       .where('merchant_id', '=', MERCHANT)
       .execute();
     assert.equal(kept.length, 2, 'what signs no more is deleted');
-    assert.deepEqual(await secrets(at + 9 * OVERLAP_MS), [fourth]);
-    assert.deepEqual(await secrets(at + 9 * OVERLAP_MS, 'merchant-b'), [other], 'each merchant has its own');
+    assert.deepEqual(await secrets(at + 9 * DAY_MS), [fourth]);
+    assert.deepEqual(await secrets(at + 9 * DAY_MS, 'merchant-b'), [other], 'each merchant has its own');
     await store.db.close();
   });
 
@@ -414,7 +411,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
       Array.from({ length: 4 }, () => rotateWebhookSecret(db, sealer, MERCHANT, { now: at })),
     );
     assert.equal((await webhookSecrets(db, sealer, MERCHANT, at)).length, 5);
-    const [last, ...others] = await webhookSecrets(db, sealer, MERCHANT, at + OVERLAP_MS);
+    const [last, ...others] = await webhookSecrets(db, sealer, MERCHANT, at + DAY_MS);
     assert.ok(last !== undefined && rotated.includes(last));
     assert.deepEqual(others, []);
     await db.close();
@@ -422,7 +419,12 @@ onBothEngines('deliveries', ({ database, engine }) => {
 });
 
 describe('the schedule', () => {
-  it('ends after its last wait', () => {
+  it('is the one that the guide to webhooks states, and ends after its last wait', () => {
+    const minutes = RETRY_SECONDS.map(
+      (_, index) => (nextWaitMs(index + 1, undefined, () => 0.5) ?? 0) / 60_000,
+    );
+    const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 60);
+    assert.deepEqual(minutes, [5 / 60, 5, 30, ...hours]);
     assert.equal(nextWaitMs(RETRY_SECONDS.length + 1, undefined), undefined);
   });
   const cases: [attempts: number, retryAfter: number | undefined, random: number, wait: number][] = [

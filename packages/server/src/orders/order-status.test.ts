@@ -44,6 +44,14 @@ for (const [name, byId, others, most] of [
   });
 }
 
+test('an order is stored for 400 days', async () => {
+  const { call, id, advance } = await shopWith(true);
+  advance(400 * 86_400_000 - 1);
+  assert.equal((await call('GET', `orders/${id}/status`)).status, 200);
+  advance(1);
+  assert.equal((await call('GET', `orders/${id}/status`)).status, 404);
+});
+
 test('webhooks without a signature cost no more than polls, and are to be sent again', async () => {
   const { call, id, calls, service, completed, advance } = await shopWith(true);
   const statuses: number[] = [];
