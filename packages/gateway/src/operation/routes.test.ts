@@ -7,6 +7,8 @@ import { startGateway } from '../gateway.ts';
 import type { Env } from '../http/env.ts';
 import { addRoute } from '../http/routes.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
+import { openStore } from '../testing/store.ts';
+import { readiness } from './ready.ts';
 import { operationRoutes } from './routes.ts';
 
 it('says what it speaks, with its own address; its log names a setting that is none', async () => {
@@ -29,6 +31,21 @@ it('is not ready while it drains, which is no error in the log', async () => {
   assert.equal(response.headers.get('retry-after'), '5');
   await closed;
   assert.deepEqual(lines.messages(), []);
+});
+
+it('writes to learn whether it is ready once per second, however often anybody checks', async () => {
+  const { db } = await openStore('sqlite::memory:');
+  const forget = async (): Promise<bigint> =>
+    (await db.kysely.deleteFrom('settings').where('name', '=', 'readiness').executeTakeFirst())
+      .numDeletedRows;
+  const isReady = readiness(db);
+  const written: bigint[] = [];
+  for (let check = 0; check < 3; check += 1) {
+    assert.equal(await isReady(), true);
+    written.push(await forget());
+  }
+  assert.deepEqual(written, [1n, 0n, 0n]);
+  await db.close();
 });
 
 it('makes the document once, however often it is requested', async () => {

@@ -96,6 +96,14 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested, ['ord_1', 'ord_3']);
   });
 
+  it('wait for their turn up to fifty', async () => {
+    const maker = createPdfMaker({ thread: handThread() });
+    void maker.make(receipt('0'), signal);
+    for (let n = 1; n <= 50; n += 1) void maker.make(receipt(`${n}`), signal);
+    const refused = maker.make(receipt('51'), signal).catch(({ code }) => code);
+    assert.equal(await Promise.race([refused, setImmediate('it waits')]), 50302);
+  });
+
   it('of one order in every locale leave room for those of others', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread });

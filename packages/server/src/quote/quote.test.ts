@@ -330,13 +330,18 @@ test('the merchant names cities in the language of the page', async () => {
   ]);
 });
 
-test('a quote states when it expires, and in how many seconds', async () => {
-  const { offset } = testMerchant({ quoteTtlSeconds: 90, now: () => Date.UTC(2026, 10, 21) + 500 });
-  const quoted = await quote(offset, { flights: [ZRH_SFO] });
-  assert.ok(quoted.status === 'ready');
-  const left = (Date.parse(quoted.expiresAt) - offset.now()) / 1000;
-  assert.equal(quoted.expiresInSeconds, Math.floor(left));
-  assert.ok(left > 89 && left <= 90);
+test('a quote states when it expires, and in how many seconds: by default half an hour', async () => {
+  for (const [options, seconds] of [
+    [{ quoteTtlSeconds: 90 }, 90],
+    [{}, 1800],
+  ] as const) {
+    const { offset } = testMerchant({ ...options, now: () => Date.UTC(2026, 10, 21) + 500 });
+    const quoted = await quote(offset, { flights: [ZRH_SFO] });
+    assert.ok(quoted.status === 'ready');
+    const left = (Date.parse(quoted.expiresAt) - offset.now()) / 1000;
+    assert.equal(quoted.expiresInSeconds, Math.floor(left));
+    assert.ok(left > seconds - 1 && left <= seconds);
+  }
 });
 
 test('a cabin without a figure is no estimate, not a figure of nothing', async () => {

@@ -192,6 +192,7 @@ it('a provider that does not state when the password was given signs nobody in',
     browser.cookies.set(`${gateway.url} ${name}`, value);
   }
   const url = new URL(headers.get('location') ?? '');
+  assert.equal(url.searchParams.get('max_age'), '300');
   // As a provider takes it that does not know the parameter.
   url.searchParams.delete('max_age');
   const { status, text } = await browser.signInAt(url.href, 'omar@air.example');
