@@ -35,6 +35,11 @@ function handThread(): PdfThread & { readonly requested: string[]; finish(error?
   };
 }
 
+function receiptOf(name: string, id: string): PdfContent {
+  const content = receipt(id);
+  return { ...content, view: { ...content.view, merchant: { ...content.view.merchant, name } } };
+}
+
 describe('PDF files', () => {
   it('are made in a thread: the process goes on with other work meanwhile', async () => {
     const maker = createPdfMaker();
@@ -98,9 +103,8 @@ describe('PDF files', () => {
 
   it('wait for their turn up to fifty', async () => {
     const maker = createPdfMaker({ thread: handThread() });
-    void maker.make(receipt('0'), signal);
-    for (let n = 1; n <= 50; n += 1) void maker.make(receipt(`${n}`), signal);
-    const refused = maker.make(receipt('51'), signal).catch(({ code }) => code);
+    for (let n = 0; n <= 50; n += 1) void maker.make(receiptOf(`Air ${n % 3}`, `${n}`), signal);
+    const refused = maker.make(receiptOf('Air 3', '51'), signal).catch(({ code }) => code);
     assert.equal(await Promise.race([refused, setImmediate('it waits')]), 50302);
   });
 
@@ -125,12 +129,8 @@ describe('PDF files', () => {
   it('of one merchant leave room and turns for those of others', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread, maxWaiting: 8 });
-    const of = (name: string, id: string): PdfContent => {
-      const content = receipt(id);
-      return { ...content, view: { ...content.view, merchant: { ...content.view.merchant, name } } };
-    };
     const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'];
-    const outcomes = Promise.allSettled(names.map((id) => maker.make(of(id.charAt(0), id), signal)));
+    const outcomes = Promise.allSettled(names.map((id) => maker.make(receiptOf(id.charAt(0), id), signal)));
     for (let made = 0; made < names.length; made += 1) {
       await setImmediate();
       await thread.finish();
