@@ -52,8 +52,11 @@ export interface SessionService {
     | {
         /** @throws Refusal where the provider is unavailable. */
         begin(): Promise<ProviderSignIn>;
-        /** @throws Refusal where the provider does not vouch for a person whom the gateway knows. */
-        finish(url: URL, state: string): Promise<NewSession>;
+        /**
+         * @param address of the client: sign-ins are limited for each.
+         * @throws Refusal where the provider does not vouch for a person whom the gateway knows, or too many were tried.
+         */
+        finish(url: URL, state: string, address: string): Promise<NewSession>;
       }
     | undefined;
 }

@@ -50,7 +50,8 @@ async function finish(visit: Visit): Promise<Response> {
   if (!provider || state === undefined) return stray(visit);
   const to = readDestination(Buffer.from(then, 'base64url').toString());
   return orRefusedPage(async () => {
-    const response = await startSession(visit, await provider.finish(visit.url, state), to);
+    const session = await provider.finish(visit.url, state, visit.address);
+    const response = await startSession(visit, session, to);
     response.headers.append('set-cookie', setCookie(kind, undefined, secure));
     return response;
   }, to);

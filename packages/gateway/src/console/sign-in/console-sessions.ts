@@ -1,6 +1,4 @@
 import type { ConsoleService, Session } from '@flight-offset/console';
-import { createRateLimiter } from '../../http/rate-limit.ts';
-import { sharedBudget } from '../../http/shared-budget.ts';
 import { byOf } from '../by.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { endSessions, listSessions, type PersonKey } from './list-sessions.ts';
@@ -8,6 +6,7 @@ import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
 import { sandboxPerson } from './sandbox-person.ts';
 import { endSession, findSession, openSession } from './sessions.ts';
 import { createProviderSignIn } from './sign-in-provider.ts';
+import { limitTries } from './tries.ts';
 
 /** Where staff sign in; undefined where no identity provider is configured. */
 function providerOf({ orders, config, ...parts }: ConsoleParts): ConsoleService['sessions']['provider'] {
@@ -22,9 +21,7 @@ const keyOf = ({ personId, merchantId = '' }: Session): PersonKey => ({ merchant
 /** How staff sign in and out: by a link, at an identity provider, or by one press in a sandbox. */
 export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
   const { orders, config } = parts;
-  const { db, now } = orders;
-  const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
-  const limiter = createRateLimiter(LINK_LIMIT, now, lease);
+  const countTry = limitTries(orders, 'link', LINK_LIMIT);
   return {
     find: (token, options) => findSession(orders, token, options),
     end: (token) => endSession(orders, token),
@@ -34,7 +31,7 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
     sandbox: config.sandbox
       ? async (role) => openSession(orders, await sandboxPerson(orders, role))
       : undefined,
-    redeem: (link, address) => redeemLink(orders, limiter, { link, address }),
+    redeem: (link, address) => redeemLink(orders, countTry, { link, address }),
     provider: providerOf(parts),
   };
 }

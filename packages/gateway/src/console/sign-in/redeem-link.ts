@@ -1,11 +1,9 @@
 import { type NewSession, Refusal } from '@flight-offset/console';
-import { clientNetwork } from '../../http/networks.ts';
-import type { RateLimiter } from '../../http/rate-limit.ts';
 import type { OrderContext } from '../../orders/context.ts';
-import { Problem } from '../../problem.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { openSession } from './sessions.ts';
 import { readToken } from './token.ts';
+import type { CountTry } from './tries.ts';
 
 /** Links which one client, or one IPv6 network of /64, may try in a window. */
 export const LINK_LIMIT = { requests: 20, windowSeconds: 600 } as const;
@@ -18,10 +16,10 @@ const INVALID = 'This link is invalid, was used, or has expired. Ask for a new o
  */
 export async function redeemLink(
   context: Pick<OrderContext, 'db' | 'now'>,
-  limiter: RateLimiter,
+  countTry: CountTry,
   { link, address }: { readonly link: string; readonly address: string },
 ): Promise<NewSession> {
-  await countTry(limiter, address);
+  await countTry(address);
   const held = readToken(link);
   if (!held) throw new Refusal(INVALID);
   const person = await inTransaction(context.db, async (tx) => {
@@ -41,13 +39,4 @@ export async function redeemLink(
   });
   if (!person) throw new Refusal(INVALID);
   return openSession(context, person);
-}
-
-async function countTry(limiter: RateLimiter, address: string): Promise<void> {
-  try {
-    await limiter.take(`console link ${clientNetwork(address)}`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Refusal('Too many links were tried from your network. Wait ten minutes, then try again.', 429);
-  }
 }

@@ -4,12 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { Provider } from 'oidc-provider';
+import { createSealer } from '../../credentials/seal.ts';
+import { openFaultLog } from '../../fault-log.ts';
 import { type RunningGateway, startGateway } from '../../gateway.ts';
+import { SANDBOX_MASTER_KEY } from '../../sandbox.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import { sandboxVisitor } from '../../testing/console-visitor.ts';
 import { type FaultLines, keepFaultLines } from '../../testing/fault-lines.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 import { type SharedPostgres, sharedPostgres } from '../../testing/postgres.ts';
+import { createProviderSignIn } from './sign-in-provider.ts';
 
 let issuer = '';
 let listening: Loopback;
@@ -175,6 +180,32 @@ it('a sign-in that does not complete is a fault in the log, unless whoever began
   assert.equal(lines.messages().length, before);
   await comeBack('code=stolen');
   assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
+});
+
+it('one network completes at most a hundred sign-ins in ten minutes, each of which is a request to the provider', async (t) => {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    if (request.url === '/token') requests += 1;
+    response.writeHead(request.url === '/token' ? 400 : 200, { 'content-type': 'application/json' });
+    const endpoints = { authorization_endpoint: `${own.url}/auth`, token_endpoint: `${own.url}/token` };
+    response.end(JSON.stringify({ error: 'invalid_grant', issuer: own.url, ...endpoints }));
+  });
+  const own = await listenOnLoopback(server);
+  t.after(() => own.close());
+  const db = openDatabase('sqlite::memory:');
+  t.after(() => db.close());
+  const { log } = keepFaultLines();
+  const parts = { sealer: createSealer(SANDBOX_MASTER_KEY), faults: openFaultLog(log) };
+  const client = { issuer: own.url, clientId: 'console', clientSecret: 'a-secret-of-the-client' };
+  const publicUrl = 'https://pay.example';
+  const signIn = createProviderSignIn({ db, now: Date.now, publicUrl }, parts, client);
+  const { url, state } = await signIn.begin();
+  const back = new URL(`${publicUrl}?code=invented&state=${new URL(url).searchParams.get('state')}`);
+  const complete = (host: number) =>
+    assert.rejects(signIn.finish(back, state, `2001:db8::${host}`), { name: 'Refusal' });
+  await Promise.all(Array.from({ length: 110 }, (_, host) => complete(host)));
+  assert.equal(requests, 100);
+  await assert.rejects(signIn.finish(back, state, '2001:db8:0:1::1'), { status: 422 });
 });
 
 it('a provider that writes the address in capitals vouches for the same person', async () => {

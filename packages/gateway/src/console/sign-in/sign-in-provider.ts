@@ -1,4 +1,4 @@
-import { type NewSession, type ProviderSignIn, Refusal } from '@flight-offset/console';
+import { type ConsoleService, Refusal } from '@flight-offset/console';
 import * as oidc from 'openid-client';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { FaultLog } from '../../fault-log.ts';
@@ -7,6 +7,7 @@ import type { ConsolePersonRow } from '../../store/schema.ts';
 import { inTransaction, type Tx } from '../../store/transaction.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { openSession } from './sessions.ts';
+import { limitTries } from './tries.ts';
 
 /** An OpenID Connect provider at which staff sign in. */
 export interface SignInProvider {
@@ -23,6 +24,12 @@ const PURPOSE = 'console sign-in';
 const STATE_MS = 10 * 60 * 1000;
 /** The provider asks for the password again where it last did so longer ago. A sign-in here is always a recent one. */
 const MAX_AGE_SECONDS = 300;
+
+/**
+ * Sign-ins which one client, or one IPv6 network of /64, may complete in a window. Each is a request to the provider,
+ * which anybody causes who has begun one, with a code of their own invention; whole offices share an address.
+ */
+const COMPLETION_LIMIT = { requests: 100, windowSeconds: 600 } as const;
 
 const TRY_AGAIN = 'The sign-in did not complete. Start again from the sign-in page.';
 
@@ -49,7 +56,8 @@ export function createProviderSignIn(
   context: Context,
   { sealer, faults }: Pick<ConsoleParts, 'sealer' | 'faults'>,
   provider: SignInProvider,
-): { begin(): Promise<ProviderSignIn>; finish(url: URL, state: string): Promise<NewSession> } {
+): NonNullable<ConsoleService['sessions']['provider']> {
+  const countTry = limitTries(context, 'sign-in', COMPLETION_LIMIT);
   let discovered: Promise<oidc.Configuration> | undefined;
   async function discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = provider;
@@ -85,9 +93,10 @@ export function createProviderSignIn(
       });
       return { url: url.href, state: sealer.seal(JSON.stringify(kept), PURPOSE) };
     },
-    async finish(url, sealed) {
+    async finish(url, sealed, address) {
       const kept = openState(sealer, sealed);
       if (context.now() - kept.at >= STATE_MS) throw new Refusal(TRY_AGAIN);
+      await countTry(address);
       const identity = await identify(
         await discover(),
         new URL(RETURN_PATH + url.search, context.publicUrl),
