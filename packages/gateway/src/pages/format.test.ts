@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runsOf } from '../pdf/runs.ts';
-import { formatMoney } from './format.ts';
+import { formatDate, formatMass, formatMoney } from './format.ts';
 
 for (const [currency, tag, drawn] of [
   ['USD', 'ar', 'US$ 18.76'],
@@ -20,3 +20,17 @@ test('an amount that runs from the left has no mark', () =>
     formatMoney({ currency: 'USD', amount_minor: 1876 }, { language: 'es', tag: 'es-MX' }),
     'USD\u00a018.76',
   ));
+
+test('however many figures a page has, they take one formatter of each kind', (t) => {
+  const made = [t.mock.method(Intl, 'NumberFormat'), t.mock.method(Intl, 'DateTimeFormat')];
+  const locale = { language: 'fr', tag: 'fr-LU' } as const;
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal(formatDate(0, locale), '1 janvier 1970');
+    assert.match(formatMass(1_500, locale), /^1,5.kg/);
+    assert.match(formatMass(1_500_000, locale), /^1,5.t/);
+  }
+  assert.deepEqual(
+    made.map(({ mock }) => mock.callCount()),
+    [2, 1],
+  );
+});

@@ -1,5 +1,6 @@
 import type { Locale, Money } from '@flight-offset/core';
 import { formatMinorUnits } from '@flight-offset/core/server';
+import { LRUCache } from 'lru-cache';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 
@@ -11,9 +12,23 @@ export function formattingTag({ tag }: Locale): string {
   return INDIAN[tag] ?? tag;
 }
 
+/** Formatters are slow to make, and large; locales come from browsers, so that what is kept has a bound. */
+const KEPT = 100;
+const numbers = new LRUCache<string, Intl.NumberFormat>({
+  max: KEPT,
+  memoMethod(key) {
+    const [tag, digits] = key.split(' ');
+    return new Intl.NumberFormat(tag, { maximumFractionDigits: Number(digits) });
+  },
+});
+const dates = new LRUCache<string, Intl.DateTimeFormat>({
+  max: KEPT,
+  memoMethod: (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+});
+
 /** A number, with at most so many decimals. */
 export function formatNumber(number: number, locale: Locale, maximumFractionDigits = 0): string {
-  return new Intl.NumberFormat(formattingTag(locale), { maximumFractionDigits }).format(number);
+  return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits}`).format(number);
 }
 
 /** Minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */
@@ -30,6 +45,5 @@ export function formatMass(grams: number, locale: Locale): string {
 
 /** A date in words, UTC. */
 export function formatDate(at: number, locale: Locale): string {
-  const date = new Intl.DateTimeFormat(formattingTag(locale), { dateStyle: 'long', timeZone: 'UTC' });
-  return date.format(new Date(at));
+  return dates.memo(formattingTag(locale)).format(new Date(at));
 }
