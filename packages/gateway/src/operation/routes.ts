@@ -22,13 +22,13 @@ export const operationRoutes: Routes<Needs> = (gateway) => ({
   ...probeRoutes(gateway),
 });
 
-/** The document is large, and anyone may ask for it: it is made once. */
+/** The document is large, and anyone may ask for it: it is made once, as bytes. */
 function openApiMethods({ orders }: Needs): Methods {
-  let document: string | undefined;
+  let document: Uint8Array<ArrayBuffer> | undefined;
   return {
     async GET(context) {
       const { openApiDocument } = await import('@flight-offset/core/openapi');
-      document ??= JSON.stringify(openApiDocument({ baseUrl: orders.publicUrl }));
+      document ??= new TextEncoder().encode(JSON.stringify(openApiDocument({ baseUrl: orders.publicUrl })));
       return context.body(document, 200, { 'content-type': 'application/json' });
     },
   };
