@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, ValidationError } from '@flight-offset/core';
 import { requireStorable } from '@flight-offset/core/server';
 import type { Context } from 'hono';
@@ -12,6 +11,7 @@ import {
 } from '../credentials/authenticate.ts';
 import { parseJson, readBody } from './body.ts';
 import type { Env } from './env.ts';
+import { ownTurn } from './own-turn.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** What finding out who calls needs of the gateway. */
@@ -31,18 +31,6 @@ export interface ApiCall {
 
 /** A body of more bytes is parsed in a turn of the event loop of its own. Hardly an order has a quarter. */
 const LARGE_BYTES = 8192;
-
-/** Resolves with the turn of the large body before. */
-let lastTurn: Promise<void> = Promise.resolve();
-
-/**
- * Waits for a turn in which no other large body is parsed: those of a burst arrive in one, and would keep everybody else waiting
- * until the last of them.
- */
-function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => nextTurn());
-  return lastTurn;
-}
 
 /**
  * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says

@@ -5,15 +5,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
+import { Hono } from 'hono';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import type { Env } from '../http/env.ts';
+import { addRoute } from '../http/routes.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { TEXTS } from './messages/texts.ts';
+import { retirementRoutes } from './retirements-routes.ts';
 
 const HTML = { headers: { accept: 'text/html' } };
+
+it('lists that are requested together are read in turns of their own, between which others are served', async () => {
+  const turns: number[] = [];
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const db = {
+    get reader() {
+      turns.push(turn);
+      throw new Error('away');
+    },
+  };
+  const { '/retirements': methods = {} } = retirementRoutes({ orders: { db, publicUrl: '' } } as never);
+  const app = new Hono<Env>();
+  app.use(async (context, following) => {
+    context.set('headers', {});
+    await following();
+  });
+  addRoute(app, '/retirements', methods);
+  app.onError((_, context) => context.body(null, 500));
+  await Promise.all(Array.from({ length: 20 }, () => app.request('/retirements')));
+  clearImmediate(next);
+  assert.equal(turns.length, 20);
+  assert.equal(new Set(turns).size, 20);
+});
 
 describe('retirements', () => {
   let folder = '';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
+import { ownTurn } from '../http/own-turn.ts';
 import { openToPages } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { Problem } from '../problem.ts';
@@ -64,6 +65,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         openToPages(context);
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
+        await ownTurn();
         if (isForBrowser(context.req.header('accept'))) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
         const last = await goesOnAfter(db, batches.at(-1)?.id);
