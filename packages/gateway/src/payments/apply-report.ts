@@ -76,34 +76,19 @@ async function refund(
   reported: RefundReport,
   source: Source,
 ): Promise<Applied> {
-  const report = source === 'event' ? await asItStands(context, provider, reported) : reported;
-  const apply = (): Promise<boolean> =>
+  const apply = (report: RefundReport, isEvent: boolean): ReturnType<typeof applyRefund> =>
     untilAllotted(context, () =>
-      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report)),
+      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report, isEvent)),
     );
-  if (await apply()) return 'applied';
+  async function settle(): ReturnType<typeof applyRefund> {
+    const result = await apply(reported, source === 'event');
+    if (result !== 'contradicted') return result;
+    const { cause, reference } = reported;
+    return apply(await provider.findRefund({ cause, provider_reference: reference }), false);
+  }
+  if ((await settle()) === 'applied') return 'applied';
   // A refund reported before its payment: out of order, or after a restore.
-  const found = await learnOfMoney(context, provider, report.paymentReference, source);
+  const found = await learnOfMoney(context, provider, reported.paymentReference, source);
   if (found !== 'applied') return found;
-  return (await apply()) ? 'applied' : 'ignored';
-}
-
-/**
- * A dispute as it is at the provider, where an event contradicts how it was decided before: an appeal changes that, and events
- * come late and in any order.
- */
-async function asItStands(
-  { db }: OrderContext,
-  provider: Provider,
-  report: RefundReport,
-): Promise<RefundReport> {
-  if (report.cause !== 'dispute' || report.state === 'pending') return report;
-  const known = await db.kysely
-    .selectFrom('refunds')
-    .select(['cause', 'provider_reference', 'state'])
-    .where('provider', '=', provider.name)
-    .where('provider_reference', '=', report.reference)
-    .executeTakeFirst();
-  const isContradicted = known && known.state !== 'pending' && known.state !== report.state;
-  return isContradicted ? provider.findRefund(known) : report;
+  return (await settle()) === 'applied' ? 'applied' : 'ignored';
 }

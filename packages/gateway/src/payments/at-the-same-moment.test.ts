@@ -136,6 +136,31 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       assert.equal((await order.executeTakeFirstOrThrow()).refund_pending_minor, MINOR);
     }));
 
+  it('a dispute is lost and, on appeal, won: whichever event comes first, it stands as it does at the provider', () =>
+    eachRound(1e9, async (store, other, round) => {
+      const id = await newOrder(store);
+      await (await opened(store, id))(store.context);
+      const dispute = {
+        kind: 'refund',
+        cause: 'dispute',
+        reference: `dispute ${id}`,
+        paymentReference: `money ${id} bank`,
+        amount: { currency: 'INR', amount_minor: MINOR },
+      } as const;
+      const won: RefundReport = { ...dispute, state: 'failed' };
+      const provider: Provider = { ...bank, findRefund: async () => won };
+      if (round < ROUNDS / 2) await applyReport(other, bank, { ...dispute, state: 'pending' }, 'event');
+      await Promise.all([
+        applyReport(store.context, provider, { ...dispute, state: 'completed' }, 'event'),
+        applyReport(other, provider, won, 'event'),
+        applyReport(store.context, provider, { ...dispute, state: 'completed' }, 'event'),
+      ]);
+      assert.deepEqual(
+        (await refundsOf(store, id)).map(({ state }) => state),
+        ['failed'],
+      );
+    }));
+
   it('an order is refunded and a batch is published: its credits are retired or back in stock, never both', () =>
     eachRound(1e9, async (store, other, round) => {
       // Of money that no provider took the refund is done at once.

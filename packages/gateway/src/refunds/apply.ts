@@ -16,22 +16,27 @@ import { refundUnkept } from './unkept.ts';
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. One
  * that was made at the provider gets its record.
- * @returns false where the payment is not known.
+ * @param isEvent whether it may be older than what is known: an appeal changes how a dispute is decided, and events come
+ *   late and in any order.
+ * @returns `unknown` where the payment is not known; `contradicted` where an event states that a dispute was decided otherwise
+ *   than is known, which the provider's API has to settle: nothing is changed.
  */
 export async function applyRefund(
   tx: Tx,
   context: OrderContext,
   provider: string,
   reported: RefundReport,
-): Promise<boolean> {
+  isEvent = false,
+): Promise<'applied' | 'unknown' | 'contradicted'> {
   // Money that came in stays as it is: of what an order's lock keeps, its refunds alone are read behind it.
   const payment = await findCaptured(tx, provider, reported.paymentReference);
-  if (!payment) return false;
+  if (!payment) return 'unknown';
   const order = await lockOrder(tx, context, { id: payment.order_id, merchant_id: payment.merchant_id });
-  if (!order) return false;
+  if (!order) return 'unknown';
   const report = inMoneyOf(payment, reported);
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);
+  if (refund && isEvent && isDecidedOtherwise(refund, report)) return 'contradicted';
   if (!refund || isCountedAnew(refund, report)) {
     const counted = newRefund(order, payment, refunds, report);
     refund = refund
@@ -41,12 +46,17 @@ export async function applyRefund(
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
-  if (ended?.state !== 'failed') return true;
+  if (ended?.state !== 'failed') return 'applied';
   await takeShare(tx, context, order, payment);
   // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One
   // of the gateway's own that bounced is for the operator, or it would be sent again for ever.
   if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
-  return true;
+  return 'applied';
+}
+
+function isDecidedOtherwise(refund: RefundRow, { state }: RefundReport): boolean {
+  const isDecided = refund.cause === 'dispute' && refund.state !== 'pending' && state !== 'pending';
+  return isDecided && refund.state !== state;
 }
 
 /**
