@@ -17,6 +17,8 @@ export interface Gateways {
   setWrong(index: number, ms: number): void;
   /** What they have written on their standard streams. */
   readonly output: readonly string[];
+  /** How each ended that nobody ended once it was up. */
+  readonly crashes: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,8 @@ export async function startGateways(
   const children: (ChildProcess | undefined)[] = [];
   const ports: number[] = [];
   const output: string[] = [];
+  const crashes: string[] = [];
+  const ending = new WeakSet<ChildProcess>();
   let skewMs = 0;
 
   function launch(index: number): Promise<number> {
@@ -41,7 +45,12 @@ export async function startGateways(
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
     return new Promise((resolve) => {
-      child.once('message', (message: { url: string }) => resolve(Number(new URL(message.url).port)));
+      child.once('message', (message: { url: string }) => {
+        resolve(Number(new URL(message.url).port));
+        child.once('exit', (code, signal) => {
+          if (!ending.has(child)) crashes.push(`a gateway ended by itself: ${signal ?? code}`);
+        });
+      });
       child.once('exit', () => resolve(0));
     });
   }
@@ -65,6 +74,7 @@ export async function startGateways(
     ports[index] = 0;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
+    ending.add(child);
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
     await ended;
@@ -76,6 +86,7 @@ export async function startGateways(
   return {
     size,
     output,
+    crashes,
     port: (index) => ports[index] ?? 0,
     async replace(index) {
       await end(index, 'SIGKILL');

@@ -14,6 +14,7 @@ import { createRandom, type Random } from './random.ts';
 import { bringToRest } from './rest.ts';
 import { readHeld, readSnapshot } from './snapshot.ts';
 import type { Store } from './stores.ts';
+import { runStranger } from './stranger.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
 /** What to do to a gateway, and for how long. */
@@ -59,6 +60,8 @@ export interface TortureReport {
   readonly retired: number;
   /** Statements that were closed. */
   readonly invoiced: number;
+  /** How often a visitor without a key tried each attack. */
+  readonly attacks: Readonly<Record<string, number>>;
   /** Most webhooks that waited at once for an endpoint which never responds. */
   readonly silent: number;
   /** Responses by status; 0 where none came whole. */
@@ -142,6 +145,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     };
     const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
     const squatting = runNeighbour(load, neighbour);
+    const attacking = runStranger(load);
     const operator = startOperator(throughProxy, random.fork('operator'));
     const faults = await storm({
       gateways,
@@ -164,6 +168,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       });
     await Promise.all(clients);
     const { refused: hoardingRefused } = await squatting;
+    const attacks = await attacking;
     const held = await readHeld(store.url);
 
     say('the storm is over; waiting until all is quiet');
@@ -179,6 +184,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
         await listEverything(gateways.port(0), all, notes);
       },
     });
+    notes.oddities.push(...gateways.crashes);
     const snapshot = await readSnapshot(store.url);
     const findings = check({
       journal: notes,
@@ -208,6 +214,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       hoardingRefused,
       retired: snapshot.leaves.length,
       invoiced: snapshot.statements.length,
+      attacks,
       silent: endpoints.mostWaiting,
       lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
