@@ -16,6 +16,9 @@ import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { databaseTracing } from '../src/tracing/database-tracing.ts';
+import { claimDue } from '../src/webhooks/claim.ts';
+import { createLanes } from '../src/webhooks/lanes.ts';
+import { firstDue, waitingLanes } from '../src/webhooks/waiting.ts';
 
 const exporter = new InMemorySpanExporter();
 // As an operator's SDK does, before the gateway starts: the spans hold the text of every query.
@@ -155,6 +158,34 @@ it('nor does a list of the console: what it shows of orders is found by them, no
     'SEARCH payments USING INDEX payments_order (order_id=?)',
     'SEARCH refunds USING INDEX refunds_order (order_id=?)',
   ]);
+});
+
+it('nor does the claim of a webhook: what waits before it is found by its order, not by its merchant', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'claimed.sqlite');
+  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
+  t.after(() => db.close());
+  await migrate(db);
+  const file = new SqliteDatabase(path);
+  file.pragma('foreign_keys = off');
+  const webhook =
+    file.prepare(`insert into deliveries (id, merchant_id, order_id, sequence, lane, url, body, state,
+    attempts, next_attempt_at, claimed_until, created_at)
+    values ('msg_1', 'merchant-a', 'ord_1', 1, 'merchant-a 1', 'https://a.example/', '{}', 'pending', 0, 0, 0, 0)`);
+  webhook.run();
+  file.close();
+  exporter.reset();
+  await trace.getTracer('test').startActiveSpan('claim', async (span) => {
+    assert.equal(await firstDue(db.kysely, await waitingLanes(db.kysely), 1), 0);
+    assert.equal((await claimDue(db, createLanes(), 1)).length, 1);
+    span.end();
+  });
+  const earlier = plansOf(path, t).filter(({ detail }) => detail.startsWith('SEARCH earlier'));
+  assert.deepEqual(
+    earlier.map(({ detail }) => detail),
+    Array(2).fill('SEARCH earlier USING INDEX deliveries_order (order_id=? AND sequence<?)'),
+  );
 });
 
 /** A query that was seen, and a step of its plan. */

@@ -70,7 +70,7 @@ async function claimOldest(
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
     .where('claimed_until', '<=', at)
-    .where(isOldestOpen)
+    .where(isOldestOpen(tx))
     .orderBy('next_attempt_at')
     .limit(count);
   if (db.engine === 'postgres') due = due.forUpdate().skipLocked();

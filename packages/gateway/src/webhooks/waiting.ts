@@ -41,7 +41,7 @@ function dueInLane(
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
-    .where(isOldestOpen)
+    .where(isOldestOpen(db))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
