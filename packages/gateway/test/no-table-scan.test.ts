@@ -11,6 +11,7 @@ import { findDisputes } from '../src/console/find/disputes.ts';
 import { startGateway } from '../src/gateway.ts';
 import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
 import { asOf } from '../src/orders/end/as-of.ts';
+import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
@@ -130,7 +131,7 @@ it('nor does an export of the orders that were settled in a month', async (t) =>
   assert.match(pages[0]?.detail ?? '', /created_at>\? AND created_at<\?/);
 });
 
-it('nor does a list of the console: what it shows of orders is found by them, not by their merchant', async (t) => {
+it('nor does what is shown of orders: it is found by them, not by their merchant', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'listed.sqlite');
@@ -151,11 +152,13 @@ it('nor does a list of the console: what it shows of orders is found by them, no
   exporter.reset();
   await trace.getTracer('test').startActiveSpan('list', async (span) => {
     await Promise.all([asOf(db, orders, 1), findDisputes(db, 'merchant-a', orders)]);
+    await refundsOfOrder(db.reader, { merchant_id: 'merchant-a', id: 'ord_1' });
     span.end();
   });
   const searches = plansOf(path, t).filter(({ detail }) => detail.startsWith('SEARCH'));
   assert.deepEqual(searches.map(({ detail }) => detail).toSorted(), [
     'SEARCH payments USING INDEX payments_order (order_id=?)',
+    'SEARCH refunds USING INDEX refunds_order (order_id=?)',
     'SEARCH refunds USING INDEX refunds_order (order_id=?)',
   ]);
 });

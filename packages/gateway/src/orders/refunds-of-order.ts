@@ -1,13 +1,17 @@
 import type { RefundRow } from '../store/schema.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderKey } from './end/lock-orders.ts';
 
 /** Every refund of an order, oldest first. */
-export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, order: OrderKey): Promise<RefundRow[]> {
+export async function refundsOfOrder(
+  tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,
+  order: OrderKey,
+): Promise<RefundRow[]> {
   return tx
     .selectFrom('refunds')
     .selectAll()
-    .where('merchant_id', '=', order.merchant_id)
+    .where(merchantOfFew(tx, 'merchant_id'), '=', order.merchant_id)
     .where('order_id', '=', order.id)
     .orderBy('id')
     .execute();

@@ -81,7 +81,7 @@ export async function refundPart(
  * @throws Problem as {@link requestRefund}.
  */
 export async function planPart(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,
   order: OrderRow,
   { emission_amount, emission_unit = 'kgCO2', reason }: CreateRefund,
 ): Promise<RefundPart> {

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../engine.ts';
+import { engineOf } from '../engine-of.ts';
 import { mayBeDistributed } from '../is-distributed.ts';
 import { isOneOf } from './is-one-of.ts';
 
@@ -23,4 +24,12 @@ export function ofMerchants(db: Database, column: string, merchants: readonly st
 /** A column of text as an expression of the same value which no index of the column serves. */
 export function unindexed(column: string): RawBuilder<string> {
   return sql`${sql.ref(column)} || ''`;
+}
+
+/**
+ * A column of merchants, for a condition beside another that an index of few rows serves. Of two indexes SQLite may take the
+ * merchant's, and read all that the merchant ever had.
+ */
+export function merchantOfFew(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
+  return engineOf(db) === 'sqlite' ? unindexed(column) : sql.ref(column);
 }
