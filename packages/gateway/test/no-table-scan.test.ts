@@ -16,6 +16,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
 import { callerOf } from '../src/testing/caller.ts';
+import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { databaseTracing } from '../src/tracing/database-tracing.ts';
 import { claimDue } from '../src/webhooks/claim.ts';
 import { createLanes } from '../src/webhooks/lanes.ts';
@@ -79,6 +80,15 @@ it('no request of an order reads a whole table: its cost does not grow with thei
   const seen = new Set(requests.map(({ text }) => text));
   assert.ok(seen.size > 20, `only ${seen.size} queries were seen`);
   assert.deepEqual(scansIn(requests), []);
+
+  const visitor = await sandboxVisitor(gateway.url);
+  exporter.reset();
+  for (const page of ['', `/orders/${paid}`])
+    assert.equal((await visitor.get(`/merchants/sandbox-merchant${page}`)).status, 200);
+  const searches = plansOf(path, t).filter(({ detail }) => /^SEARCH (?:refunds|deliveries) /.test(detail));
+  assert.ok(searches.length >= 4, `only ${searches.length} searches were seen`);
+  const ofAll = searches.filter(({ detail }) => detail.endsWith(' (merchant_id=?)'));
+  assert.deepEqual(ofAll, [], 'the pages of an order and of a merchant read all that the merchant ever had');
 });
 
 it('nor does a scrape of the metrics', async (t) => {

@@ -2,6 +2,7 @@ import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
 import type { Database } from '../store/engine.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -54,7 +55,7 @@ async function stuckRefunds({ reader }: Database, merchantId: string): Promise<F
   const rows = await reader
     .selectFrom('refunds')
     .select(['id', 'order_id'])
-    .where('merchant_id', '=', merchantId)
+    .where(merchantOfFew(reader, 'merchant_id'), '=', merchantId)
     .where('state', '=', 'pending')
     .where('fault', 'is not', null)
     .orderBy('id')

@@ -13,6 +13,7 @@ import { readOrderParts } from '../projects/order-parts.ts';
 import { leftOf } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { disputeAmong } from './find/disputes.ts';
 import { summaryOf } from './find/orders.ts';
 import { readAttempts } from './find/webhooks.ts';
@@ -111,7 +112,7 @@ export async function showOrderDetail(
     reader
       .selectFrom('deliveries')
       .selectAll()
-      .where('merchant_id', '=', merchantId)
+      .where(merchantOfFew(db.reader, 'merchant_id'), '=', merchantId)
       .where('order_id', '=', id)
       .orderBy('sequence')
       .execute(),
