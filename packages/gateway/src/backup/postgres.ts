@@ -67,10 +67,15 @@ function startTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 /**
- * Has client tools do something. A signal that ends the command ends them first.
+ * Starts client tools and has them do something. A signal that ends the command ends them first: it is heeded before they start,
+ * since one in between would leave them at work.
  * @throws BackupError, which names the signal where one came.
  */
-async function withTools(tools: readonly Tool[], work: () => Promise<void>): Promise<void> {
+async function withTools<T extends readonly Tool[]>(
+  start: () => T,
+  work: (tools: T) => Promise<void>,
+): Promise<void> {
+  let tools: readonly Tool[] = [];
   let ending: NodeJS.Signals | undefined;
   function passOn(signal: NodeJS.Signals): void {
     ending = signal;
@@ -78,7 +83,9 @@ async function withTools(tools: readonly Tool[], work: () => Promise<void>): Pro
   }
   for (const signal of ENDING) process.once(signal, passOn);
   try {
-    await work();
+    const started = start();
+    tools = started;
+    await work(started);
   } catch (error) {
     for (const { child } of tools) child.kill();
     await Promise.allSettled(tools.map(({ ended }) => ended));
@@ -117,11 +124,13 @@ export async function backUpPostgres(
   // Budgets of requests are not worth keeping, and their table is not logged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
   await writeWhole(path, async (temporary) => {
-    const dump = startTool('pg_dump', args, connectionOf(url, environment));
-    await withTools([dump], async () => {
-      await pipeline(dump.child.stdout, createWriteStream(temporary));
-      await dump.ended;
-    });
+    await withTools(
+      (): [Tool] => [startTool('pg_dump', args, connectionOf(url, environment))],
+      async ([dump]) => {
+        await pipeline(dump.child.stdout, createWriteStream(temporary));
+        await dump.ended;
+      },
+    );
   });
 }
 
@@ -138,9 +147,11 @@ export async function restorePostgres(
   await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
   const args = ['--no-owner', '--no-privileges', '--single-transaction', '--file=-', path];
-  const script = startTool('pg_restore', args, env);
-  const session = startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], env);
-  await withTools([script, session], async () => {
+  const start = (): [script: Tool, session: Tool] => [
+    startTool('pg_restore', args, env),
+    startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], env),
+  ];
+  await withTools(start, async ([script, session]) => {
     session.child.stdout.resume();
     // What broke off says why itself: the session first, without which nobody reads the script.
     await pipeline(script.child.stdout, session.child.stdin).catch(() => {});
