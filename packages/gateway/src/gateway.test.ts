@@ -142,7 +142,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
   });
 
   it('large bodies that arrive together are parsed in turns of their own, between which others are served', async (t) => {
-    const body = JSON.stringify({ emission_amount: -1, padding: 'x'.repeat(10_000) });
+    const body = JSON.stringify({ emission_amount: -1, padding: 'x'.repeat(40_000) });
     const turns: number[] = [];
     let turn = 0;
     let next = setImmediate(function count() {

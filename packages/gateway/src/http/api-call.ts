@@ -29,8 +29,8 @@ export interface ApiCall {
   readonly body: Uint8Array;
 }
 
-/** A body of more bytes is parsed in a turn of the event loop of its own. Hardly an order has a quarter. */
-const LARGE_BYTES = 8192;
+/** A body of more bytes is parsed in a turn of the event loop of its own. A hundred flights are less than half of it. */
+const LARGE_BYTES = 32_768;
 
 /**
  * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says
