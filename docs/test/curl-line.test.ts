@@ -1,14 +1,15 @@
 /** The cURL command of the API explorer, pasted into a shell: it sends the bytes and headers that the page signed. */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { curlLine } from '../.vitepress/theme/sandbox/curl-line.ts';
+import { skipWithout } from './skip-without.ts';
 
-const skip = spawnSync('curl', ['--version']).error ? 'curl is not installed' : false;
+const skip = skipWithout([['curl', '--version']]);
 
 test('whatever the body holds, curl sends it as it is', { skip }, async (t) => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];

@@ -1,12 +1,9 @@
 /** Files of this repository that its documents name are where they say, also after files have moved. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+import { REPOSITORY, repositoryFiles } from './repository-files.ts';
 
 /** Documents on this repository. Guides and quickstarts also name files of their readers. */
 const ABOUT_US = /^(?:[^/]+|docs\/(?:decisions|emissions|quality)\/[^/]+|packages\/.+)\.md$/;
@@ -16,7 +13,7 @@ const NAMED =
   /`((?:\.\.?\/)*(?:(?:packages|examples|docs|scripts|src|test|data-src)\/)[\w./-]+\.\w+|(?:\.\.\/)+[\w./-]+\.\w+)`/g;
 
 test('every file that a document on this repository names is there', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' }).split('\n');
+  const files = repositoryFiles();
   const isThere = (document: string, path: string): boolean =>
     files.includes(posix.join(dirname(document), path)) ||
     files.some((file) => `/${file}`.endsWith(`/${path}`));

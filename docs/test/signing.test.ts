@@ -7,12 +7,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CreatedOrder } from '@flight-offset/core';
 import { SIGNATURE_VECTORS } from '@flight-offset/core/testing';
 import { startGatewayProcess } from './gateway.ts';
+import { type NeededProgram, skipWithout } from './skip-without.ts';
 
 const FOLDER = fileURLToPath(new URL('../snippets/signing', import.meta.url));
 const SIGN_EACH = fileURLToPath(new URL('signing', import.meta.url));
@@ -21,8 +22,7 @@ const run = promisify(execFile);
 interface Language {
   readonly name: string;
   readonly file: string;
-  /** What has to be on the machine, with the argument that makes it say its version. */
-  readonly needs: readonly (readonly [command: string, argument: string])[];
+  readonly needs: readonly NeededProgram[];
   /** Makes what is run of the file, in a folder of its own. */
   readonly prepare?: (file: string, folder: string) => Promise<unknown>;
   readonly command: (file: string, folder: string) => readonly [command: string, ...args: string[]];
@@ -138,26 +138,14 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-async function firstMissing(needs: Language['needs']): Promise<string | undefined> {
-  for (const [command, argument] of needs) {
-    const isThere = await run(command, [argument]).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) return command;
-  }
-  return undefined;
-}
-
 test('every snippet of the folder is tried', () => {
   assert.ok(VECTORS.length >= 10);
   assert.deepEqual(readdirSync(FOLDER).sort(), [...LANGUAGES.map(({ file }) => file), 'order.json'].sort());
 });
 
 for (const { name, file, needs, prepare, command, each } of LANGUAGES) {
-  test(`signing in ${name}: the gateway takes what it signs, and published signatures come out`, async (t: TestContext) => {
-    const missing = await firstMissing(needs);
-    if (missing) return t.skip(`${missing} is not on this machine`);
+  const title = `signing in ${name}: the gateway takes what it signs, and published signatures come out`;
+  test(title, { skip: skipWithout(needs) }, async () => {
     const source = join(FOLDER, file);
     const own = await mkdtemp(join(folder, 'made-'));
     await prepare?.(source, own);

@@ -16,6 +16,7 @@ import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-proc
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { printedUrl } from './printed-url.ts';
+import { skipWithout } from './skip-without.ts';
 import { webhookEventMaker } from './webhook-event.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +35,12 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('settling an order from a shell', async () => {
+const skip = skipWithout([
+  ['curl', '--version'],
+  ['openssl', 'version'],
+]);
+
+test('settling an order from a shell', { skip }, async () => {
   const file = join(SNIPPETS, 'signing/order.json');
   const env = { ...process.env, OFFSET_URL: gateway.url };
   const { stdout } = await run('sh', [join(SNIPPETS, 'signing/create-order.sh'), file], { env });

@@ -1,14 +1,12 @@
 /** The words which the glossary replaces stay out of sources, pages, messages, command help and public names. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { PAGE_LINKS } from '../.vitepress/page-links.ts';
 import { pageMarkdown } from '../.vitepress/page-markdown.ts';
+import { REPOSITORY, repositoryFiles } from './repository-files.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const GLOSSARY = 'docs/reference/glossary.md';
 
 /** What is written for people or read by them: not the vectors of others, licences or the lockfile. */
@@ -38,9 +36,7 @@ test('no file uses a word that the glossary replaces', () => {
   const words = replaced();
   assert.ok(words.length > 30, 'the tables of the glossary were read');
   const patterns = words.map(pattern);
-  const files = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' })
-    .split('\n')
-    .filter((path) => READ.test(path) && !QUOTED.test(path));
+  const files = repositoryFiles().filter((path) => READ.test(path) && !QUOTED.test(path));
   assert.ok(files.length > 500);
   const found = files.flatMap((path) =>
     readFileSync(join(REPOSITORY, path), 'utf8')
@@ -68,9 +64,7 @@ test('what is per passenger, per minute or per hour is called so on every page a
     ['grams per passenger', 0],
   ] as const)
     assert.equal(text.match(ARTICLE_FOR_PER)?.length ?? 0, count, text);
-  const readmes = execFileSync('git', ['ls-files', '*README.md'], { cwd: REPOSITORY, encoding: 'utf8' })
-    .split('\n')
-    .filter((path) => path !== '');
+  const readmes = repositoryFiles().filter((path) => path.endsWith('README.md'));
   assert.ok(readmes.length > 6 && PAGE_LINKS.length > 120);
   const pages = await Promise.all([
     ...PAGE_LINKS.map(async (link) => [link, await pageMarkdown(link)] as const),
