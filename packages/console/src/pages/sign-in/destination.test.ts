@@ -105,3 +105,12 @@ it('what is no page of the person leads to the start: another merchant, another 
     assert.doesNotMatch(readDestination(to) ?? '/console/', /evil\.example|pay/, to);
   assert.equal(readDestination(`/console/x?${'a'.repeat(1000)}`), undefined);
 });
+
+it('a sign-in page in another spelling is none that leads to itself', async () => {
+  const headers = { cookie: '__Host-console_session=admin' };
+  for (const path of ['/console//sign-in', '/console/%73ign-in', `/console//sign-in?to=${PAGE}`]) {
+    const { status, headers: sent } = await send(path, { headers });
+    const to = new URL(path, ORIGIN).searchParams.get('to') ?? '/console';
+    assert.deepEqual([status, sent.get('location')], [303, to], path);
+  }
+});

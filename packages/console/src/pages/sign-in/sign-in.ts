@@ -4,7 +4,7 @@ import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
 import { linkToForm, pathBefore } from '../problem.ts';
-import { destinationOf, TO, withDestination } from './destination.ts';
+import { destinationOf, readDestination, TO, withDestination } from './destination.ts';
 import { startSession } from './start-session.ts';
 
 function sandboxForm(to: string | undefined): Content {
@@ -73,7 +73,10 @@ async function openSandbox(visit: Visit): Promise<Response> {
 /** Signing in by one press in the sandbox. */
 export const signInRoutes: readonly Route[] = [
   forAnyone('GET', '/sign-in', async (visit) =>
-    visit.session ? seeOther(destinationOf(visit) ?? '/console') : signInPage(visit),
+    // Not destinationOf: of this page's path in another spelling that is the path itself, which would lead here again.
+    visit.session
+      ? seeOther(readDestination(visit.url.searchParams.get(TO)) ?? '/console')
+      : signInPage(visit),
   ),
   forAnyone('GET', '/sign-in/again', (visit) => signInPage(visit, true)),
   forAnyone('POST', '/sign-in/sandbox', openSandbox),
