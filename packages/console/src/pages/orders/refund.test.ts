@@ -24,3 +24,18 @@ it('what is left, on the page that asks, is what the refund is of: also where an
   assert.match(text, /€10\.00<\/strong> of €80\.00/);
   assert.match(text, /1 t of 8 t/);
 });
+
+it('kilograms are a decimal number of a mass that can be: anything else is refused, with the limits', async () => {
+  const service = fakeService();
+  const run = createConsole({ ...service, orders: { ...service.orders, find: async () => undefined } });
+  const typed = async (kilograms: string): Promise<string> => {
+    const url = `https://pay.example/console/merchants/${OWN}/orders/ord_1/refund?${new URLSearchParams({ kilograms })}`;
+    const request = new Request(url, { headers: { cookie: '__Host-console_session=admin' } });
+    return (await run({ request, body: Buffer.of(), address: '' })).text();
+  };
+  const limits = /Kilograms must be a number from 0\.001 to 1,000,000,000, such as 12\.5\./;
+  for (const text of ['0x10', '0b1', '1,5', '-1', '-0', '0', '٣', '1e10', '1e999', 'Infinity', '.', '1 2'])
+    assert.match(await typed(text), limits, text);
+  for (const text of ['12.5', ' 12 ', '1e3', '.5', '1000000000'])
+    assert.doesNotMatch(await typed(text), /Kilograms must/, text);
+});
