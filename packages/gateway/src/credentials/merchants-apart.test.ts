@@ -1,15 +1,65 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { FILE_OPERATIONS, OPERATIONS } from '@flight-offset/core/openapi';
+import { sql } from 'kysely';
 import { startGateway } from '../gateway.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
+import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { callerOf } from '../testing/caller.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant } from '../testing/store.ts';
 import { createApiKey } from './api-keys.ts';
 import { createSealer } from './seal.ts';
 
 const ORDERS = '/offset-gateway/orders';
+
+/** Every row of a merchant, by the table it is in. */
+async function rowsOf({ kysely }: Database, merchantId: string): Promise<Record<string, string[]>> {
+  const tables = await kysely.introspection.getTables();
+  const own = tables.filter(({ columns }) => columns.some((column) => column.name === 'merchant_id'));
+  const rows: Record<string, string[]> = {};
+  for (const { name } of own) {
+    const { rows: found } =
+      await sql`select * from ${sql.table(name)} where merchant_id = ${merchantId}`.execute(kysely);
+    rows[name] = found.map((row) => JSON.stringify(row)).sort();
+  }
+  return rows;
+}
+
+/** Identifiers of what a merchant has, by the parameter of a path that names such a thing. */
+type Owned = Readonly<Record<string, readonly string[]>>;
+
+/** Makes one of everything that a path can name. */
+async function makeOneOfEach(db: Database, mine: Caller): Promise<Owned> {
+  const create = async (): Promise<string> =>
+    (await mine.post(ORDERS, { emission_amount: 2000, reference: 'EX7K2P' })).json.order_id;
+  const [paid, confirmed, pending] = [await create(), await create(), await create()];
+  await mine.post(`/sandbox/orders/${paid}/payment`, { outcome: 'completed' });
+  await mine.post(`${ORDERS}/${paid}/refunds`, { emission_amount: 1 });
+  await mine.post(`${ORDERS}/${confirmed}/confirm`, {});
+  const closed = { id: newId('stm', Date.now()), number: 1, period: '2026-10', currency: 'EUR' };
+  const sums = { total_minor: 1, orders: 1, refunds: 0, tax: null, closed_at: 0, paid_at: null };
+  await db.kysely
+    .insertInto('statements')
+    .values({ merchant_id: SANDBOX.merchantId, state: 'closed', ...closed, ...sums })
+    .execute();
+  const transactions = await db.kysely.selectFrom('transactions').select('id').execute();
+  assert.ok(transactions.length > 0);
+  return {
+    order_id: [paid, confirmed, pending],
+    id: transactions.map(({ id }) => id),
+    statement_id: [closed.id, 'open_INR'],
+  };
+}
+
+/** Endpoints that name something of a merchant. */
+const NAMING = [
+  ...OPERATIONS,
+  ...FILE_OPERATIONS.map(({ path }) => ({ method: 'GET', path })),
+  { method: 'POST', path: '/sandbox/orders/{order_id}/payment' },
+].filter(({ path }) => path.includes('{'));
 
 onBothEngines('merchants', ({ database }) => {
   it('never see or touch what is another’s', async () => {
@@ -46,6 +96,46 @@ onBothEngines('merchants', ({ database }) => {
       const a = await mine.post(ORDERS, { emission_amount: 1 }, same);
       const b = await other.post(ORDERS, { emission_amount: 1 }, same);
       assert.notEqual(a.json.order_id, b.json.order_id);
+    } finally {
+      await db.close();
+      await gateway.close();
+    }
+  });
+
+  it('get the same from each endpoint for what is another’s as for what nobody has, and change nothing of it', async () => {
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl });
+    const db = openDatabase(databaseUrl);
+    try {
+      await addMerchant(db, 'other');
+      const sealer = createSealer(SANDBOX_MASTER_KEY);
+      const { apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
+      const other = callerOf(gateway.url, { apiKey, secret });
+      const owned = await makeOneOfEach(db, callerOf(gateway.url));
+      const before = await rowsOf(db, SANDBOX.merchantId);
+      for (const { method, path } of NAMING) {
+        const ids = owned[/\{(\w+)\}/.exec(path)?.[1] ?? ''];
+        assert.ok(ids, `${path}: add what it names`);
+        const ask = async (id: string, body: object) => {
+          const url = path.replace(/\{\w+\}/, id);
+          const { status, text } = await (method === 'GET' ? other.get(url) : other.post(url, body));
+          return { status, text: text.replaceAll(id, 'ID') };
+        };
+        for (const id of ids)
+          for (const body of [{}, { outcome: 'completed' }, { outcome: 'failed' }]) {
+            const response = await ask(id, body);
+            assert.ok([400, 404].includes(response.status), `${method} ${path}: ${response.status}`);
+            const nobodys = id.startsWith('open_') ? 'open_CHF' : id.replace(/.{4}$/, '0000');
+            assert.deepEqual(response, await ask(nobodys, body), `${method} ${path}`);
+          }
+      }
+      assert.equal(NAMING.length, 11);
+      for (const path of [ORDERS, '/offset-gateway/statements', '/offset-gateway/exports/orders.csv']) {
+        const { status, text } = await other.get(path);
+        assert.equal(status, 200);
+        assert.doesNotMatch(text, /EX7K2P|ord_|stm_|open_/, path);
+      }
+      assert.deepEqual(await rowsOf(db, SANDBOX.merchantId), before);
     } finally {
       await db.close();
       await gateway.close();
