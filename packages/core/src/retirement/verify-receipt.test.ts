@@ -217,14 +217,22 @@ describe('a batch', () => {
     await assert.rejects(verifyBatch(batch, made.keys), { code: 'serial_reused' });
   });
 
-  it('of ten thousand ranges is verified at once, not after each was compared with every other one', () => {
+  it('of ten thousand ranges is verified without a comparison of each with every other one', () => {
+    let reads = 0;
+    const range = (block: string) => ({
+      get block() {
+        reads += 1;
+        return block;
+      },
+      first: 1,
+      last: 1,
+    });
     const retirements = Array.from({ length: 100 }, (_, at) => ({
       ...part!,
-      serials: Array.from({ length: 100 }, (_, of) => ({ block: `A-${at}-${of}-*`, first: 1, last: 1 })),
+      serials: Array.from({ length: 100 }, (_, of) => range(`A-${at}-${of}-*`)),
     }));
-    const started = performance.now();
     checkSerialsApart([{ ...made.batch, retirements }]);
-    assert.ok(performance.now() - started < 1000);
+    assert.ok(reads >= 10_000 && reads < 100 * 10_000, `${reads} reads`);
   });
 
   it('may begin where another ends, in whatever order they are given', async () => {
