@@ -24,6 +24,7 @@ test('text that no service can store is refused by its field, before anything is
     ['user.name', () => createOrder(offset, { token, user: { name: half } })],
     ['user.tax_id', () => createOrder(offset, { token, user: { tax_id: 'a\0b' } })],
     ['metadata.a', () => quote(offset, { flights, metadata: { a: half } })],
+    ['metadata', () => quote(offset, { flights, metadata: { [half]: 'a' } })],
     ['reference', () => confirmWithBooking(offset, { token, reference: half })],
     ['user.name', () => confirmWithBooking(offset, { token, reference, user: { name: '\0' } })],
     ['reason', () => cancelForBooking(offset, { reference, reason: '\0' })],

@@ -10,7 +10,7 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Makes sure that every text in a value is {@link isStorable}.
+ * Makes sure that every text in a value, its keys included, is {@link isStorable}.
  * @param field name of the value itself; by default its fields are named alone.
  * @throws ValidationError which names the field.
  * @example
@@ -21,6 +21,12 @@ export function requireStorable(value: unknown, field = ''): void {
     if (value.includes('\0')) throw new ValidationError(field, 'must not hold the character U+0000');
     if (!isStorable(value)) throw new ValidationError(field, 'must be well-formed Unicode');
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) requireStorable(inner, field ? `${field}.${key}` : key);
+    for (const [key, inner] of Object.entries(value)) {
+      // Of the value itself, what nobody knows is let be whatever it is called.
+      if (field && !isStorable(key))
+        throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
+      const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
+      requireStorable(inner, field ? field + name : key);
+    }
   }
 }

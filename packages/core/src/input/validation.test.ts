@@ -6,6 +6,7 @@ import { calculateRequestSchema, departureDateSchema } from '../flights/flight.t
 import { createOrderSchema } from '../orders/order.ts';
 import { orderListQuerySchema } from '../orders/order-list.ts';
 import { someFlight } from '../testing/makers.ts';
+import { requireStorable } from './storable.ts';
 import { parse, ValidationError } from './validation.ts';
 
 const flight = someFlight();
@@ -28,6 +29,12 @@ describe('a message names the field, the limit and what was received, and repeat
       { emission_amount: 2, user: { name: 'x'.repeat(201) } },
       'user.name: must have at most 200 characters, not 201',
     ],
+    [{ emission_amount: 2, reference: '' }, 'reference: must not be empty'],
+    [
+      { emission_amount: 2, metadata: { ['k'.repeat(41)]: 'v' } },
+      `metadata.${'k'.repeat(41)}: must be a key of 1 to 40 characters`,
+    ],
+    [{ emission_amount: 2, metadata: [] }, 'metadata: must be an object, not an array'],
     [
       { emission_amount: 2, callback_url: 'javascript:alert(1)' },
       'callback_url: must be an http or https URL',
@@ -75,6 +82,18 @@ describe('a message names the field, the limit and what was received, and repeat
       assert.throws(() => parse(calculateRequestSchema, body), { name: 'ValidationError', message }),
     );
   }
+});
+
+describe('what no database stores is named by its place', () => {
+  const half = '\ud800';
+  const values: [value: object, message: string][] = [
+    [{ emission_publishers: ['a', half] }, 'emission_publishers[1]: must be well-formed Unicode'],
+    [{ a: [{ b: '\0' }] }, 'a[0].b: must not hold the character U+0000'],
+    [{ metadata: { [half]: 'a' } }, 'metadata: has a key that holds U+0000 or is no well-formed Unicode'],
+    [{ metadata: { 'a\0': 'a' } }, 'metadata: has a key that holds U+0000 or is no well-formed Unicode'],
+  ];
+  for (const [value, message] of values)
+    it(message, () => assert.throws(() => requireStorable(value), { name: 'ValidationError', message }));
 });
 
 it('29 February of a leap year is a date', () => {

@@ -39,7 +39,9 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
       // A number in a query is given as text.
       return isNumber(issue)
         ? `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`
-        : withLength(issue.message, given);
+        : issue.origin === 'string' && issue.minimum === 1
+          ? 'must not be empty'
+          : withLength(issue.message, given);
     case 'too_big':
       if (isNumber(issue)) {
         return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}, not ${Number(given)}`;
@@ -71,6 +73,7 @@ function received(given: unknown): string {
 function article(expected: string): string {
   if (expected === 'int') return 'a whole number';
   if (expected === 'number') return 'a finite number';
+  if (expected === 'record') return 'an object';
   return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`;
 }
 

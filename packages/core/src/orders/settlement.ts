@@ -21,7 +21,9 @@ export const referenceSchema = z
 
 /** Key-value pairs a merchant attaches to an order; at most 20, keys of 1 to 40 and values of at most 500 characters. */
 export const metadataSchema = z
-  .record(z.string().min(1).max(40), z.string().max(500))
+  .record(z.string().min(1).max(40), z.string().max(500), {
+    error: ({ code }) => (code === 'invalid_key' ? 'must be a key of 1 to 40 characters' : undefined),
+  })
   .refine((pairs) => Object.keys(pairs).length <= 20, 'must hold at most 20 keys')
   .meta({
     maxProperties: 20,

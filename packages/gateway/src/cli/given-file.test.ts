@@ -58,7 +58,7 @@ describe('a command says what is invalid in a file:', () => {
   for (const [args, content, message] of [
     [ACCOUNTS, [], 'accounts: must be an object, not an array.'],
     [ACCOUNTS, { fees: 6855 }, 'fees: must be a string, not 6855.'],
-    [ACCOUNTS, { fees: '' }, 'fees: must have 1 to 100 characters, not 0.'],
+    [ACCOUNTS, { fees: '' }, 'fees: must not be empty.'],
     [TEXTS, { German: 'Wind' }, 'descriptions.German: is no language such as en or pt-BR.'],
   ] as const)
     it(message, async (t) => {

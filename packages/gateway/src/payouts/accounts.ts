@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const account = z.string().trim().min(1, 'must have 1 to 100 characters').max(100);
+const account = z.string().trim().min(1).max(100);
 
 /**
  * Accounts of the operator's books to which a journal posts, by what is posted there. What is not named keeps the name
