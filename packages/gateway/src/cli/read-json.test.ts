@@ -17,8 +17,21 @@ it('JSON that begins with a byte order mark, as editors of Windows write it, is 
   assert.deepEqual(await readJson(file), { en: 'Wind' });
 });
 
-it('a file that is no JSON is named', async () => {
-  const file = join(folder, 'none.json');
-  await writeFile(file, '{"en": ');
-  await assert.rejects(readJson(file), { name: 'CommandError', message: `${file} is not valid JSON.` });
+for (const [name, bytes] of [
+  ['is no JSON', Buffer.from('{"en": ')],
+  ['has letters of another encoding', Buffer.from('{"en": "Aufforstung für alle"}', 'latin1')],
+  ['is in UTF-16', Buffer.from('\ufeff{"en": "Wind"}', 'utf16le')],
+] as const)
+  it(`a file that ${name} is named`, async () => {
+    const file = join(folder, 'none.json');
+    await writeFile(file, bytes);
+    const message = `${file} is not valid JSON in UTF-8.`;
+    await assert.rejects(readJson(file), { name: 'CommandError', message });
+  });
+
+it('what no database stores is named by its field, whichever the database is', async () => {
+  const file = join(folder, 'unstorable.json');
+  await writeFile(file, '{"projects": [{"name": "Wind"}, {"name": "Wind\\u0000"}]}');
+  const message = 'projects[1].name: must not hold the character U+0000';
+  await assert.rejects(readJson(file), { name: 'ValidationError', message });
 });

@@ -1,14 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import { requireStorable } from '@flight-offset/core/server';
 import { CommandError } from './command.ts';
 import { givenFile } from './given-file.ts';
 
-/** Reads a JSON file that the operator names. @throws CommandError where it is none. */
+/** Refuses what is no UTF-8, and takes off a byte order mark, as editors of Windows write it. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON file that the operator names.
+ * @throws CommandError where it is none, or in another encoding: travellers would read signs in place of letters.
+ *   ValidationError where it holds text that no database stores.
+ */
 export async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(givenFile(path), 'utf8');
+  const bytes = await readFile(givenFile(path));
+  const value = parsed(bytes, path);
+  requireStorable(value);
+  return value;
+}
+
+function parsed(bytes: Uint8Array, path: string): unknown {
   try {
-    // A byte order mark, as editors of Windows write it, is no part of JSON.
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new CommandError(`${path} is not valid JSON.`);
+    throw new CommandError(`${path} is not valid JSON in UTF-8.`);
   }
 }

@@ -16,7 +16,7 @@ export interface ReadRowsOptions {
 }
 
 /** What stands in text that was read in another encoding than its own, or is none: a workbook, a compressed file. */
-const NOT_UTF8 = /[\0\ufffd]/;
+export const NOT_UTF8: RegExp = /[\0\ufffd]/;
 
 /** What is wrong with a text in another encoding, and what to do. */
 export const NOT_UTF8_FAULT = 'is not text in UTF-8; export the file as CSV, in UTF-8';

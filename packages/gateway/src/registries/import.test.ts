@@ -136,6 +136,12 @@ describe('a public export', () => {
       verra.replace('Viet Nam', "C\ufffdte d'Ivoire"),
       /line 2, Country\/Area: C\ufffdte d'Ivoire is not text in UTF-8; export the file as CSV, in UTF-8$/,
     ],
+    [
+      'with what no database stores',
+      'verra',
+      verra.replace('Viet Nam', 'Viet\0Nam'),
+      /line 2, Country\/Area: Viet\0Nam is not text in UTF-8/,
+    ],
     ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: is empty$/],
     [
       'without serial numbers',

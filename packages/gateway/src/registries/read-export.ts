@@ -1,6 +1,6 @@
 import { isDay } from '@flight-offset/core';
 import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
-import { NOT_UTF8_FAULT, type Row, readRows } from '../csv/read-rows.ts';
+import { NOT_UTF8, NOT_UTF8_FAULT, type Row, readRows } from '../csv/read-rows.ts';
 import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
 
 /** Credits as a registry's public export states them. */
@@ -77,10 +77,9 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   const vintage = Number(/^\d{4}/.exec(cell(map.vintage))?.[0]);
   if (!(vintage >= 1990 && vintage <= 2100))
     throw fault(map.vintage, `no year: ${cell(map.vintage).slice(0, 40)}`);
-  // Travellers read both: of another encoding than UTF-8, signs are left where there were letters.
-  for (const column of [map.type, map.country])
-    if (cell(column).includes('\ufffd'))
-      throw fault(column, `${cell(column).slice(0, 40)} ${NOT_UTF8_FAULT}`);
+  // Travellers read type and country: of another encoding than UTF-8, signs are left where there were letters.
+  for (const column of [map.serials, map.type, map.country])
+    if (NOT_UTF8.test(cell(column))) throw fault(column, `${cell(column).slice(0, 40)} ${NOT_UTF8_FAULT}`);
   return {
     registry: map.registry,
     project: cell(map.project),
