@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   checkoutErrorBodySchema,
   checkoutSchema,
@@ -65,6 +66,25 @@ test('a host that makes no URL, as Bun and Deno pass it on, is refused and no fa
     assert.deepEqual([response.status, code, field], [400, 'bad_request', 'host'], url);
   }
   assert.deepEqual(errors, []);
+});
+
+test('a body has ten seconds to arrive, where nothing else is set', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { handler } = testMerchant();
+  const headers = { 'content-type': 'application/json' };
+  const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+  const init = { method: 'POST', headers, body, ...({ duplex: 'half' } as object) };
+  let status: number | undefined;
+  handler(new Request('https://merchant.example/quote', init)).then((it) => {
+    status = it.status;
+  });
+  await setImmediate();
+  t.mock.timers.tick(9999);
+  await setImmediate();
+  assert.equal(status, undefined);
+  t.mock.timers.tick(1);
+  await setImmediate();
+  assert.equal(status, 408);
 });
 
 test('the handler works under any mount path', async () => {

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
@@ -84,6 +85,26 @@ describe('the bytes of a body', () => {
     assert.ok(kept < 1_000_000, `${kept} bytes`);
     incoming.emit('end');
     assert.equal(Buffer.from(await body).toString(), packet.toString().repeat(20_000));
+  });
+
+  it('have 20 seconds to come, however steadily they do', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const headers = { 'content-length': '100' };
+    const incoming = Object.assign(new EventEmitter(), { headers }) as unknown as IncomingMessage;
+    let code: number | undefined;
+    readBody(incoming).catch((error) => {
+      code = error.code;
+    });
+    for (let second = 0; second < 19; second += 1) {
+      t.mock.timers.tick(1000);
+      incoming.emit('data', Buffer.from('x'));
+    }
+    t.mock.timers.tick(999);
+    await setImmediate();
+    assert.equal(code, undefined);
+    t.mock.timers.tick(1);
+    await setImmediate();
+    assert.equal(code, 40801);
   });
 
   it('have to come in time, and to the end', async () => {

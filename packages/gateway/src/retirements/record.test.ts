@@ -360,6 +360,11 @@ onBothEngines('a retirement', ({ database, engine }) => {
       { url: `https://r.example/${'a'.repeat(2048)}` },
       /2048 characters/,
     ],
+    [
+      'a certificate of more than five megabytes',
+      { certificate: Buffer.alloc(5_000_001, '%PDF-') },
+      /the certificate is larger than 5000000 bytes/,
+    ],
     ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
   ];
   it('is refused whole for any fault', async () => {
@@ -380,8 +385,9 @@ onBothEngines('a retirement', ({ database, engine }) => {
     const crossing = { serials: [{ block: 'T-*-2024-2', first: 1, last: 2 }] };
     await assert.rejects(recordRetirement(publisherOf(store), retirement(2, 1, crossing)), /overlaps/);
     assert.equal(await count(), before);
-    // Between two ranges of a block there is room for a third, exactly.
-    await recordRetirement(publisherOf(store), retirement(2, 6));
+    // Between two ranges of a block there is room for a third, exactly. A certificate may be as large as one may be.
+    const certificate = Buffer.alloc(5_000_000, '%PDF-');
+    await recordRetirement(publisherOf(store), retirement(2, 6, { certificate }));
     await order(store, 1600, 'completed');
     await assert.rejects(recordRetirement(publisherOf(store), retirement(4, 3)), /overlaps/);
     await recordRetirement(publisherOf(store), retirement(3, 3));
