@@ -25,8 +25,8 @@ export function requireStorable(value: unknown, field = ''): void {
       // Of the value itself, what nobody knows is let be whatever it is called.
       if (field && !isStorable(key))
         throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
-      const name = Array.isArray(value) ? `[${key}]` : `.${key}`;
-      requireStorable(inner, field ? field + name : key);
+      const name = Array.isArray(value) ? `[${key}]` : field && `.${key}`;
+      requireStorable(inner, field + (name || key));
     }
   }
 }

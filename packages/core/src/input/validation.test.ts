@@ -89,6 +89,7 @@ describe('what no database stores is named by its place', () => {
   const values: [value: object, message: string][] = [
     [{ emission_publishers: ['a', half] }, 'emission_publishers[1]: must be well-formed Unicode'],
     [{ a: [{ b: '\0' }] }, 'a[0].b: must not hold the character U+0000'],
+    [[{ b: '\0' }], '[0].b: must not hold the character U+0000'],
     [{ metadata: { [half]: 'a' } }, 'metadata: has a key that holds U+0000 or is no well-formed Unicode'],
     [{ metadata: { 'a\0': 'a' } }, 'metadata: has a key that holds U+0000 or is no well-formed Unicode'],
   ];
