@@ -12,6 +12,8 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 /** The elements, the files that they load from beside them, and their languages: those which `pnpm build` makes. */
 const MODULE = /^\/((?:locales\/)?[\w-]+\.js)$/;
+/** A file of the elements. */
+const cdn = (name: string): string => fileURLToPath(import.meta.resolve(`${CDN}/${name}`));
 
 /** The page's own files, by path. */
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
@@ -20,15 +22,14 @@ const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   '/return.html': [file('return.html'), 'text/html; charset=utf-8'],
   '/return.js': [file('return.js'), 'text/javascript; charset=utf-8'],
   '/page.css': [file('page.css'), 'text/css; charset=utf-8'],
+  '/reserve.css': [cdn('reserve.css'), 'text/css; charset=utf-8'],
 };
 
 /** The file of a path, and its type. */
 function find(pathname: string): readonly [path: string, type: string] | undefined {
   if (Object.hasOwn(FILES, pathname)) return FILES[pathname];
   const [, name] = MODULE.exec(pathname) ?? [];
-  return name === undefined
-    ? undefined
-    : [fileURLToPath(import.meta.resolve(`${CDN}/${name}`)), 'text/javascript; charset=utf-8'];
+  return name === undefined ? undefined : [cdn(name), 'text/javascript; charset=utf-8'];
 }
 
 // #region csp

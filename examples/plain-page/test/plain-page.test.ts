@@ -1,6 +1,8 @@
 /** The page without a build, under a strict content security policy, through to a paid order. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
@@ -49,9 +51,18 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
 
 test('the booking form takes the choice, and books without one too', async () => {
   const page = await browser.newPage();
+  await page.addInitScript(() => {
+    const held = self as unknown as { shift: number };
+    held.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) held.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   await page.goto(`${site.url}/form.html`);
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('ZRH to SFO').waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+  assert.equal(await page.evaluate('shift'), 0, 'the button below the widget has moved');
   await page.getByRole('button', { name: 'Book' }).click();
   await page.getByText('Booked, without a contribution.').waitFor();
 
@@ -64,6 +75,21 @@ test('the booking form takes the choice, and books without one too', async () =>
   await page.waitForURL(`${site.url}/return.html?**`);
   await page.locator('offset-status:state(completed)').waitFor();
   await page.close();
+});
+
+test('every script beside the widget has its hash in integrity.json', () => {
+  const folder = new URL('./', import.meta.resolve('@flight-offset/elements/cdn/integrity.json'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const hashOf = (name: string): string =>
+    `sha384-${createHash('sha384')
+      .update(readFileSync(new URL(name, folder)))
+      .digest('base64')}`;
+  assert.deepEqual(
+    JSON.parse(readFileSync(new URL('integrity.json', folder), 'utf8')),
+    Object.fromEntries(files.map((name) => [name, hashOf(name)])),
+  );
 });
 
 test('a request that is none, or half of one, ends nothing but itself', async () => {
