@@ -49,6 +49,19 @@ test('every state of every element is accessible, in every language, light, dark
     const shown = await shownIn(page);
     if (name === 'light') shownInLight = shown;
     const showsTheSame = shown === shownInLight;
+    const linesAreText = page
+      .locator('.card')
+      .first()
+      .evaluate((card) => {
+        const { borderTopColor, color } = getComputedStyle(card);
+        return borderTopColor === color;
+      });
+    if (name === 'light' || name === 'contrast')
+      assert.equal(
+        await linesAreText,
+        name === 'contrast',
+        'more contrast draws lines in the full colour of the text',
+      );
     if (name === 'narrow') assert.ok(!showsTheSame, 'what a narrow page hides is seen');
     assert.equal(await page.locator('figure').count(), SHOTS.length);
     await page.addScriptTag({ path: axe });
