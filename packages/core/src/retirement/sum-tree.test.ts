@@ -103,6 +103,16 @@ describe('a Merkle sum tree', () => {
     assert.equal(siblingSides(2 ** 32 - 1, 2 ** 32).length, 32);
   });
 
+  it('a step is read in one form only', async () => {
+    const sibling = await hashLeaf(new Uint8Array(32), 12, sha256);
+    const text = formatStep({ side: 'L', sibling });
+    assert.deepEqual(parseStep(text)?.sibling.grams, 12);
+    // The last character of 32 bytes in base64url holds two bits that are nothing.
+    const other = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+    for (const wrong of ['', 'L12.', text.slice(1), text.replace('L12', 'L012'), other])
+      assert.equal(parseStep(wrong), undefined, wrong);
+  });
+
   it('a path has the sides that size and position require', async () => {
     await fc.assert(
       fc.asyncProperty(orders, fc.nat(), async (some, at) => {

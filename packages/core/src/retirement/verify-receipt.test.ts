@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeForgeries } from '../testing/forgeries.ts';
 import { makeRetirement, signForTest } from '../testing/retirement.ts';
-import { BATCH_TYPE } from './batch.ts';
+import { BATCH_TYPE, retirementBatchSchema } from './batch.ts';
 import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
 import { RECEIPT_TYPE } from './receipt.ts';
 import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
@@ -76,6 +76,29 @@ describe('a receipt', () => {
     const receipt = await signForTest(two.receipts[0], RECEIPT_TYPE);
     assert.equal((await verifyReceipt({ receipt, batches, keys: two.keys })).state, 'retired');
   });
+});
+
+describe('a batch', () => {
+  const [retirement] = made.batch.retirements;
+  const named = (many: number): object => ({ retirements: Array(many).fill(retirement) });
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 1e6);
+  for (const [name, allowed, refused] of [
+    ['an identifier of 64 characters', { batch: 'b'.repeat(64) }, { batch: 'b'.repeat(65) }],
+    ['an identifier of one character', { batch: 'b' }, { batch: '' }],
+    ['a hundred retirements', named(100), named(101)],
+    [
+      'a retirement of as many tonnes as a sum holds in grams',
+      { retirements: [{ ...retirement, tonnes: most }] },
+      { retirements: [{ ...retirement, tonnes: most + 1 }] },
+    ],
+  ] as const)
+    it(`may have ${name}, and nothing beyond`, () => {
+      for (const [change, success] of [
+        [allowed, true],
+        [refused, false],
+      ] as const)
+        assert.equal(retirementBatchSchema.safeParse({ ...made.batch, ...change }).success, success);
+    });
 });
 
 describe('what a receipt adds up to', () => {
