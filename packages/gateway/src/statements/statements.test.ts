@@ -12,7 +12,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { closeStatements, markStatementPaid } from './close.ts';
+import { closeStatements, markStatementPaid, sumUnclosed } from './close.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, findWithLines, listStatements } from './find.ts';
 import { statementJson } from './json.ts';
@@ -255,6 +255,8 @@ onBothEngines('statements', ({ database, engine }) => {
       [MERCHANT, 2, 20],
       ['other', 1, 300],
     ] as const) {
+      const [due] = await sumUnclosed(store.db.kysely, merchant, '2026-11', DECEMBER);
+      assert.equal(due?.total_minor, total, 'of the month alone');
       const next = await closeStatements(store.db, merchant, '2026-11', DECEMBER);
       assert.deepEqual(
         next.map((one) => [one.number, one.total_minor]),
