@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type RetirementVectors, retirementVectors } from '../testing/retirement-vectors.ts';
 import { formatStep, parseStep } from './path.ts';
 import { sumTreePath, sumTreeRoot } from './sum-tree.ts';
-import { hashLeaf, MAX_SUM, type Sha256, type SumNode } from './sum-tree-hash.ts';
+import { hashLeaf, hashOrder, MAX_SUM, type Sha256, type SumNode } from './sum-tree-hash.ts';
 import { siblingSides } from './tree-shape.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 
@@ -88,6 +88,13 @@ describe('a Merkle sum tree', () => {
       await assert.rejects(hashLeaf(new Uint8Array(32), grams, sha256), RangeError);
     });
   }
+
+  it('is made of hashes of 32 bytes and salts of 16', async () => {
+    for (const bytes of [31, 33])
+      await assert.rejects(hashLeaf(new Uint8Array(bytes), 1, sha256), RangeError, `hash of ${bytes}`);
+    for (const bytes of [15, 17])
+      await assert.rejects(hashOrder('ord_1', new Uint8Array(bytes), sha256), RangeError, `salt of ${bytes}`);
+  });
 
   it('has one leaf at least and 2^32 at most, and no path from beside them', async () => {
     await assert.rejects(sumTreeRoot([], sha256), RangeError);
