@@ -166,6 +166,15 @@ onBothEngines('the audit log', ({ database, engine }) => {
       /entry 5 .*past the end/,
     ],
     [
+      'an entry past the head',
+      [
+        `update audit_heads set number = 4,
+          hash = (select hash from audit_log where audit_log.merchant_id = audit_heads.merchant_id and number = 4)
+          where merchant_id <> ''`,
+      ],
+      /entry 5 .*past the end/,
+    ],
+    [
       'another name',
       [`update audit_names set name = 'mallory' where number = 2`],
       /entry 2 .*name was changed/,

@@ -21,6 +21,7 @@ import { accountsSchema } from './accounts.ts';
 import { bankAmount } from './bank-amount.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
 import { findUnmatched } from './find-unmatched.ts';
+import { findUnsettled } from './find-unsettled.ts';
 import { importReport } from './import-report.ts';
 import { journalCsv, postingsOf } from './journal.ts';
 import { disagreementOf, listPayouts } from './list-payouts.ts';
@@ -44,7 +45,7 @@ async function read(provider: ReportingProvider, text: string): Promise<ReportLi
 
 describe('a settlement report', () => {
   it('of Stripe is read to the cent, what Stripe charges for no payment as a fee', async () => {
-    const lines = await read('stripe', fixture('stripe'));
+    const lines = await read('stripe', fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00'));
     const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
     assert.deepEqual(shown, [
       ['payment', 10_000, 320, 0, 9680, null],
@@ -147,6 +148,7 @@ describe('a settlement report', () => {
       '13.10',
       /^Nothing was imported: line 3, net: does not equal gross − fee/,
     ],
+    ['a net that is too small', 'stripe', '13.09', '13.08', /line 3, net: does not equal gross − fee/],
     [
       'an unknown currency',
       'stripe',
@@ -177,6 +179,7 @@ describe('a settlement report', () => {
       '1341.63',
       /^Nothing was imported: line 2, credit: does not equal amount/,
     ],
+    ['a credit that is too small', 'razorpay', '1341.62', '1341.61', /line 2, credit: does not equal amount/],
     [
       'a debit that is wrong',
       'razorpay',
@@ -338,6 +341,17 @@ onBothEngines('payouts', ({ database, engine }) => {
       .replace('txn_8', 'txn_9');
     const message = /line 2: txn_1 was imported earlier with other values/;
     await assert.rejects(importText(store.db, 'stripe', changed), { message });
+    for (const [from, to] of [
+      ['po_1,', 'po_2,'],
+      ['2026-11-27', '2026-11-28'],
+      [',eur,100', ',usd,100'],
+      [',charge,', ',refund,'],
+    ] as const)
+      await assert.rejects(
+        importText(store.db, 'stripe', fixture('stripe').replace(from, to)),
+        { message },
+        to,
+      );
     assert.deepEqual(await everything(store.db), before);
     await store.db.close();
   });
@@ -382,6 +396,11 @@ onBothEngines('payouts', ({ database, engine }) => {
       (await problems()).map((one) => one.slice(0, 5)),
       ['txn_2'],
     );
+    for (const minor of [1999, 2001]) {
+      const amount = { amount_minor: minor, order_minor: minor };
+      await store.db.kysely.updateTable('refunds').set(amount).execute();
+      assert.equal((await problems())[1], `txn_3: the gateway recorded ${minor / 100} EUR`);
+    }
     await store.db.close();
   });
 
@@ -389,12 +408,17 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
     const at = (time: number) => ({ created_at: time, updated_at: time });
-    // Too young to be settled, too old to be compared, never paid, and paid only lately.
+    // By a report of 10 December: the last and the first that is named, then one too young to be settled, one too old to be
+    // compared, never paid, paid only lately, and of another provider.
+    const [until, from] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 7, 28)];
     for (const [reference, change] of [
-      ['pi_4', at(Date.UTC(2026, 10, 27))],
-      ['pi_5', at(Date.UTC(2026, 7, 1))],
+      ['pi_8', at(until - 1)],
+      ['pi_9', at(from)],
+      ['pi_4', at(until)],
+      ['pi_5', at(from - 1)],
       ['pi_6', { state: 'failed' }],
       ['pi_7', { updated_at: Date.UTC(2026, 11, 5) }],
+      ['pi_10', { provider: 'razorpay' }],
     ] as const) {
       await pay(store, { ...EUR, reference, minor: 100 });
       const row = store.db.kysely.updateTable('payments').set(change);
@@ -415,7 +439,15 @@ onBothEngines('payouts', ({ database, engine }) => {
         ['txn_11', 'the payment was settled twice'],
       ],
     );
-    assert.match((await verdicts(store))[2] ?? '', new RegExp(`^warning: in no settlement report: ${lost}$`));
+    const unsettled = await findUnsettled(store.db.kysely, 'stripe');
+    assert.deepEqual(
+      unsettled.map(({ payment_reference }) => payment_reference),
+      ['pi_9', 'pi_3', 'pi_8'],
+    );
+    assert.match(
+      (await verdicts(store))[2] ?? '',
+      new RegExp(`^warning: in no settlement report: .*${lost}`),
+    );
     await store.db.close();
   });
 
