@@ -144,9 +144,11 @@ function compare(
   typical: number | undefined,
   results: readonly FlightEstimateResponse[],
 ): Comparison | undefined {
+  // A service may state anything in its place: with a sum, each is an object.
+  if (typical === undefined) return undefined;
   const legs = results.flatMap((result) => result.typical ?? []);
   const methods = new Set(legs.map(({ method }) => method));
-  if (typical === undefined || legs.length < results.length || methods.size > 1) return undefined;
+  if (legs.length < results.length || methods.size > 1) return undefined;
   return comparisonOf(grams, typical, legs);
 }
 

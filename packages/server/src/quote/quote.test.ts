@@ -467,6 +467,7 @@ test('what a service states oddly beside its figures costs no traveller the quot
     { interval: { low: { economy: 1 }, high: { economy: 1e300 } } },
     { aircraft: [null], interval: { low: { economy: 'x' }, high: [] }, typical: null },
     { aircraft: {}, interval: null, typical: { emissionsGramsPerPax: { economy: 'much' } } },
+    { typical: [null] },
   ];
   for (const more of odd) {
     const quoted = await ready(
