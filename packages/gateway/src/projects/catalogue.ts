@@ -1,5 +1,5 @@
 import { currencySchema, productSchema, projectFactsSchema, projectSchema } from '@flight-offset/core';
-import { retirementBatchSchema } from '@flight-offset/core/retirement';
+import { MAX_URL_LENGTH, retirementBatchSchema } from '@flight-offset/core/retirement';
 import * as z from 'zod';
 
 /** The price of a project in one currency. */
@@ -49,6 +49,10 @@ export const catalogueSchema = z.object({
         ...projectFactsSchema.omit({ ccp_label_on: true }).shape,
         // A longer name could be in no batch: what is sold of the project would never be published as retired.
         ...retirementBatchSchema.shape.project.shape,
+        /** Payment pages, receipts and the widget lead to it. */
+        public_url: z
+          .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+          .max(MAX_URL_LENGTH),
         /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
         product: productSchema.default('carbon_credits'),
         id: z.string().min(1).max(64),

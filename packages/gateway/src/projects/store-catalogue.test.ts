@@ -42,7 +42,9 @@ async function lotsOf({ db }: TestStore): Promise<unknown[]> {
   return rows.map(({ id, project, serial_prefix, grams_total }) => [id, project, serial_prefix, grams_total]);
 }
 
-const refusals: [name: string, projects: object[], field: string, message: RegExp][] = [
+type Refusal = [name: string, projects: object[], field: string, message: RegExp];
+
+const refusals: Refusal[] = [
   [
     'a lot of another project',
     [project('woods', [lot('woods-1'), lot('wind-2024')])],
@@ -60,6 +62,20 @@ const refusals: [name: string, projects: object[], field: string, message: RegEx
     [{ ...project('woods', [lot('woods-1')]), name: 'n'.repeat(501) }],
     'projects[0].name',
     /500/,
+  ],
+  ...['javascript:alert(1)', 'data:text/html,x', 'registry.example/1'].map(
+    (public_url): Refusal => [
+      `a page that is at ${public_url}`,
+      [{ ...project('woods', [lot('woods-1')]), public_url }],
+      'projects[0].public_url',
+      /must be an http or https URL/,
+    ],
+  ),
+  [
+    'a page whose address is longer than others are',
+    [{ ...project('woods', [lot('woods-1')]), public_url: `https://example.com/${'p'.repeat(2029)}` }],
+    'projects[0].public_url',
+    /2048/,
   ],
   [
     'a lot that two projects have',
