@@ -217,6 +217,30 @@ test('what a page hides stays hidden, with its room', async () => {
   }
 });
 
+test('works beside a library that replaces what Lit needs, where that is loaded after it', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        WIDGET,
+        '<script type="module" src="/cdn/flight-offset-widget.js"></script><script defer src="/moo.js"></script>',
+      ),
+      // As MooTools does; what is loaded with room and tick finds it so.
+      '/moo.js': 'document.title = "replaced"; Document = Event = function () {};',
+    },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.getByText('573 kg').first().waitFor();
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: /^Pay/ }).waitFor();
+      assert.equal(await page.title(), 'replaced');
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('the lazy loader loads an element near the viewport, and not before', async () => {
   const running = await site({
     files: {
