@@ -241,6 +241,36 @@ test('works beside a library that replaces what Lit needs, where that is loaded 
   }
 });
 
+test('keeps its colours where a page registers custom properties of the names that many pages use', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        WIDGET,
+        '<link rel="stylesheet" href="/page.css"><script type="module" src="/cdn/flight-offset-widget.js"></script>',
+      ),
+      '/page.css': `@property --accent { syntax: '<color>'; inherits: false; initial-value: transparent; }
+        @property --line { syntax: '<length>'; inherits: true; initial-value: 1px; }`,
+    },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.getByRole('checkbox').click();
+      const button = page.getByRole('button', { name: /^Pay/ });
+      await button.waitFor();
+      const colours = await button.evaluate((element) => [
+        getComputedStyle(element).backgroundColor,
+        getComputedStyle(element.firstElementChild!).color,
+      ]);
+      assert.deepEqual(colours, ['oklch(0.45 0.2 266)', 'oklch(1 0 266)']);
+      const card = page.locator('.card');
+      assert.equal(await card.evaluate((element) => getComputedStyle(element).borderTopStyle), 'solid');
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('the lazy loader loads an element near the viewport, and not before', async () => {
   const running = await site({
     files: {

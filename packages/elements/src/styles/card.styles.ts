@@ -4,6 +4,9 @@ import { type CSSResult, css } from 'lit';
  * Base styles of every element: one card. All colours derive from the inherited text
  * colour (a light one means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
  * the page's inherited text styles out; what may come in is named.
+ *
+ * Accent and lines are `--offset-a` and `--offset-l` inside: a page's `@property` holds in shadow roots too, and with one for
+ * `--accent`, a name of many pages, the button's words and the mark of what is picked were not seen.
  */
 export const cardStyles: CSSResult = css`
   :host(:not([hidden])) {
@@ -11,12 +14,12 @@ export const cardStyles: CSSResult = css`
     min-width: min(240px, 100%);
   }
   .card {
-    --accent: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
-    --line: var(--offset-border,oklch(from currentColor l c h / .15));
+    --offset-a: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
+    --offset-l: var(--offset-border,oklch(from currentColor l c h / .15));
     all: initial;
     display: block;
     overflow: hidden;
-    border: 1px solid var(--line);
+    border: 1px solid var(--offset-l);
     border-radius: var(--offset-radius, 14px);
     background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
     color: var(--offset-text, inherit);
@@ -32,7 +35,7 @@ export const cardStyles: CSSResult = css`
   .card > slot > *,
   .card > ::slotted(*) {
     padding: min(3%, 16px) min(5%, 20px);
-    border-bottom: 1px solid var(--line);
+    border-bottom: 1px solid var(--offset-l);
   }
   .card > :last-child {
     border: 0;
@@ -64,19 +67,19 @@ export const cardStyles: CSSResult = css`
   button {
     margin-top: 12px;
     padding: 10px 14px;
-    border: 1px solid var(--line);
+    border: 1px solid var(--offset-l);
     border-radius: 10px;
     background: none;
     font: inherit;
     cursor: pointer;
   }
   :focus-visible {
-    outline: 2px solid var(--accent);
+    outline: 2px solid var(--offset-a);
     outline-offset: 2px;
   }
   @media (prefers-contrast: more) {
     .card {
-      --line: currentColor;
+      --offset-l: currentColor;
     }
   }
 `;

@@ -20,14 +20,14 @@ export const detailsStyles: CSSResult = css`
     width: 50px;
     height: 20px;
     fill: none;
-    stroke: var(--accent);
+    stroke: var(--offset-a);
     stroke-width: 1.5;
   }
   svg:dir(rtl) {
     transform: scaleX(-1);
   }
   circle {
-    fill: var(--accent);
+    fill: var(--offset-a);
   }
   details > * + * {
     margin-top: 12px;
@@ -43,7 +43,7 @@ export const detailsStyles: CSSResult = css`
     height: 6px;
     margin: 6px 0;
     border-radius: 3px;
-    background: var(--line);
+    background: var(--offset-l);
   }
   i {
     position: absolute;
@@ -51,7 +51,7 @@ export const detailsStyles: CSSResult = css`
   }
   .band {
     border-radius: 3px;
-    background: var(--accent);
+    background: var(--offset-a);
     opacity: .5;
   }
   .usual,
@@ -60,7 +60,7 @@ export const detailsStyles: CSSResult = css`
     width: 3px;
     height: 14px;
     margin-inline-start: -1px;
-    background: var(--accent);
+    background: var(--offset-a);
   }
   .usual {
     width: 1.5px;
@@ -70,8 +70,8 @@ export const detailsStyles: CSSResult = css`
     svg,
     .track {
       forced-color-adjust: none;
-      --accent: Highlight;
-      --line: GrayText;
+      --offset-a: Highlight;
+      --offset-l: GrayText;
     }
     .band {
       opacity: 1;
