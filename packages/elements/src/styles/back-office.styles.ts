@@ -41,7 +41,7 @@ export const backOfficeStyles: CSSResult = css`
     min-height: 38px;
     margin-top: 2px;
     padding: 6px 10px;
-    border: 1px solid var(--offset-l);
+    border: 1px solid var(--offset_l);
     border-radius: 8px;
     background: transparent;
     color: inherit;
@@ -63,7 +63,7 @@ export const backOfficeStyles: CSSResult = css`
   td {
     padding-block: 10px;
     padding-inline-end: 20px;
-    border-bottom: 1px solid var(--offset-l);
+    border-bottom: 1px solid var(--offset_l);
     text-align: start;
     vertical-align: baseline;
     overflow-wrap: normal;

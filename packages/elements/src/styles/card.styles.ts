@@ -5,8 +5,8 @@ import { type CSSResult, css } from 'lit';
  * colour (a light one means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
  * the page's inherited text styles out; what may come in is named.
  *
- * Accent and lines are `--offset-a` and `--offset-l` inside: a page's `@property` holds in shadow roots too, and with one for
- * `--accent`, a name of many pages, the button's words and the mark of what is picked were not seen.
+ * Accent and lines are `--offset_a` and `--offset_l` inside, which are no tokens: a page's `@property` holds in shadow roots
+ * too, and with one for `--accent`, a name of many pages, the button's words and the mark of what is picked were not seen.
  */
 export const cardStyles: CSSResult = css`
   :host(:not([hidden])) {
@@ -14,12 +14,12 @@ export const cardStyles: CSSResult = css`
     min-width: min(240px, 100%);
   }
   .card {
-    --offset-a: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
-    --offset-l: var(--offset-border,oklch(from currentColor l c h / .15));
+    --offset_a: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
+    --offset_l: var(--offset-border,oklch(from currentColor l c h / .15));
     all: initial;
     display: block;
     overflow: hidden;
-    border: 1px solid var(--offset-l);
+    border: 1px solid var(--offset_l);
     border-radius: var(--offset-radius, 14px);
     background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
     color: var(--offset-text, inherit);
@@ -35,7 +35,7 @@ export const cardStyles: CSSResult = css`
   .card > slot > *,
   .card > ::slotted(*) {
     padding: min(3%, 16px) min(5%, 20px);
-    border-bottom: 1px solid var(--offset-l);
+    border-bottom: 1px solid var(--offset_l);
   }
   .card > :last-child {
     border: 0;
@@ -67,19 +67,19 @@ export const cardStyles: CSSResult = css`
   button {
     margin-top: 12px;
     padding: 10px 14px;
-    border: 1px solid var(--offset-l);
+    border: 1px solid var(--offset_l);
     border-radius: 10px;
     background: none;
     font: inherit;
     cursor: pointer;
   }
   :focus-visible {
-    outline: 2px solid var(--offset-a);
+    outline: 2px solid var(--offset_a);
     outline-offset: 2px;
   }
   @media (prefers-contrast: more) {
     .card {
-      --offset-l: currentColor;
+      --offset_l: currentColor;
     }
   }
 `;

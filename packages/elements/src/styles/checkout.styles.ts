@@ -9,7 +9,7 @@ export const checkoutStyles: CSSResult = css`
     min-width: 0;
     margin: 8px 0 4px;
     padding: 0;
-    border: 1px solid var(--offset-l);
+    border: 1px solid var(--offset_l);
     border-radius: 10px;
   }
   fieldset label {
@@ -38,15 +38,15 @@ export const checkoutStyles: CSSResult = css`
     opacity: .6;
   }
   fieldset :checked {
-    border: 2px solid var(--offset-a);
+    border: 2px solid var(--offset_a);
   }
   .offer button {
     grid-column: 1 / -1;
     margin-bottom: 8px;
     border-color: transparent;
-    background: var(--offset-a);
+    background: var(--offset_a);
   }
   button span {
-    color: oklch(from var(--offset-a) clamp(.2, (.6 - l) * 99, 1) 0 h);
+    color: oklch(from var(--offset_a) clamp(.2, (.6 - l) * 99, 1) 0 h);
   }
 `;

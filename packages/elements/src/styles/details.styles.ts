@@ -20,14 +20,14 @@ export const detailsStyles: CSSResult = css`
     width: 50px;
     height: 20px;
     fill: none;
-    stroke: var(--offset-a);
+    stroke: var(--offset_a);
     stroke-width: 1.5;
   }
   svg:dir(rtl) {
     transform: scaleX(-1);
   }
   circle {
-    fill: var(--offset-a);
+    fill: var(--offset_a);
   }
   details > * + * {
     margin-top: 12px;
@@ -43,7 +43,7 @@ export const detailsStyles: CSSResult = css`
     height: 6px;
     margin: 6px 0;
     border-radius: 3px;
-    background: var(--offset-l);
+    background: var(--offset_l);
   }
   i {
     position: absolute;
@@ -51,7 +51,7 @@ export const detailsStyles: CSSResult = css`
   }
   .band {
     border-radius: 3px;
-    background: var(--offset-a);
+    background: var(--offset_a);
     opacity: .5;
   }
   .usual,
@@ -60,7 +60,7 @@ export const detailsStyles: CSSResult = css`
     width: 3px;
     height: 14px;
     margin-inline-start: -1px;
-    background: var(--offset-a);
+    background: var(--offset_a);
   }
   .usual {
     width: 1.5px;
@@ -70,8 +70,8 @@ export const detailsStyles: CSSResult = css`
     svg,
     .track {
       forced-color-adjust: none;
-      --offset-a: Highlight;
-      --offset-l: GrayText;
+      --offset_a: Highlight;
+      --offset_l: GrayText;
     }
     .band {
       opacity: 1;

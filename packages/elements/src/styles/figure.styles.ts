@@ -20,7 +20,7 @@ export const figureStyles: CSSResult = css`
   .skeleton:is(.loading *, [id=''])::after {
     position: absolute;
     inset: .2em 0;
-    background: var(--offset-l);
+    background: var(--offset_l);
     content: '';
     visibility: visible;
   }

@@ -6,7 +6,7 @@ export const offerStyles: CSSResult = css`
     display: grid;
     grid-template-columns: auto 1fr;
     gap: 4px 14px;
-    background: var(--offset-surface-accent, oklch(from var(--offset-a) l c h / .04));
+    background: var(--offset-surface-accent, oklch(from var(--offset_a) l c h / .04));
   }
   .offer > * {
     grid-column: 2;
@@ -19,6 +19,6 @@ export const offerStyles: CSSResult = css`
     height: 1.3em;
     margin: 1px 0;
     font-size: inherit;
-    accent-color: var(--offset-a);
+    accent-color: var(--offset_a);
   }
 `;
