@@ -1,4 +1,4 @@
-import { ValidationError } from './validation.ts';
+import { fieldIn, ValidationError } from './validation.ts';
 
 /**
  * Whether databases can store a text and read it unchanged: without NUL, and without half of a surrogate pair.
@@ -25,8 +25,7 @@ export function requireStorable(value: unknown, field = ''): void {
       // Of the value itself, what nobody knows is let be whatever it is called.
       if (field && !isStorable(key))
         throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
-      const name = Array.isArray(value) ? `[${key}]` : field && `.${key}`;
-      requireStorable(inner, field + (name || key));
+      requireStorable(inner, fieldIn(field, Array.isArray(value) ? Number(key) : key));
     }
   }
 }

@@ -17,10 +17,10 @@ export class ValidationError extends OffsetError {
   }
 }
 
-/** Path of an issue as a reader writes it: `flights[2].origin`. */
-function pathText(path: readonly PropertyKey[], root: string): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return text === '' ? root : text.replace(/^\./, '');
+/** Name of a field in another: `flights[2].origin`. */
+export function fieldIn(field: string, part: PropertyKey): string {
+  if (typeof part === 'number') return `${field}[${part}]`;
+  return field === '' ? String(part) : `${field}.${String(part)}`;
 }
 
 /**
@@ -37,11 +37,11 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
       // A number in a query is given as text.
-      return isNumber(issue)
-        ? `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`
-        : issue.origin === 'string' && issue.minimum === 1
-          ? 'must not be empty'
-          : withLength(issue.message, given);
+      if (isNumber(issue)) {
+        return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`;
+      }
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+      return withLength(issue.message, given);
     case 'too_big':
       if (isNumber(issue)) {
         return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}, not ${Number(given)}`;
@@ -96,5 +96,8 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, root = 'bo
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   if (!issue) throw new ValidationError(root, 'is invalid');
-  throw new ValidationError(pathText(issue.path, root), problemText(issue, valueAt(value, issue.path)));
+  throw new ValidationError(
+    issue.path.reduce(fieldIn, '') || root,
+    problemText(issue, valueAt(value, issue.path)),
+  );
 }
