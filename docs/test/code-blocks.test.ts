@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '@flight-offset/core/openapi';
 import { SANDBOX } from '@flight-offset/gateway';
 import { commandsPage } from '../reference-source/commands-page.ts';
+import { REPOSITORY } from './repository-files.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 const find = (pattern: string): string[] =>
   globSync(pattern, {

@@ -6,13 +6,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
+import { REPOSITORY } from './repository-files.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 const run = promisify(execFile);
 

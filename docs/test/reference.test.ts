@@ -23,8 +23,7 @@ import { limitsPage } from '../reference-source/limits-page.ts';
 import { MERCHANT_PAGES, merchantPage } from '../reference-source/merchant-pages.ts';
 import { PACKAGE_PAGES, packagesPage } from '../reference-source/package-pages.ts';
 import { PAGES } from '../reference-source/pages.ts';
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+import { REPOSITORY } from './repository-files.ts';
 
 /** Every page of a group, one after the other. */
 const joined = async (pages: Readonly<Record<string, () => string | Promise<string>>>): Promise<string> =>

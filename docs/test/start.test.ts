@@ -9,15 +9,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchBrowser } from '../../scripts/chromium.ts';
 import { payAndReturn } from '../../scripts/consumers/pay.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
+import { REPOSITORY } from './repository-files.ts';
 import { turnTo } from './turn-page.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 
 let browser: Browser;
