@@ -15,6 +15,14 @@ import { createSealer } from './seal.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
+/** A second merchant. @returns credentials of it. */
+async function addOther(db: Database): Promise<{ apiKey: string; secret: string }> {
+  await addMerchant(db, 'other');
+  const sealer = createSealer(SANDBOX_MASTER_KEY);
+  const { apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
+  return { apiKey, secret };
+}
+
 /** Every row of a merchant, by the table it is in. */
 async function rowsOf({ kysely }: Database, merchantId: string): Promise<Record<string, string[]>> {
   const tables = await kysely.introspection.getTables();
@@ -67,12 +75,9 @@ onBothEngines('merchants', ({ database }) => {
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
     try {
-      await addMerchant(db, 'other');
-      const key = await createApiKey(db, createSealer(SANDBOX_MASTER_KEY), 'other', {
-        scheme: 'hmac-sha256',
-      });
+      const key = await addOther(db);
       const mine = callerOf(gateway.url);
-      const other = callerOf(gateway.url, { apiKey: key.apiKey, secret: key.secret ?? '' });
+      const other = callerOf(gateway.url, key);
       const user = { email: 'same@x.example', tax_id: 'T' };
       const { json: order } = await mine.post(ORDERS, { emission_amount: 1, user });
       await mine.post(`/sandbox/orders/${order.order_id}/payment`, { outcome: 'completed' });
@@ -107,10 +112,7 @@ onBothEngines('merchants', ({ database }) => {
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
     try {
-      await addMerchant(db, 'other');
-      const sealer = createSealer(SANDBOX_MASTER_KEY);
-      const { apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
-      const other = callerOf(gateway.url, { apiKey, secret });
+      const other = callerOf(gateway.url, await addOther(db));
       const owned = await makeOneOfEach(db, callerOf(gateway.url));
       const before = await rowsOf(db, SANDBOX.merchantId);
       for (const { method, path } of NAMING) {
