@@ -21,7 +21,7 @@ export * from './flights/flight-estimate.ts';
 export * from './flights/flight-problem.ts';
 export * from './flights/typical.ts';
 export * from './input/loopback.ts';
-export * from './input/validation.ts';
+export { parse, ValidationError } from './input/validation.ts';
 export * from './offer/offer.ts';
 export * from './offer/portfolio.ts';
 export * from './offer/price.ts';
