@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { quoteOptionSchema } from '../checkout/quote-choice.ts';
 import { calculateRequestSchema, departureDateSchema } from '../flights/flight.ts';
 import { createOrderSchema } from '../orders/order.ts';
@@ -59,6 +60,10 @@ describe('a message names the field, the limit and what was received, and repeat
     [flights({ origin: 'LONDON' }), 'flights[1].origin: must be an IATA airport code: three letters'],
     [flights({ flightNumber: 0 }), 'flights[1].flightNumber: must be at least 1, not 0'],
     [flights({ flightNumber: 10_000 }), 'flights[1].flightNumber: must be at most 9999, not 10000'],
+    [
+      flights({ flightNumber: 2 ** 53 }),
+      'flights[1].flightNumber: must be at most 9007199254740991, not 9007199254740992',
+    ],
     [flights({ flightNumber: 1.5 }), 'flights[1].flightNumber: must be a whole number, not 1.5'],
     [flights({ departureDate: '2027-06-14' }), 'flights[1].departureDate: must be an object, not a string'],
     [date({ day: 31 }), 'flights[1].departureDate.day: is not a day of that month'],
@@ -95,6 +100,20 @@ describe('what no database stores is named by its place', () => {
   ];
   for (const [value, message] of values)
     it(message, () => assert.throws(() => requireStorable(value), { name: 'ValidationError', message }));
+
+  it('and nothing else is: no value without a text, nor a name that nobody knows', () => {
+    requireStorable({ a: null, b: undefined, c: 1, 'd\0': 'text' });
+  });
+});
+
+it('a refinement may name a field that the value does not have', () => {
+  const schema = z.looseObject({}).refine(() => false, { path: ['a', 'b'], error: 'is missing' });
+  for (const value of [{}, { a: null }, { a: 'text' }])
+    assert.throws(() => parse(schema, value), {
+      name: 'ValidationError',
+      code: 'invalid_value',
+      message: 'a.b: is missing',
+    });
 });
 
 it('29 February of a leap year is a date', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from '../input/validation.ts';
 import {
   formatSerials,
   parseSerials,
@@ -52,6 +53,25 @@ describe('serial numbers', () => {
     });
   }
 
+  const BOUNDS: [name: string, allowed: object, refused: object][] = [
+    ['a block of 200 characters', { block: '*'.padStart(200, 'A') }, { block: '*'.padStart(201, 'A') }],
+    ['the number 0', { first: 0 }, { first: -1 }],
+    ['2 digits', { digits: 2 }, { digits: 1 }],
+    ['16 digits', { digits: 16 }, { digits: 17 }],
+  ];
+  for (const [name, allowed, refused] of BOUNDS)
+    it(`may have ${name}, and nothing beyond`, () => {
+      const isRange = (change: object): boolean =>
+        serialRangeSchema.safeParse({ block: 'A-*', first: 1, last: 1, ...change }).success;
+      assert.deepEqual([isRange(allowed), isRange(refused)], [true, false]);
+    });
+
+  it('end where they begin or after it', () => {
+    assert.throws(() => parse(serialRangeSchema, { block: 'A-*', first: 2, last: 1 }), {
+      message: 'last: must not be below first',
+    });
+  });
+
   it('are counted with both ends', () => {
     assert.equal(serialCount({ block: '*', first: 3, last: 3 }), 1);
     assert.equal(serialCount({ block: '*', first: 1, last: 250 }), 250);
@@ -61,6 +81,7 @@ describe('serial numbers', () => {
     [{ block: 'VCU-1-*', first: 1, last: 10 }, { block: 'VCU-*-5', first: 1, last: 1 }, true],
     [{ block: 'vcu-001-*', first: 1, last: 10 }, { block: 'VCU-*-05', first: 1, last: 3 }, true],
     [{ block: 'VCU-1-*', first: 1, last: 10 }, { block: 'VCU-*-11', first: 1, last: 1 }, false],
+    [{ block: 'A-*-', first: 1, last: 1 }, { block: 'A-*-1', first: 1, last: 1 }, false],
     [{ block: 'VCU-4-*', first: 1, last: 10 }, { block: 'VCU-*-5', first: 1, last: 3 }, false],
     [
       { block: '*-90071992547409931', first: 1, last: 1 },

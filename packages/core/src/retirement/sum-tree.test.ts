@@ -116,7 +116,15 @@ describe('a Merkle sum tree', () => {
     assert.deepEqual(parseStep(text)?.sibling.grams, 12);
     // The last character of 32 bytes in base64url holds two bits that are nothing.
     const other = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
-    for (const wrong of ['', 'L12.', text.slice(1), text.replace('L12', 'L012'), other])
+    for (const wrong of [
+      '',
+      'L12.',
+      text.slice(1),
+      ` ${text}`,
+      `${text}A`,
+      text.replace('L12', 'L012'),
+      other,
+    ])
       assert.equal(parseStep(wrong), undefined, wrong);
   });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CompactSign, importJWK } from 'jose';
 import { makeForgeries } from '../testing/forgeries.ts';
-import { makeRetirement, signForTest } from '../testing/retirement.ts';
-import { BATCH_TYPE, retirementBatchSchema } from './batch.ts';
+import { makeRetirement, signForTest, TEST_ISSUER_KEY } from '../testing/retirement.ts';
+import { BATCH_FORMAT, BATCH_TYPE, retirementBatchSchema } from './batch.ts';
 import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
-import { RECEIPT_TYPE } from './receipt.ts';
+import { RECEIPT_TYPE, receiptClaimsSchema } from './receipt.ts';
 import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 import { verifyReceipt } from './verify-receipt.ts';
@@ -14,7 +15,8 @@ const made = await makeRetirement([400_000]);
 
 describe('a receipt', () => {
   it('and its batch prove the retirement, with nothing else', async () => {
-    const { state, batches } = await verifyReceipt(sound);
+    const { claims, state, batches } = await verifyReceipt(sound);
+    assert.equal(claims.order_id, 'ord_a0');
     assert.equal(state, 'retired');
     assert.deepEqual(
       batches.map((batch) => batch?.batch),
@@ -36,7 +38,34 @@ describe('a receipt', () => {
     const [claims] = receipts;
     const credits = claims?.credits.map((credit) => ({ ...credit, retirement: null }));
     const receipt = await signForTest({ ...claims, credits, retirement_state: 'allocated' }, RECEIPT_TYPE);
-    assert.equal((await verifyReceipt({ receipt, batches: [], keys })).state, 'allocated');
+    const { state, batches } = await verifyReceipt({ receipt, batches: [], keys });
+    assert.deepEqual([state, batches], ['allocated', [null]]);
+  });
+
+  it('of credits of which some are retired verifies, and says so', async () => {
+    const { batch, receipts, keys } = await makeRetirement([1]);
+    const [claims] = receipts;
+    const credits = [claims?.credits[0], { ...claims?.credits[0], retirement: null }];
+    const partly = { ...claims, grams: 2, credits, retirement_state: 'partly_retired' };
+    const receipt = await signForTest(partly, RECEIPT_TYPE);
+    const { state, batches } = await verifyReceipt({
+      receipt,
+      batches: [await signForTest(batch, BATCH_TYPE)],
+      keys,
+    });
+    assert.deepEqual([state, batches[0]?.batch, batches[1]], ['partly_retired', 'ret_a', null]);
+  });
+
+  it('may name carbon credits as what they are, where its batch does not', async () => {
+    const { batch, receipts, keys } = await makeRetirement([1]);
+    const credits = receipts[0]?.credits.map((credit) => ({ ...credit, product: 'carbon_credits' }));
+    const receipt = await signForTest({ ...receipts[0], credits }, RECEIPT_TYPE);
+    const batches = [await signForTest(batch, BATCH_TYPE)];
+    assert.equal((await verifyReceipt({ receipt, batches, keys })).state, 'retired');
+  });
+
+  it('may have spaces and line ends around it, as a file has', async () => {
+    assert.equal((await verifyReceipt({ ...sound, receipt: ` ${sound.receipt}\r\n` })).state, 'retired');
   });
 
   it('that gives the project of its batch another name is refused: people read the name', async () => {
@@ -78,14 +107,54 @@ describe('a receipt', () => {
   });
 });
 
+it('the formats have the names of the specification', () => {
+  assert.deepEqual(
+    [BATCH_FORMAT, BATCH_TYPE, RECEIPT_TYPE],
+    ['flight-offset-retirement/1', 'retirement-batch+jws', 'receipt+jws'],
+  );
+});
+
 describe('a batch', () => {
   const [retirement] = made.batch.retirements;
   const named = (many: number): object => ({ retirements: Array(many).fill(retirement) });
+  const retired = (change: object): object => ({ retirements: [{ ...retirement, ...change }] });
+  const project = (change: object): object => ({ project: { ...made.batch.project, ...change } });
+  const url = (length: number): string => 'https://registry.example/'.padEnd(length, 'a');
+  const hash = (length: number): string => 'A'.repeat(length);
   const most = Math.floor(Number.MAX_SAFE_INTEGER / 1e6);
   for (const [name, allowed, refused] of [
     ['an identifier of 64 characters', { batch: 'b'.repeat(64) }, { batch: 'b'.repeat(65) }],
     ['an identifier of one character', { batch: 'b' }, { batch: '' }],
+    ['this format', {}, { format: 'flight-offset-retirement/2' }],
+    ['a time when it was published', {}, { published_at: '2026-04-01' }],
+    ['a project with a name of 500 characters', project({ name: hash(500) }), project({ name: hash(501) })],
+    ['a registry of 200 characters', project({ registry: hash(200) }), project({ registry: hash(201) })],
+    ['a project of 200 characters', project({ project_id: hash(200) }), project({ project_id: hash(201) })],
+    ['one retirement', named(1), named(0)],
     ['a hundred retirements', named(100), named(101)],
+    [
+      'a hundred ranges of serial numbers in a retirement',
+      retired({ serials: Array(100).fill(retirement?.serials[0]) }),
+      retired({ serials: Array(101).fill(retirement?.serials[0]) }),
+    ],
+    ['one range of serial numbers in a retirement', {}, retired({ serials: [] })],
+    ['a retirement of one tonne', retired({ tonnes: 1 }), retired({ tonnes: 0 })],
+    ['a retirement of a day', {}, retired({ date: '2026-02-31' })],
+    ['a record of 2048 characters', retired({ url: url(2048) }), retired({ url: url(2049) })],
+    ['a record on the web', retired({ url: 'http://a.example' }), retired({ url: 'javascript:alert(1)' })],
+    [
+      'a certificate of 32 bytes of hash',
+      retired({ certificate_sha256: hash(43) }),
+      retired({ certificate_sha256: hash(44) }),
+    ],
+    ['a part from the first gram', retired({ grams_from: 0 }), retired({ grams_from: -1 })],
+    ['a part to the first gram', retired({ grams_to: 1 }), retired({ grams_to: 0 })],
+    ['one order', { orders: 1 }, { orders: 0 }],
+    ['2^32 orders', { orders: 2 ** 32 }, { orders: 2 ** 32 + 1 }],
+    ['one gram', { grams: 1 }, { grams: 0 }],
+    ['a root of 32 bytes', { root: hash(43) }, { root: hash(42) }],
+    ['a root in base64url', { root: hash(43) }, { root: `${hash(42)}+` }],
+    ['a mark as a rehearsal', { sandbox: true }, { sandbox: 'yes' }],
     [
       'a retirement of as many tonnes as a sum holds in grams',
       { retirements: [{ ...retirement, tonnes: most }] },
@@ -98,6 +167,34 @@ describe('a batch', () => {
         [refused, false],
       ] as const)
         assert.equal(retirementBatchSchema.safeParse({ ...made.batch, ...change }).success, success);
+    });
+});
+
+describe('a receipt', () => {
+  const [claims] = made.receipts;
+  const [credit] = claims?.credits ?? [];
+  const credited = (change: object): object => ({ credits: [{ ...credit, ...change }] });
+  const proven = (change: object): object => credited({ retirement: { ...credit?.retirement, ...change } });
+  const step = `R1.${'A'.repeat(43)}`;
+  for (const [name, allowed, refused] of [
+    ['an issuer on the web', { iss: 'http://a.example' }, { iss: 'ftp://a.example' }],
+    ['an order of one character', { order_id: 'o' }, { order_id: '' }],
+    ['an order of 200 characters', { order_id: 'o'.repeat(200) }, { order_id: 'o'.repeat(201) }],
+    ['a known state', {}, { retirement_state: 'gone' }],
+    ['a hundred credits', { credits: Array(100).fill(credit) }, { credits: Array(101).fill(credit) }],
+    ['a label as of a day', credited({ ccp_label_on: '2026-03-31' }), credited({ ccp_label_on: 'today' })],
+    ['a proof of the first position', proven({ index: 0 }), proven({ index: -1 })],
+    ['a salt of 16 bytes', proven({ salt: 'A'.repeat(22) }), proven({ salt: 'A'.repeat(23) })],
+    ['a salt in base64url', proven({ salt: 'A'.repeat(22) }), proven({ salt: `+${'A'.repeat(21)}` })],
+    ['a path of 32 steps', proven({ path: Array(32).fill(step) }), proven({ path: Array(33).fill(step) })],
+    ['a path of steps', proven({ path: [step] }), proven({ path: ['R1'] })],
+  ] as const)
+    it(`may have ${name}, and nothing beyond`, () => {
+      for (const [change, success] of [
+        [allowed, true],
+        [refused, false],
+      ] as const)
+        assert.equal(receiptClaimsSchema.safeParse({ ...claims, ...change }).success, success);
     });
 });
 
@@ -141,6 +238,32 @@ describe('a proof', () => {
       code: 'batch_missing',
     });
   });
+
+  it('is of whole grams', async () => {
+    const { receipts, batch } = await makeRetirement([1, 2]);
+    const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
+    const half = { orderId: receipts[0]!.order_id, grams: 1.5 };
+    await assert.rejects(verifyInclusion(half, proof, { ...batch, grams: 3.5 }), { code: 'sum_overflow' });
+  });
+
+  it('has no hash and no salt in two forms', async () => {
+    const { receipts, batch } = await makeRetirement([1, 2]);
+    const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
+    const order = { orderId: receipts[0]!.order_id, grams: 1 };
+    // The last character of 16 and of 32 bytes in base64url holds bits that are nothing.
+    const respelled = (text: string) =>
+      text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+    for (const change of [
+      { path: proof.path.map(respelled) },
+      { order: respelled(proof.order) },
+      { salt: respelled(proof.salt) },
+    ])
+      await assert.rejects(
+        verifyInclusion(order, { ...proof, ...change }, batch),
+        { code: 'receipt_malformed' },
+        Object.keys(change).join(),
+      );
+  });
 });
 
 describe('what is signed', () => {
@@ -154,6 +277,41 @@ describe('what is signed', () => {
     await assert.rejects(verifyReceipt({ receipt: nameless, batches, keys: { keys: [key] } }), {
       code: 'key_unknown',
     });
+  });
+
+  it('is verified with an Ed25519 key, whatever else has the same name', async () => {
+    const [key = assert.fail()] = sound.keys.keys;
+    const others = [
+      { ...key, kty: 'RSA' },
+      { ...key, crv: 'X25519' },
+    ];
+    assert.equal((await verifyReceipt({ ...sound, keys: { keys: [...others, key] } })).state, 'retired');
+    await assert.rejects(verifyReceipt({ ...sound, keys: { keys: others } }), { code: 'key_unknown' });
+  });
+
+  it('has three parts, and a header that names EdDSA', async () => {
+    const [header, ...rest] = sound.receipt.split('.');
+    const named = (alg: string): string => {
+      const changed = { ...JSON.parse(Buffer.from(header!, 'base64url').toString()), alg };
+      return [Buffer.from(JSON.stringify(changed)).toString('base64url'), ...rest].join('.');
+    };
+    for (const [receipt, code, message] of [
+      [named('none'), 'receipt_unsigned', /no signature/],
+      [named('HS256'), 'receipt_malformed', /not EdDSA/],
+      [`${sound.receipt}.A`, 'receipt_malformed', /compact form/],
+    ] as const)
+      await assert.rejects(verifyReceipt({ ...sound, receipt }), { code, message });
+  });
+
+  it('is JSON in UTF-8', async () => {
+    const { kty = '', crv = '', x = '', d = '', kid } = TEST_ISSUER_KEY;
+    for (const payload of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22])]) {
+      const receipt = await new CompactSign(payload)
+        .setProtectedHeader({ alg: 'EdDSA', kid, typ: RECEIPT_TYPE })
+        .sign(await importJWK({ kty, crv, x, d }, 'EdDSA'));
+      const message = /cannot be read/;
+      await assert.rejects(verifyReceipt({ ...sound, receipt }), { code: 'receipt_malformed', message });
+    }
   });
 
   it('as the other of the two is neither: a receipt proves no batch, and a batch no receipt', async () => {
@@ -215,7 +373,10 @@ describe('a batch', () => {
   it('of another registry may have the same serial numbers', async () => {
     const other = { batch: 'ret_b', project: { ...made.batch.project, registry: 'Gold Standard' } };
     await verify({}, other);
-    await assert.rejects(verify({}, { batch: 'ret_b' }), { code: 'serial_reused' });
+    await assert.rejects(verify({}, { batch: 'ret_b' }), {
+      code: 'serial_reused',
+      message: /VCS-1764-a-1 in ret_a and ret_b\.$/,
+    });
   });
 
   it('has no serial number of another retirement, though its part begins where that of the other ends', async () => {
@@ -230,7 +391,27 @@ describe('a batch', () => {
       { retirements: [after], project },
       { retirements: [after], iss },
     ])
-      await assert.rejects(verify({}, { batch: 'ret_b', ...change }), { code: 'serial_reused' });
+      await assert.rejects(verify({}, { batch: 'ret_b', ...change }), {
+        code: 'serial_reused',
+        message: / VCS-1764-a-1(?:\.\.VCS-1764-a-2)? in ret_a and ret_b\.$/,
+      });
+  });
+
+  it('of another retirement shares no serial number with it, though as many tonnes begin or end alike', async () => {
+    const of = (...serials: [letter: string, first: number, last: number][]) => ({
+      ...part,
+      tonnes: 3,
+      serials: serials.map(([letter, first, last]) => ({ block: `${letter}-*`, first, last })),
+    });
+    for (const [one, other] of [
+      [of(['X', 1, 2], ['Y', 1, 1]), of(['X', 1, 1], ['Y', 1, 2])],
+      [of(['X', 1, 2], ['Y', 2, 2]), of(['X', 2, 2], ['Y', 1, 2])],
+    ] as const) {
+      const after = { ...other, grams_from: 400_000, grams_to: 800_000 };
+      await assert.rejects(verify({ retirements: [one] }, { batch: 'ret_b', retirements: [after] }), {
+        code: 'serial_reused',
+      });
+    }
   });
 
   it('has no serial number in two retirements of its own', async () => {
@@ -264,6 +445,16 @@ describe('a batch', () => {
     await verify({ batch: 'ret_b', retirements }, {});
     const serials = [{ ...range, block: range?.block.toLowerCase() }];
     await verify({}, { batch: 'ret_b', retirements: [{ ...retirements[0], serials }] });
+    const from = (batch: string, grams_from: number): object => {
+      const longer = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
+      return { batch, retirements: [{ ...longer, grams_from, grams_to: grams_from + 400_000 }] };
+    };
+    const [first, second] = [from('ret_a', 0), from('ret_b', 400_000)];
+    await verify(first, second, from('ret_c', 800_000));
+    await assert.rejects(verify(first, second, from('ret_c', 799_999)), {
+      code: 'serial_reused',
+      message: / in ret_b and ret_c\.$/,
+    });
   });
 });
 

@@ -251,6 +251,7 @@ describe('keys', () => {
     it(`${name} is a KeyError that says what is wrong, without key material`, async () => {
       await assert.rejects(run(), (error) => {
         assert.ok(error instanceof KeyError, String(error));
+        assert.deepEqual([error.name, error.code], ['KeyError', 'invalid_key']);
         assert.match(error.message, says);
         assert.doesNotMatch(error.message, /do-not-print-me|MC4C|BEGIN PRIVATE KEY-----\n/);
         return true;
@@ -262,6 +263,7 @@ describe('keys', () => {
     ["the caller's own signer", () => ''],
     ['a secret', key],
     ['a private key', { scheme: 'ed25519', privateKey }],
+    ['an empty secret', { ...key, secret: '' }, /is empty/],
     ['a text', secretText, /names no scheme/],
     ['nothing', null, /names no scheme/],
     ['a public key', { scheme: 'ed25519', publicKey }, /needs a secret or a privateKey/],

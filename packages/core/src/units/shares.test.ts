@@ -41,7 +41,7 @@ describe('splitting grams by shares', () => {
     );
   });
 
-  for (const shares of [[], [0, 0], [-1, 2], [0.5, 0.5], [Number.NaN]]) {
+  for (const shares of [[], [0, 0], [-1, 2], [0.5, 0.5], [Number.NaN], [2 ** 53]]) {
     it(`refuses [${shares}]`, () => assert.throws(() => splitByShares(10, shares), RangeError));
   }
 });

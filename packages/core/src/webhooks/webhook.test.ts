@@ -63,6 +63,11 @@ describe('refused, with a code', () => {
     ['an empty id', { 'webhook-id': '' }, 'missing_header'],
     ['header given twice', { 'webhook-id': ['a', 'b'] }, 'missing_header'],
     ['timestamp is no number', { 'webhook-timestamp': 'hello' }, 'bad_timestamp'],
+    ['a unit before the timestamp', { 'webhook-timestamp': `s${at(0)}` }, 'bad_timestamp'],
+    ['a unit after the timestamp', { 'webhook-timestamp': `${at(0)}s` }, 'bad_timestamp'],
+    ['timestamp of 16 digits', { 'webhook-timestamp': '1'.repeat(16) }, 'bad_timestamp'],
+    ['timestamp of 15 digits', { 'webhook-timestamp': '1'.repeat(15) }, 'too_new'],
+    ['timestamp of one digit', { 'webhook-timestamp': '0' }, 'too_old'],
     ['301 s old', { 'webhook-timestamp': at(-301) }, 'too_old'],
     ['301 s ahead', { 'webhook-timestamp': at(301) }, 'too_new'],
     ['nonsense', { 'webhook-signature': 'v1,dawfeoifkpqwoekfpqoekf' }, 'bad_signature'],
@@ -92,11 +97,13 @@ describe('refused, with a code', () => {
 
   it('states by how much the clocks differ', async () => {
     const headers = { ...(await signWebhook(message)) };
-    const late = new Date(now.getTime() + 400_000);
-    await assert.rejects(
-      verifyWebhook({ headers, body, secrets: [secret], now: late }),
-      /400 s behind.*300 s/,
-    );
+    for (const [ms, says] of [
+      [400_000, /400 s behind.*300 s/],
+      [-400_000, /400 s ahead of.*300 s/],
+    ] as const) {
+      const late = new Date(now.getTime() + ms);
+      await assert.rejects(verifyWebhook({ headers, body, secrets: [secret], now: late }), says);
+    }
   });
 
   it('at any age where the tolerance is no number, as of a misspelt variable', async () => {
@@ -157,6 +164,10 @@ describe('secrets', () => {
   const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
   const good = [secret, secret.slice('whsec_'.length), createWebhookSecret(), ofBytes(24), ofBytes(64)];
   for (const one of good) it('is taken', () => assert.ok(webhookKey(one).length >= 24));
+  it('is 32 new bytes', () => {
+    assert.equal(webhookKey(createWebhookSecret()).length, 32);
+    assert.notEqual(createWebhookSecret(), createWebhookSecret());
+  });
   const bad = [
     '',
     'whsec_',
@@ -187,6 +198,7 @@ describe('a web request', () => {
   it('is read and checked in one', async () => {
     const read = await readWebhook(await request(), { secrets: [secret], now });
     assert.deepEqual([read.id, read.json], ['msg_1', JSON.parse(body)]);
+    assert.deepEqual(read.body, new TextEncoder().encode(body));
   });
 
   it('which something else has read states the fix', async () => {
