@@ -106,6 +106,15 @@ describe('what no database stores is named by its place', () => {
   });
 });
 
+it('limits of any schema are stated, with a length only where there is one', () => {
+  const limits: [schema: z.ZodType, value: unknown, message: RegExp][] = [
+    [z.number().lt(5), 5, /^body: must be below 5, not 5$/],
+    [z.string().min(2, 'is too short'), 'a', /^body: is too short, not 1$/],
+    [z.set(z.string()).min(1, 'is too small'), new Set(), /^body: is too small$/],
+  ];
+  for (const [schema, value, message] of limits) assert.throws(() => parse(schema, value), { message });
+});
+
 it('a refinement may name a field that the value does not have', () => {
   const schema = z.looseObject({}).refine(() => false, { path: ['a', 'b'], error: 'is missing' });
   for (const value of [{}, { a: null }, { a: 'text' }])

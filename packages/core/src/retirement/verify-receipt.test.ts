@@ -298,7 +298,7 @@ describe('what is signed', () => {
     for (const [receipt, code, message] of [
       [named('none'), 'receipt_unsigned', /no signature/],
       [named('HS256'), 'receipt_malformed', /not EdDSA/],
-      [`${sound.receipt}.A`, 'receipt_malformed', /compact form/],
+      [`${sound.receipt}.A.A`, 'receipt_malformed', /compact form/],
     ] as const)
       await assert.rejects(verifyReceipt({ ...sound, receipt }), { code, message });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sign } from '@flight-offset/core/server';
 import type { CheckoutError } from '../checkout-error.ts';
 import { type QuoteClaims, quoteTokens } from './quote-token.ts';
 
@@ -15,7 +16,7 @@ const CLAIMS: QuoteClaims = {
 };
 
 const invalid = (problem: CheckoutError): boolean =>
-  problem.code === 'quote_invalid' && problem.status === 400;
+  problem.code === 'quote_invalid' && problem.status === 400 && problem.field === 'token';
 
 test('reading a token returns the claims it was issued for', async () => {
   const tokens = quoteTokens(['a secret of this test']);
@@ -56,8 +57,30 @@ for (const token of [
   });
 }
 
+test('nothing may stand after a token', async () => {
+  const tokens = quoteTokens(['a secret of this test']);
+  await assert.rejects(tokens.read(`${await tokens.issue(CLAIMS)}.00`), invalid);
+});
+
+test('tokens of this version are read by later releases, and those of another one are not', async () => {
+  const scheme = 'hmac-sha256';
+  const secret = await sign('flight-offset quote token v1', { scheme, secret: 'a secret of this test' });
+  const signed = async (version: string): Promise<string> => {
+    const content = `${version}.e30`;
+    return `${content}.${await sign(content, { scheme, secret })}`;
+  };
+  const tokens = quoteTokens(['a secret of this test']);
+  assert.deepEqual(await tokens.read(await signed('v1')), {});
+  await assert.rejects(tokens.read(await signed('v2')), invalid);
+});
+
+test('a bad secret is reported by the first token that needs it', async () => {
+  const tokens = quoteTokens(['']);
+  await new Promise((resolve) => setTimeout(resolve));
+  await assert.rejects(tokens.issue(CLAIMS), /secret of hmac-sha256 is empty/);
+});
+
 test('the secret itself does not sign: another use of it makes no tokens', async () => {
-  const { sign } = await import('@flight-offset/core/server');
   const content = `v1.${btoa(JSON.stringify(CLAIMS).replace('भारत', 'in'))}`;
   const forged = await sign(content, { scheme: 'hmac-sha256', secret: 'a secret of this test' });
   await assert.rejects(quoteTokens(['a secret of this test']).read(`${content}.${forged}`), invalid);
