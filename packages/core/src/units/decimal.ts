@@ -6,7 +6,7 @@ export interface Decimal {
 
 /** The number as its shortest decimal notation says it, shifted left by `shift` digits. Exact. */
 export function scaled(value: number, shift: number): Decimal {
-  const [mantissa = '0', exponent = '0'] = String(value).toLowerCase().split('e');
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) - shift };
 }
@@ -14,8 +14,6 @@ export function scaled(value: number, shift: number): Decimal {
 /** The nearest whole number, halves upward. For numbers from 0 up. */
 export function halfUp({ digits, scale }: Decimal): bigint {
   if (scale <= 0) return digits * 10n ** BigInt(-scale);
-  // Past 400 digits no double is left of the number.
-  if (scale > 400) return 0n;
   return divideHalfUp(digits, 10n ** BigInt(scale));
 }
 
