@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SIGNATURE_VECTORS, type SignatureVector } from '../testing/data/signature-vectors.ts';
-import { fromHex } from './bytes.ts';
+import { fromBase64Url, fromHex } from './bytes.ts';
 import {
   importHmac,
   importPrivate,
@@ -67,6 +67,12 @@ describe('text that is no signature is false, never an error', () => {
     for (const text of ['', 'no base64', 'A'.repeat(87), 'A==='])
       assert.equal(await verify('{}', text, verifying), false);
   });
+});
+
+it('base64url has one form: no padding, and no characters of the other alphabet', () => {
+  assert.deepEqual(fromBase64Url('-_8'), new Uint8Array([251, 255]));
+  for (const text of ['+_8', '-/8', '-_8=', ' -_8', '-_8\n', '-_9'])
+    assert.equal(fromBase64Url(text), undefined, JSON.stringify(text));
 });
 
 describe('bytes are signed as they are', () => {

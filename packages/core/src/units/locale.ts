@@ -53,7 +53,7 @@ function acceptedTags(header: string): string[] {
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
       const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality)

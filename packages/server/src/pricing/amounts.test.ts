@@ -26,7 +26,7 @@ const VISITS: readonly [route: string, airports: string][] = [
   ['ZRH-SFO', 'ZRH SFO'],
   ['ZRH-LHR LHR-SFO', 'ZRH LHR SFO'],
   ['ZRH-SFO SFO-ZRH', 'ZRH SFO ZRH'],
-  ['zrh-LHR LGW-SFO', 'ZRH LHR LGW SFO'],
+  ['zrh-lhr LGW-SFO', 'ZRH LHR LGW SFO'],
 ];
 
 for (const [route, airports] of VISITS) {
@@ -42,12 +42,14 @@ for (const [route, airports] of VISITS) {
 
 const WRONG: readonly [AmountOptions, RegExp][] = [
   [{ fractions: [] }, /fractions/],
+  [{ fractions: 'all' as never }, /fractions must be a list/],
   [{ fractions: [0] }, /fractions/],
   [{ fractions: [1, 0] }, /fractions/],
   [{ fractions: Array(21).fill(1) }, /fractions/],
   [{ fractions: [100.5] }, /fractions/],
   [{ fractions: [Number.NaN] }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
+  [{ minimumGrams: 1e12 + 1 }, /minimumGrams/],
   [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],
   [{ roundToGrams: 0 }, /roundToGrams/],
   [{ roundToGrams: 0.5 }, /roundToGrams/],

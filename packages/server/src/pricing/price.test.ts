@@ -43,8 +43,8 @@ test('at the rate of an offer, a price is a multiple of its step', () => {
 });
 
 test('a currency beyond ISO 4217, as a price function may return, has the decimals that people write', () => {
-  const { formatted } = formatPrice({ amountMinor: 1250, currency: 'XTS' }, 'en');
-  assert.equal(formatted, 'XTS\u00a012.50');
+  const format = (currency: string) => formatPrice({ amountMinor: 1250, currency }, 'en').formatted;
+  assert.deepEqual([format('XTS'), format('ITL')], ['XTS\u00a012.50', 'ITL\u00a01,250']);
 });
 
 test('a rate may be 0', () => {
