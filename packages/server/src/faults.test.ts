@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import test from 'node:test';
-import { checkoutErrorBodySchema, parse } from '@flight-offset/core';
+import { checkoutErrorBodySchema, parse, ValidationError } from '@flight-offset/core';
+import {
+  OffsetApiError,
+  OffsetConnectionError,
+  OffsetResponseError,
+  OffsetTimeoutError,
+} from '@flight-offset/core/server';
 import { cancelForBooking } from './bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
+import { CheckoutError, toCheckoutError } from './checkout-error.ts';
 import { createOffsetHandler, type OffsetHandler } from './handler.ts';
 import { createOrder } from './orders/create-order.ts';
 import { orderStatus } from './orders/order-status.ts';
@@ -185,4 +192,38 @@ test('a create whose response is slow does not become two orders, and its order 
   const made = await call(handler, 'orders', { token });
   assert.equal(((await made.json()) as { orderId: string }).orderId, 'bare-1');
   assert.equal(service.orders.length, 1);
+});
+
+const MAPPED: readonly [error: Error, status: number, message: string, seconds?: number][] = [
+  [new ValidationError('flights', 'is required'), 400, 'flights: is required'],
+  [new OffsetTimeoutError('x'), 504, 'The emissions service took too long to respond. Ask us.', 5],
+  [new OffsetConnectionError('x'), 503, 'The emissions service is unreachable. Ask us.', 5],
+  [new OffsetApiError(429, 'x', {}), 503, 'The emissions service is busy. Ask us shortly.', 5],
+  [
+    new OffsetApiError(503, 'x', { retryAfterMs: 1 }),
+    503,
+    'The emissions service is busy. Ask us shortly.',
+    1,
+  ],
+  [
+    new OffsetApiError(409, 'x', {}),
+    503,
+    'The emissions service cannot do this at the moment. Ask us later.',
+    5,
+  ],
+  [new OffsetApiError(408, 'x', {}), 502, 'The emissions service returned an invalid response. Ask us.', 5],
+  [new OffsetResponseError('x'), 502, 'The emissions service returned an invalid response. Ask us.', 5],
+  [new Error('x'), 500, 'Something went wrong here. Ask us.'],
+];
+for (const [error, status, message, seconds] of MAPPED)
+  test(`a page reads of ${error.name} ${'status' in error ? error.status : ''}: ${message}`, () => {
+    const shown = toCheckoutError(error, 'Ask us');
+    assert.deepEqual([shown.status, shown.message, shown.retryAfterSeconds], [status, message, seconds]);
+    assert.deepEqual([shown.name, shown.cause, shown.retryable], ['CheckoutError', error, status > 500]);
+  });
+
+test('a page may try again where the service or its own limit of requests was the reason', () => {
+  assert.equal(new CheckoutError('too_many_requests', 'x').retryable, true);
+  assert.equal(new CheckoutError('quote_expired', 'x').retryable, false);
+  assert.match(toCheckoutError(new Error('x')).message, / Try again\.$/);
 });

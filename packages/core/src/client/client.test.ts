@@ -779,11 +779,15 @@ describe('options', () => {
     ],
     ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs must be a number/],
     ['a time limit in text', { timeoutMs: '50' as never }, /timeoutMs must be a number/],
-    ['a time limit past that of timers', { attemptTimeoutMs: 1e10 }, /attemptTimeoutMs must be a number/],
+    ['a time limit past that of timers', { attemptTimeoutMs: 2 ** 31 }, /attemptTimeoutMs must be a number/],
     ['repeats that are no number', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],
   ];
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));
+
+  it('the longest time limit is that of timers', () => {
+    against([], { attemptTimeoutMs: 2 ** 31 - 1 });
+  });
 
   it('hooks see attempts, never a query, header or body', async () => {
     const seenByHooks: unknown[] = [];

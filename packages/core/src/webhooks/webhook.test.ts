@@ -106,10 +106,11 @@ describe('refused, with a code', () => {
     }
   });
 
-  it('at any age where the tolerance is no number, as of a misspelt variable', async () => {
+  it('at any age where the tolerance is no number, as of a misspelt variable, or below 0', async () => {
     const headers = { ...(await signWebhook(message)) };
     const late = { headers, body, secrets: [secret], now: new Date(now.getTime() + 400_000) };
-    await assert.rejects(verifyWebhook({ ...late, toleranceSeconds: Number(undefined) }), /toleranceSeconds/);
+    for (const toleranceSeconds of [Number(undefined), -1])
+      await assert.rejects(verifyWebhook({ ...late, toleranceSeconds }), /toleranceSeconds/);
   });
 
   it('a good signature among bad ones is found', async () => {

@@ -7,7 +7,7 @@ import { createOffset } from '../offset.ts';
 import { quote } from '../quote/quote.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
-import { createOrder } from './create-order.ts';
+import { createOrder, orderOfQuote } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
 
 const code =
@@ -77,6 +77,17 @@ test('a token is for one booking: with another one the page asks for a new quote
   await createOrder(offset, { token: early });
   await assert.rejects(createOrder(offset, { token: early }, { reference: 'A' }), code('quote_expired'));
   assert.equal(service.orders.length, 2);
+});
+
+test('a booking that is paid takes no order of another booking', async () => {
+  const { offset, tokens } = testMerchant();
+  const token = (await tokens())[0]!;
+  const { orderId } = await createOrder(offset, { token }, { reference: 'A' });
+  const claims = await offset.tokens.read(token);
+  const paid = (reference: string) =>
+    orderOfQuote(offset, claims, { user: undefined, reference, isBookingPaid: true });
+  await assert.rejects(paid('B'), code('quote_used'));
+  assert.equal((await paid('A')).id, orderId);
 });
 
 for (const [outcome, own, status] of [
@@ -323,7 +334,12 @@ test('a payment address of another origin, or without TLS, is not given to the p
       },
     );
     const token = (await tokens())[0]!;
-    await assert.rejects(createOrder(offset, { token }), code('service_unavailable'), payment_url);
+    await assert.rejects(
+      createOrder(offset, { token }),
+      ({ code, status, cause }: CheckoutError) =>
+        code === 'service_unavailable' && status === 502 && /paymentOrigins/.test(String(cause)),
+      payment_url,
+    );
   }
 });
 
@@ -383,4 +399,7 @@ test('the return URL is added to the payment URL only where it is set', async ()
   assert.equal(asSet.searchParams.get('return_url'), 'https://merchant.example/back?a=1&b=2');
   const asSaid = await createOrder(offset, { token }, { returnUrl: 'https://merchant.example/other' });
   assert.equal(new URL(asSaid.paymentUrl).searchParams.get('return_url'), 'https://merchant.example/other');
+  const none = testMerchant({ returnUrl: undefined });
+  const { paymentUrl } = await createOrder(none.offset, { token: (await none.tokens())[0]! });
+  assert.equal(new URL(paymentUrl).searchParams.has('return_url'), false);
 });

@@ -35,6 +35,18 @@ test('a lease is released at once, also by work that fails', async () => {
   assert.equal(await withLease(offset, 'lease', 60, async () => 'next'), 'next');
 });
 
+test('a turn that does not come in fifteen seconds is refused, with the time of the next attempt', async ({
+  mock,
+}) => {
+  const { offset } = testMerchant();
+  await offset.store.setIfAbsent('lease', 'another process', 60);
+  let clock = 0;
+  mock.method(performance, 'now', () => (clock += 7_500));
+  const late = withLease(offset, 'lease', 60, async () => 'mine');
+  await assert.rejects(late, { code: 'service_unavailable', retryAfterSeconds: 2 });
+  assert.equal(clock, 22_500);
+});
+
 test("of a store that deletes whatever it finds, another's lease is left alone too", async () => {
   const clock = testClock();
   const inner = memoryStore(clock.now);

@@ -46,7 +46,7 @@ const BLEND = portfolio('blend', 1500, {
 /** A service with these portfolios; every flight is 100 kg. @param refusal error code of its creates. */
 function serviceWith(
   portfolios: readonly unknown[],
-  { refusal = 0, extensions = ['portfolio', 'expected_price'], more = {} as object } = {},
+  { refusal = 0, refusedAs = 409, extensions = ['portfolio', 'expected_price'], more = {} as object } = {},
 ) {
   const creates: Record<string, unknown>[] = [];
   let offers = 0;
@@ -60,7 +60,7 @@ function serviceWith(
       }
       if (request.method !== 'POST' || !pathname.endsWith('/orders')) return service.fetch(request);
       creates.push((await request.clone().json()) as Record<string, unknown>);
-      if (refusal > 0) return Response.json({ error: refusal, message: 'refused' }, { status: 409 });
+      if (refusal > 0) return Response.json({ error: refusal, message: 'refused' }, { status: refusedAs });
       return service.fetch(request);
     },
   };
@@ -218,12 +218,22 @@ for (const [refusal, status, code] of [
     const { call, tokens } = testMerchant({}, wiring);
     const [token] = await tokens();
     const response = await call('POST', 'orders', { token });
-    assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [status, code]);
+    const body = (await response.json()) as { code: string; field?: string };
+    const field = code === 'service_unavailable' ? undefined : 'token';
+    assert.deepEqual([response.status, body.code, body.field], [status, code, field]);
     await tokens();
     // The renewed quote reads the offer again at once.
     assert.equal(offers(), code === 'service_unavailable' ? 1 : 2);
   });
 }
+
+test('a code of the service counts with its status alone', async () => {
+  const { wiring } = serviceWith([BLEND], { refusal: 40903, refusedAs: 422 });
+  const { call, tokens } = testMerchant({}, wiring);
+  const [token] = await tokens();
+  const response = await call('POST', 'orders', { token });
+  assert.equal(((await response.json()) as { code: string }).code, 'service_unavailable');
+});
 
 test('a text is that of the locale, of its language, or the English one', () => {
   const texts = { en: 'e', de: 'd', 'pt-BR': 'p' };

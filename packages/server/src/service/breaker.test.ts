@@ -6,7 +6,7 @@ import { CheckoutError } from '../checkout-error.ts';
 import { createBreaker } from './breaker.ts';
 
 const down = (): Promise<never> => Promise.reject(new OffsetConnectionError('down'));
-const refused = (): Promise<never> => Promise.reject(new OffsetApiError(422, 'no', {}));
+const refused = (): Promise<never> => Promise.reject(new OffsetApiError(499, 'no', {}));
 const well = (): Promise<string> => Promise.resolve('well');
 
 test('after failures in a row calls are refused at once, until one succeeds', async () => {
@@ -29,6 +29,40 @@ test('after failures in a row calls are refused at once, until one succeeds', as
   clock = 2000;
   assert.equal(await breaker.run(well), 'well');
   assert.equal(await breaker.run(well), 'well');
+});
+
+test('by default five failures in a row, counted anew after each call that does well, close it for ten seconds', async () => {
+  let clock = 0;
+  const breaker = createBreaker(undefined, () => clock);
+  for (const between of [well, refused, undefined]) {
+    for (let index = 0; index < (between ? 4 : 5); index++)
+      await assert.rejects(breaker.run(down), { code: 'connection_error' });
+    await (between && breaker.run(between).catch(() => undefined));
+  }
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable', retryAfterSeconds: 10 });
+  clock = 7_500;
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable', retryAfterSeconds: 3 });
+  clock = 9_999;
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable', retryAfterSeconds: 1 });
+  clock = 10_000;
+  assert.equal(await breaker.run(well), 'well');
+});
+
+test('a call from before the failures, which its page gives up, does not let others through', async () => {
+  const breaker = createBreaker({ failures: 1 }, () => 0);
+  let giveUp: (reason: Error) => void = () => undefined;
+  const early = assert.rejects(
+    breaker.run(
+      () =>
+        new Promise((_, reject) => {
+          giveUp = reject;
+        }),
+    ),
+  );
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  giveUp(new DOMException('gone', 'AbortError'));
+  await early;
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
 
 test('while one call tries, the others wait outside', async () => {
