@@ -118,6 +118,21 @@ test('a quote lists what the traveller may choose, in plain words and in the lan
   });
 });
 
+test('a blend names each registry once, and its shares to a tenth of a percent', async () => {
+  const parts = [
+    { ...project('wind'), vintage_from: 2023 },
+    { ...project('trees'), registry: 'Gold Standard', vintage_to: 2024 },
+    project('sun'),
+  ].map((one) => ({ share: 1, project: one }));
+  const { choices, project: shown } = await ready(serviceWith([portfolio('thirds', 1000, { parts })]).wiring);
+  assert.equal(shown?.name, 'Project wind (33.3%), Project trees (33.3%), Project sun (33.3%)');
+  assert.equal(shown?.registry, 'Verra, Gold Standard');
+  assert.deepEqual(
+    choices?.[0]?.parts.map(({ vintage }) => vintage),
+    [{ from: 2023, to: 2023 }, undefined, undefined],
+  );
+});
+
 test('a choice of one project is shown as that', async () => {
   const { wiring } = serviceWith([portfolio('wind', 1000), BLEND]);
   assert.equal((await ready(wiring)).project?.project_id, 'wind');
