@@ -52,7 +52,16 @@ test('the id of an order is found by its name, four levels deep and no deeper', 
   const orderId = await order(shop);
   const deep = { event: { payload: { order: { orderId } } } };
   assert.deepEqual(await sendWebhook(shop, deep), { outcome: 'pending', orderId });
-  assert.deepEqual(await sendWebhook(shop, [[deep]]), { outcome: 'ignored' });
+  assert.deepEqual(await sendWebhook(shop, [deep]), { outcome: 'ignored' });
+  const beside = { user: null, order_id: 7, data: { ORDER_ID: orderId } };
+  shop.advance(60_000);
+  assert.deepEqual(await sendWebhook(shop, beside), { outcome: 'pending', orderId });
+  for (const name of ['reorder_id', 'order_ids'])
+    assert.deepEqual(await sendWebhook(shop, { [name]: orderId }), { outcome: 'ignored' }, name);
+  shop.advance(60_000);
+  const body = new TextEncoder().encode(JSON.stringify({ order_id: orderId }));
+  const received = await receiveWebhook(shop.offset, { headers: new Headers(), body });
+  assert.deepEqual(received, { outcome: 'pending', orderId });
 });
 
 test('a long list, which holds no name, is looked through in about the time that its JSON takes to read', async () => {
