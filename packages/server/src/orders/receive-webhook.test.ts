@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createWebhookSecret, signWebhook } from '@flight-offset/core/server';
+import { CheckoutError } from '../checkout-error.ts';
 import { memoryStore } from '../stores/memory.ts';
 import type { OffsetStore } from '../stores/store.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
@@ -102,6 +103,20 @@ test('without secrets a signature is nothing to report: the webhook is a hint as
   const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets });
   assert.deepEqual(await sendWebhook(shop, body, headers), { outcome: 'pending', orderId: id });
   assert.deepEqual(shop.errors, []);
+});
+
+test('an unsigned webhook of an order checked a moment ago is refused, with the time of the next check', async () => {
+  const shop = testMerchant();
+  const id = await order(shop);
+  const body = { order_id: id };
+  assert.deepEqual(await sendWebhook(shop, body), { outcome: 'pending', orderId: id });
+  const refusal = await sendWebhook(shop, body).catch((error: unknown) => error);
+  assert.ok(refusal instanceof CheckoutError);
+  assert.deepEqual([refusal.code, refusal.status], ['too_many_requests', 429]);
+  shop.advance((refusal.retryAfterSeconds ?? assert.fail()) * 1000);
+  shop.service.finalize(id, 'completed');
+  assert.deepEqual(await sendWebhook(shop, body), { outcome: 'final', orderId: id });
+  assert.deepEqual(await sendWebhook(shop, body), { outcome: 'final', orderId: id }, 'once it is recorded');
 });
 
 test('a forged webhook is not trusted', async () => {
