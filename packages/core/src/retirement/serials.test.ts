@@ -20,6 +20,7 @@ const READ: [text: string, range: SerialRange | undefined][] = [
   ['A-10..A-25', { block: 'A-*', first: 10, last: 25 }],
   ['A-0', { block: 'A-*', first: 0, last: 0 }],
   ['A-07..A-09', { block: 'A-*', first: 7, last: 9, digits: 2 }],
+  ['A-07..A-100', { block: 'A-*', first: 7, last: 100, digits: 2 }],
   ['A-0000000000000001', { block: 'A-*', first: 1, last: 1, digits: 16 }],
   ['A-00000000000000001', undefined],
   ['A-2..A-1', undefined],

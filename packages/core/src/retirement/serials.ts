@@ -86,7 +86,7 @@ export function parseSerials(text: string): SerialRange | undefined {
   const [number = '', end = ''] = [first[at], last[at]];
   if (first.length !== last.length || differing.length > 1 || at < 1 || at % 2 === 0) return undefined;
   const block = first.with(at, '*').join('');
-  const padded = number.startsWith('0') && number.length > 1 && end.length === number.length;
+  const padded = number.startsWith('0') && number.length > 1 && end.length >= number.length;
   const range = { block, first: Number(number), last: Number(end), ...(padded && { digits: number.length }) };
   return serialRangeSchema.safeParse(range).data;
 }
