@@ -94,9 +94,9 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   }
 
   /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
-  async function begin(view: OrderView, how: Parameters<typeof pay>[4]): Promise<PayResult> {
+  async function begin(view: OrderView, how: Parameters<typeof pay>[3]): Promise<PayResult> {
     try {
-      return await pay(orders, provider, view.order, view.merchant, how);
+      return await pay(orders, provider, view.order, how);
     } catch (err) {
       gateway.faults.note({ err, provider: provider.name }, 'a payment could not be started');
       return { kind: 'invalid', problem: 'provider' };

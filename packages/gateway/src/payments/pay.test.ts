@@ -32,8 +32,7 @@ async function ordered({ context, db }: TestStore) {
   const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
   await createOrder(context, MERCHANT, input);
   const order = await db.kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
-  const merchant = await db.kysely.selectFrom('merchants').selectAll().executeTakeFirstOrThrow();
-  const click = (provider: Provider): Promise<PayResult> => pay(context, provider, order, merchant, page);
+  const click = (provider: Provider): Promise<PayResult> => pay(context, provider, order, page);
   return { order, click };
 }
 

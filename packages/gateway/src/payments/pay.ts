@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OrderContext } from '../orders/context.ts';
 import type { PaymentRequest, PaymentStart, Provider } from '../providers/provider.ts';
-import type { MerchantRow, OrderRow } from '../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
@@ -26,7 +26,6 @@ export async function pay(
   context: OrderContext,
   provider: Provider,
   order: OrderRow,
-  merchant: MerchantRow,
   page: Pick<PaymentRequest, 'returnUrl' | 'cancelUrl' | 'description' | 'form'>,
 ): Promise<PayResult> {
   const until = performance.now() + PATIENCE_MS;
@@ -37,7 +36,7 @@ export async function pay(
     if (opening.kind === 'open') return { kind: 'redirect', url: opening.url };
     if (opening.kind === 'claimed') {
       const { paymentId, order: held } = opening;
-      return begin(context, provider, { order: held, merchant, paymentId, ...page });
+      return begin(context, provider, { order: held, paymentId, ...page });
     }
     if (performance.now() > until) return { kind: 'invalid', problem: 'provider' };
     if (opening.kind === 'waiting') await wait(LOOK_EVERY_MS);

@@ -195,11 +195,6 @@ onBothEngines('reconciliation', ({ database, engine }) => {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        const merchant = await kysely
-          .selectFrom('merchants')
-          .selectAll()
-          .where('id', '=', order.merchant_id)
-          .executeTakeFirstOrThrow();
         let calls = 0;
         const provider: Provider = {
           ...shop.provider,
@@ -214,7 +209,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
           description: '',
           form: new Map(),
         };
-        assert.deepEqual(await pay(shop.context, provider, order, merchant, page), {
+        assert.deepEqual(await pay(shop.context, provider, order, page), {
           kind: 'redirect',
           url: page.returnUrl,
         });

@@ -1,10 +1,9 @@
 import type { Money, OrderState } from '@flight-offset/core';
-import type { MerchantRow, OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
 /** What a payment provider is sent when a payer wants to pay. */
 export interface PaymentRequest {
   readonly order: OrderRow;
-  readonly merchant: MerchantRow;
   /** Our identifier of this payment: the provider keeps it with what it takes. */
   readonly paymentId: string;
   /** Where the provider sends the payer afterwards. */
