@@ -29,7 +29,6 @@ export interface DueRetirement {
 
 /** What a payer may choose: a project, or a blend of several. */
 export interface Portfolio {
-  readonly id: string;
   readonly name: string;
   readonly product: Product;
   /** Place among those on offer, from 1; undefined where it is not offered. */

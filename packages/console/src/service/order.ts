@@ -1,11 +1,4 @@
-import type {
-  Money,
-  OrderState,
-  Product,
-  RefundCause,
-  RefundedCredits,
-  Settlement,
-} from '@flight-offset/core';
+import type { Money, OrderState, Product, RefundCause, Settlement } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
 import type { Millis } from './millis.ts';
 import type { ListPage } from './page.ts';
@@ -60,7 +53,6 @@ export interface OrderProject {
 
 /** A payment of an order with a provider. */
 export interface OrderPayment {
-  readonly id: string;
   readonly provider: string;
   readonly state: 'opening' | 'started' | 'captured' | 'failed';
   readonly amount: Money;
@@ -79,13 +71,11 @@ export interface MerchantPayment extends OrderPayment {
 
 /** A refund of an order. */
 export interface OrderRefund {
-  readonly id: string;
   readonly orderId: string;
   readonly cause: RefundCause;
   readonly state: OrderState;
   readonly amount: Money;
   readonly grams: number;
-  readonly credits: RefundedCredits;
   readonly reason: string | undefined;
   readonly fault: string | undefined;
   readonly createdAt: Millis;

@@ -51,8 +51,7 @@ export function creditsOf(publisher: Publisher): CreditService {
     due: () => planRetirements(db),
     async portfolios() {
       const listed = await listPortfolios(db);
-      return listed.map(({ id, name, product, position, parts }) => ({
-        id,
+      return listed.map(({ name, product, position, parts }) => ({
         name,
         product,
         place: position ?? undefined,

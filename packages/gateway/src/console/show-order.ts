@@ -22,7 +22,6 @@ import { readAttempts } from './find/webhooks.ts';
 export function shownPayment(row: PaymentRow): OrderPayment {
   const { received_currency: currency, received_minor: amount_minor } = row;
   return {
-    id: row.id,
     provider: row.provider,
     state: row.state,
     amount: { currency: row.currency, amount_minor: row.amount_minor },
@@ -37,13 +36,11 @@ export function shownPayment(row: PaymentRow): OrderPayment {
 /** A refund as the console shows it. */
 export function shownRefund(row: RefundRow): OrderRefund {
   return {
-    id: row.id,
     orderId: row.order_id,
     cause: row.cause,
     state: row.state,
     amount: { currency: row.currency, amount_minor: row.amount_minor },
     grams: row.grams,
-    credits: row.credits,
     reason: row.reason ?? undefined,
     fault: row.fault ?? undefined,
     createdAt: row.created_at,

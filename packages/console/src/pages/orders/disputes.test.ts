@@ -8,12 +8,10 @@ import { timeline } from './timeline.ts';
 
 it('a dispute is open, lost or won: no refund that failed', async () => {
   const amount = { currency: 'EUR', amount_minor: 744 };
-  const refund = { id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1, settledAt: 2 };
+  const refund = { orderId: 'ord_1', amount, grams: 1000, reason: undefined, fault: undefined, createdAt: 1 };
   const visit = { merchant: { id: 'air' } } as MerchantVisit;
   const shown = async (cause: OrderRefund['cause'], state: OrderRefund['state']): Promise<string> => {
-    const refunds = [
-      { ...refund, cause, state, settledAt: state === 'pending' ? undefined : 2 } as OrderRefund,
-    ];
+    const refunds = [{ ...refund, cause, state, settledAt: state === 'pending' ? undefined : 2 }];
     const order = { createdAt: 1, amount, grams: 1000, payments: [], allocations: [], webhooks: [], refunds };
     return `${await refundsTable(visit, refunds)} ${await timeline(order as unknown as OrderDetail)}`;
   };
