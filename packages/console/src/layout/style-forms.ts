@@ -14,13 +14,11 @@ button.wide { width: 100%; min-height: 46px; }
 form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-size: 13px; font-weight: 500; }
 label .hint, .hint { display: block; color: var(--soft); font-size: 13px; font-weight: 400; }
-input, select, textarea {
-  width: 100%; height: 40px; padding: 7px 10px; border: 1px solid var(--field, color-mix(in srgb, var(--soft) 70%, var(--paper)));
+input, select {
+  width: 100%; height: 40px; padding: 7px 10px; border: 1px solid color-mix(in srgb, var(--soft) 70%, var(--paper));
   border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit;
 }
-input[type='checkbox'], input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
-input[type='color'] { width: 56px; padding: 3px; }
-textarea { height: 88px; }
+input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 .field { margin-bottom: 16px; }
 .fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-start; }
 .fields > button { margin-top: 24px; }

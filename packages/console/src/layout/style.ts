@@ -44,7 +44,6 @@ nav li a[aria-current] { background: var(--wash); color: var(--ink); font-weight
 main { width: 100%; max-width: 1120px; padding: 30px 34px 64px; }
 h1 { margin: 0; font-size: 24px; line-height: 1.25; font-weight: 640; text-wrap: balance; overflow-wrap: anywhere; }
 h2 { margin: 0 0 14px; font-size: 16px; line-height: 1.3; font-weight: 640; }
-h3 { margin: 0 0 6px; font-size: 15px; font-weight: 600; }
 p { margin: 0 0 14px; text-wrap: pretty; }
 code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .soft { color: var(--soft); }
