@@ -6,6 +6,7 @@ import {
   type Claim,
   claimKeys,
   type Idempotency,
+  type KeptResponse,
   releaseKeys,
 } from '../idempotency/claim-idempotency-keys.ts';
 import { readTaxRules } from '../merchants/tax.ts';
@@ -27,12 +28,6 @@ import { priceBatch } from './price/price-batch.ts';
 import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order.ts';
 import { storePublishers } from './stored-publishers.ts';
 
-/** A created order, or the first response again. */
-export interface CreateResult {
-  readonly body: string;
-  readonly replayed: boolean;
-}
-
 /** A requested order. */
 interface Wanted {
   readonly merchantId: string;
@@ -43,7 +38,7 @@ interface Wanted {
 /** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
 const MAX_BATCH = 64;
 
-const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => ({
+const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) => ({
   maxSize: MAX_BATCH,
   process: (wanted) =>
     // Where each is made by itself, the first to request still gets credits first.
@@ -65,7 +60,7 @@ export async function createOrder(
   merchantId: string,
   input: CreateOrder,
   idempotency?: Idempotency,
-): Promise<CreateResult> {
+): Promise<KeptResponse> {
   return (await batcherOf(context)).add({ merchantId, input, idempotency });
 }
 
@@ -77,7 +72,7 @@ interface Draft {
   readonly claim: Claim | undefined;
 }
 
-type Results = ItemResult<CreateResult>[];
+type Results = ItemResult<KeptResponse>[];
 
 /** Creates the orders of a batch in the caller's transaction. */
 async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[]): Promise<Results> {
@@ -104,7 +99,7 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
     [...refused.keys()].flatMap(({ claim }) => claim ?? []),
   );
   await store(tx, context, orders);
-  return drafts.map((draft): ItemResult<CreateResult> => {
+  return drafts.map((draft): ItemResult<KeptResponse> => {
     const { body, claim } = draft;
     const earlier = claim && used.get(claim);
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
