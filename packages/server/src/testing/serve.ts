@@ -1,11 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '../adapters/node.ts';
 
 /** A server on loopback; `await using` ends it. */
 export interface RunningServer extends AsyncDisposable {
   readonly origin: string;
-  readonly server: Server;
 }
 
 /** Serves a listener of Node on a free port of loopback. */
@@ -14,7 +13,6 @@ export async function serveNode(listener: RequestListener): Promise<RunningServe
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    server,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
