@@ -20,6 +20,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { VARIABLES } from '../src/config-schema.ts';
+import { installed } from './installed-program.ts';
 
 const { validate } = dockerfileUtils;
 /** Of a fault, in the protocol of language servers; a 2 is a warning. */
@@ -31,7 +32,7 @@ const defaults = parse(readFileSync(`${CHART}values.yaml`, 'utf8'));
 const REQUIRED = { image: 'registry.example/gateway:0.1.0', publicUrl: 'https://pay.example.com' };
 const values = { ...defaults, ...REQUIRED };
 const accepts = new Ajv().compile(JSON.parse(readFileSync(`${CHART}values.schema.json`, 'utf8')));
-const HELM = spawnSync('helm', ['version']).status === 0;
+const HELM = installed('helm');
 const dockerfile = readFileSync(`${DEPLOY}Dockerfile`, 'utf8');
 
 /** Renders an action: `.Release.Name`, or a value, as it is, through `quote` or `toJson`, or with a number added. */
@@ -116,11 +117,11 @@ describe('the Helm chart', () => {
   });
 
   it('is what Helm renders, which refuses the same values', {
-    skip: !HELM && 'Helm is not installed here',
+    skip: HELM === undefined && 'Helm is not installed here',
   }, () => {
     const helm = (...more: string[]) => {
       const set = Object.entries(REQUIRED).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-      return spawnSync('helm', ['template', 'pay', CHART, ...set, ...more], { encoding: 'utf8' });
+      return spawnSync(HELM ?? '', ['template', 'pay', CHART, ...set, ...more], { encoding: 'utf8' });
     };
     const documents = parseAllDocuments(helm().stdout).map((one) => one.toJS());
     assert.deepEqual(new Map(documents.map((one) => [one.kind, one])), manifests);

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { OffsetClient, verifyWebhook } from '@flight-offset/core/server';
@@ -22,6 +22,7 @@ import { hasCode } from '../src/store/error-code.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { startReceiver } from '../src/testing/receiver.ts';
+import { installed } from './installed-program.ts';
 
 const HOST = 'pay.example.com';
 const deployed = (name: string): string =>
@@ -110,13 +111,6 @@ const PROXIES: readonly Proxy[] = [
     run: (config) => ['run', '--adapter', 'caddyfile', '--config', config],
   },
 ];
-
-/** Path of an installed program; Debian keeps servers out of the path of most accounts. */
-function installed(program: string): string | undefined {
-  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => join(folder, program))
-    .find((path) => existsSync(path));
-}
 
 /** A certificate for {@link HOST}, signed by itself, with its key beside it and in one file with it. */
 async function writeCertificate(openssl: string, folder: string): Promise<string> {

@@ -3,7 +3,7 @@
  * health check and only tries the next process where it gets no connection, and behind HAProxy with `httpchk`.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
@@ -16,6 +16,7 @@ import { freePort } from '../src/testing/free-port.ts';
 import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
 import { until } from '../src/testing/until.ts';
+import { installed } from './installed-program.ts';
 
 const BUYERS = 6;
 /** How long a buyer waits between requests: what is tested is that they keep coming, not how many there are. */
@@ -71,16 +72,7 @@ async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
   };
 }
 
-function findHaproxy(): string | undefined {
-  try {
-    return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v haproxy'], {
-      encoding: 'utf8',
-    }).trim();
-  } catch {
-    return undefined;
-  }
-}
-const HAPROXY = findHaproxy();
+const HAPROXY = installed('haproxy');
 
 async function startHaproxy(ports: readonly number[]): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));
