@@ -1,13 +1,14 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of this repository. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What installs, builds, runs and tests leave behind, as `.gitignore` lists it. */
-const LEFT_BEHIND =
-  /^(?:node_modules|dist|coverage|screenshots|\.(?:git|data|cache|temp|next|wrangler|env.*)|.+\.(?:key|log|tgz|tsbuildinfo))$/;
+/** What installs, builds, runs and tests leave behind, and git's own folder. */
+const LEFT_BEHIND = ['.git', ...readFileSync(join(REPOSITORY, '.gitignore'), 'utf8').trim().split('\n')].map(
+  (line) => (line.startsWith('/') ? line : `**/${line}`).replace(/^\/|\/$/g, ''),
+);
 
 /**
  * The files of this repository, found without git: whoever downloaded the sources may not have it.
@@ -17,8 +18,7 @@ export function repositoryFiles(): readonly string[] {
   return globSync(['**/*', '**/.*', '**/.*/**'], {
     cwd: REPOSITORY,
     withFileTypes: true,
-    exclude: ({ name, parentPath }) =>
-      LEFT_BEHIND.test(name) || (name === 'cache' && parentPath.endsWith('.vitepress')),
+    exclude: LEFT_BEHIND,
   })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(REPOSITORY, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
