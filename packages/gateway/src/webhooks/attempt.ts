@@ -21,10 +21,7 @@ export interface AttemptOptions {
   readonly policy: TargetPolicy;
   readonly now: () => number;
   /** Called after each attempt, for logs and metrics. */
-  readonly onAttempt?: (
-    delivery: { id: string; order_id: string; attempts: number },
-    result: AttemptResult,
-  ) => void;
+  readonly onAttempt?: (delivery: { id: string; attempts: number }, result: AttemptResult) => void;
 }
 
 /**
