@@ -151,6 +151,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       if (given) this.#key = '';
       else fire(this, 'offset-quote', { quote });
     } catch (cause) {
+      // An error is in the language of the page too.
+      await this.ready;
       // A failed renewal keeps the present quote.
       if (signal.aborted || this.#quote) return;
       this.#failure = fireError(this, cause) ? 'unavailable' : 'failed';

@@ -20,8 +20,8 @@ export class Disclosure extends LazyPart<DrawDetails> {
   fit(tag: string, compact: unknown, width: number): Promise<void> | undefined {
     const full = compact == null ? width >= ROOM - (this.compact ? 0 : SCROLL_BAR) : `${compact}` === 'false';
     // A card that is seen stays as it is until the other form can be drawn.
-    const keeps = !this.draw && (this.#failed || !!this.host.shadowRoot!.querySelector('details'));
-    this.compact = !full || keeps;
+    const keeps = this.#failed || this.host.shadowRoot!.querySelector('.card');
+    this.compact = !(full && (this.draw || !keeps));
     if (this.draw || (full && !this.#failed)) return this.load(tag);
   }
 

@@ -25,7 +25,7 @@ export function parseLeg(leg: string, index: number): Flight {
   const [, operatingCarrierCode, number, origin, destination, ...date] = LEG.exec(leg.toUpperCase()) ?? [];
   const [year, month, day] = date.map(Number) as [number, number, number];
   // A day that its month does not have would be one of another month.
-  if (!origin || new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1)
+  if (!origin || new Date(year, month - 1, day).getMonth() !== month - 1)
     throw new BackendError('bad_request', {
       leg,
       field: `flights[${index}]`,
