@@ -191,7 +191,7 @@ export class FlightOffsetWidget extends QuoteElement {
     super.willUpdate();
     const { quote, tag } = this;
     this.drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
-    this.#choice.show(quote?.status === 'ready' && !this.order ? viewOf(this.t, tag, quote) : undefined);
+    this.#choice.show(this.order || quote?.status !== 'ready' ? undefined : viewOf(this.t, tag, quote));
     if (this.order) this.#orderView.load(tag);
   }
 

@@ -36,7 +36,15 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
     if (quote.status === 'unavailable') return { quote, arrived: 0 };
     const { legs, cabin, passengers } = quote;
     const unset = { flights: legs.map(({ flight }) => flight), cabin, passengers };
-    fallBack(element, unset);
+    // What the page sets is not replaced: a framework may set the same again with each rendering, also `undefined`, and that
+    // must not read as another itinerary.
+    const accessors = Object.getPrototypeOf(element) as object;
+    for (const name of Object.keys(unset) as (keyof Itinerary)[])
+      Object.defineProperty(element, name, {
+        configurable: true,
+        get: () => Reflect.get(accessors, name, element) || element.unset?.[name],
+        set: (value) => Reflect.set(accessors, name, value, element),
+      });
     return { quote, unset, legs: unset.flights, arrived: 0 };
   } catch {
     // Invalid too.
@@ -45,18 +53,4 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
     field: 'quote',
     message: 'Invalid quote. Expected the response of `POST quote`, or its JSON.',
   });
-}
-
-/**
- * Has properties of an element fall back to `unset` where they are empty. What the page sets is not replaced: a framework
- * may set the same again with each rendering, also `undefined`, and that must not read as another itinerary.
- */
-function fallBack(element: Page, names: Itinerary): void {
-  const accessors = Object.getPrototypeOf(element) as object;
-  for (const name of Object.keys(names) as (keyof Itinerary)[])
-    Object.defineProperty(element, name, {
-      configurable: true,
-      get: () => Reflect.get(accessors, name, element) || element.unset?.[name],
-      set: (value) => Reflect.set(accessors, name, value, element),
-    });
 }

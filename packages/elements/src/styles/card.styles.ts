@@ -60,8 +60,8 @@ export const cardStyles: CSSResult = css`
   }
   .row {
     display: flex;
-    flex-wrap: wrap;
     justify-content: space-between;
+    flex-wrap: wrap;
     column-gap: 14px;
   }
   button {
