@@ -36,8 +36,10 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       focused = root.activeElement;
     },
     hostUpdated() {
-      // Whatever unticks the box takes the controls away, and the focus must not be lost with them.
-      if (focused?.isConnected === false) root.querySelector('input')?.focus();
+      // Whatever unticks the box takes the controls away, and the focus must not be lost with them: the box takes it, or the
+      // card where there is nothing to tick yet.
+      if (focused?.isConnected === false)
+        root.querySelector<HTMLElement>(choice.view ? 'input' : '.card')?.focus();
       if (choice.option?.soldOut) choice.choose('unselected', 'renewed', t().soldOut);
     },
   });

@@ -174,6 +174,25 @@ describe('life of the element', () => {
     }
   });
 
+  for (const change of [
+    { passengers: 2 },
+    { locale: 'de' },
+    { flights: 'LX39 SFO-ZRH 2026-12-21' },
+    { order: { orderId: '1', status: 'pending' as const, grams: 1e6 } },
+  ])
+    it(`moves the focus from its button to the card, as the page sets ${Object.keys(change)} and the box is not there to take it`, async () => {
+      const element = await widget(backend);
+      await tick(element);
+      button(element).focus();
+      Object.assign(element, change);
+      await until(() => !button(element));
+      const focused = () => element.shadowRoot!.activeElement === query(element, '.card');
+      expect(focused()).to.equal(true);
+      await until(() => element.quote);
+      await element.updateComplete;
+      expect(focused()).to.equal(true);
+    });
+
   it('is empty again without endpoint or flights', async () => {
     const element = await widget(backend);
     for (const [name, value] of [

@@ -17,13 +17,13 @@ export const checkoutStyles: CSSResult = css`
     flex: auto;
   }
   fieldset input {
+    appearance: none;
     position: absolute;
     inset: 0;
     width: auto;
     height: auto;
     margin: 0;
     border-radius: 10px;
-    appearance: none;
   }
   fieldset span {
     display: block;
