@@ -331,9 +331,9 @@ onBothEngines('a database from before payments named their merchant', ({ distrib
   });
 });
 
-onBothEngines('a database from before an order could be in two batches', ({ distributed, database }) => {
+onBothEngines('a database from before an order could be in two batches', ({ distributed, emptyDatabase }) => {
   it('keeps every leaf, and takes the order into another batch', { skip: distributed }, async () => {
-    const { db, run } = await openAt(await database(), '0019-console-lists');
+    const { db, run } = await openAt(await emptyDatabase(), '0019-console-lists');
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
     await run(`insert into retirement_batches (id, project, state, cutoff, capacity, document, created_at)
