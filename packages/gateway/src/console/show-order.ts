@@ -63,6 +63,7 @@ async function allocationsOf({ reader }: Database, order: OrderRow): Promise<Ord
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
     .orderBy('lot')
+    .orderBy('part')
     .execute();
   return rows.map(({ name, lot, grams, allocated_at, batch, published_at }) => ({
     project: name,

@@ -176,4 +176,42 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       const expected = isRetired ? [{ grams: GRAMS, batch: batch.id }] : [];
       assert.deepEqual(await held.where('order_id', '=', id).execute(), expected);
     }));
+
+  it('two learn that a refund bounced, of an order whose other credits a batch has of the same lot: the order gets its own back once', () =>
+    eachRound(1e9, async (store, other, round) => {
+      const id = await newOrder(store);
+      await (await opened(store, id))(store.context);
+      await requestRefund(store.context, MERCHANT, id, { input: { emission_amount: 4 } });
+      const [made = assert.fail()] = await refundsOf(store, id);
+      const refund = {
+        kind: 'refund',
+        cause: 'provider',
+        reference: `refund ${id}`,
+        refundId: made.id,
+        paymentReference: `money ${id} bank`,
+        amount: { currency: 'INR', amount_minor: made.amount_minor },
+      } as const;
+      const settled = (by: OrderContext, state: 'completed' | 'failed') =>
+        applyReport(by, bank, { ...refund, state }, 'event');
+      await settled(other, 'completed');
+      const batch = await recordRetirement(publisherOf(store), retirement(1, round + 1));
+      await Promise.all([
+        settled(store.context, 'failed'),
+        later(round).then(() => settled(other, 'failed')),
+      ]);
+      // Both again, and late: nothing moves any more.
+      await settled(other, 'completed');
+      await settled(store.context, 'failed');
+      assert.deepEqual(
+        (await refundsOf(store, id)).map(({ state, credits }) => [state, credits]),
+        [['failed', 'none']],
+      );
+      const held = store.db.kysely.selectFrom('allocations').select(['lot', 'grams', 'batch']);
+      assert.deepEqual(await held.where('order_id', '=', id).orderBy('part').execute(), [
+        { lot: 'wind-2024', grams: 6000, batch: batch?.id },
+        { lot: 'wind-2024', grams: 4000, batch: null },
+      ]);
+      const rest = await recordRetirement(publisherOf(store), retirement(1, 1000 + round));
+      assert.equal(rest?.orders, 1);
+    }));
 });

@@ -1,10 +1,10 @@
 import { splitByShares } from '@flight-offset/core';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { allocateFree } from '../allotments/draw.ts';
 import { readUsed } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
 import { engineOf } from '../store/engine-of.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { AllocationTable, OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 type Buyer = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'project' | 'portfolio' | 'project_count'>;
@@ -14,7 +14,7 @@ type Need = readonly [project: string, grams: number];
 
 /**
  * Takes credits out of stock again for an order whose refund bounced: of the portfolio that was bought its shares, of
- * anything else the order's own project first.
+ * anything else the order's own project first. What a batch has of the order stays as it is.
  * @returns false where too few are left, whoever has them free; then none are taken.
  * @throws AllotmentShortError where the merchant's own allotment has less free.
  */
@@ -23,6 +23,7 @@ export async function takeCreditsBack(
   order: Buyer,
   { grams, at }: { readonly grams: number; readonly at: number },
 ): Promise<boolean> {
+  const held = await holdAllocations(tx, order);
   const lots = await freeLots(tx, order);
   const free = new Map<string, number>();
   for (const lot of lots) free.set(lot.project, (free.get(lot.project) ?? 0) + lot.free);
@@ -43,7 +44,7 @@ export async function takeCreditsBack(
   const short = parts.filter(({ lot, grams }) => grams > (own.get(lot) ?? 0));
   if (short.length > 0) throw new AllotmentShortError(short, parts);
   await allocateFree(tx, parts);
-  for (const part of parts) await addAllocation(tx, order, part, at);
+  for (const part of parts) await addAllocation(tx, order, { ...part, part: partOf(held, part.lot), at });
   return true;
 }
 
@@ -106,25 +107,31 @@ interface FreeLot {
   readonly own: number;
 }
 
-/** Lots of which a batch has a part of the order. Holds the allocations: a batch that takes one just now is waited for. */
-async function lotsInBatch(tx: Tx, { id, merchant_id }: Buyer): Promise<string[]> {
+type Held = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'batch' | 'serial_from'>;
+
+/** The allocations of an order, held: a batch that takes one just now is waited for. */
+async function holdAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<readonly Held[]> {
   const all = tx
     .selectFrom('allocations')
-    .select(['lot', 'batch'])
+    .select(['lot', 'part', 'batch', 'serial_from'])
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
     .orderBy('lot');
-  const held = await (engineOf(tx) === 'postgres' ? all.forUpdate() : all).execute();
-  return held.flatMap(({ lot, batch }) => (batch === null ? [] : lot));
+  return (engineOf(tx) === 'postgres' ? all.forUpdate() : all).execute();
 }
 
-/** Lots that may fill the order again; without those of which a batch has a part of the order. */
+/** The part of a lot to which an order's credits are added: that which can go back to stock, or a new one. */
+function partOf(held: readonly Held[], lot: string): number {
+  const own = held.filter((one) => one.lot === lot);
+  const open = own.find(({ batch, serial_from }) => batch === null && serial_from === null);
+  return open?.part ?? own.length;
+}
+
+/** Lots that may fill the order again. */
 async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
-  const inBatch = await lotsInBatch(tx, order);
   let found = tx
     .selectFrom('credit_lots')
     .select(['id', 'project', sql<number>`grams_total - grams_unaccounted`.as('usable')])
-    .where('id', 'not in', ['', ...inBatch])
     .orderBy('id');
   if (order.portfolio !== null) {
     const { portfolio } = order;
@@ -160,16 +167,15 @@ async function holdOwn(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<stri
 async function addAllocation(
   tx: Tx,
   { id, merchant_id }: Buyer,
-  { lot, grams }: Wanted,
-  at: number,
+  { lot, part, grams, at }: Wanted & { readonly part: number; readonly at: number },
 ): Promise<void> {
-  const row = { merchant_id, order_id: id, lot, grams, allocated_at: at };
+  const row = { merchant_id, order_id: id, lot, part, grams, allocated_at: at };
   await tx
     .insertInto('allocations')
     .values({ ...row, batch: null, serial_from: null, serial_to: null })
     .onConflict((conflict) =>
       conflict
-        .columns(['merchant_id', 'order_id', 'lot'])
+        .columns(['merchant_id', 'order_id', 'lot', 'part'])
         .doUpdateSet({ grams: sql`allocations.grams + ${grams}` }),
     )
     .execute();

@@ -1,8 +1,9 @@
 import { splitByShares } from '@flight-offset/core';
+import type { Selectable } from 'kysely';
 import { returnGrams } from '../allotments/draw.ts';
 import type { Wanted } from '../allotments/wanted.ts';
 import { engineOf } from '../store/engine-of.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { AllocationTable, OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 type Owner = Pick<OrderRow, 'id' | 'merchant_id'>;
@@ -35,7 +36,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
  * @returns whether they went back; false where a batch has them.
  */
 export async function returnCredits(tx: Tx, order: Owner, grams: number): Promise<boolean> {
-  const found = returnable(tx, order).select(['lot', 'grams']).orderBy('lot');
+  const found = returnable(tx, order).select(['lot', 'part', 'grams']).orderBy('lot');
   // A batch that takes them just now is waited for, and waits for us.
   const held = await (engineOf(tx) === 'postgres' ? found.forUpdate() : found).execute();
   if (held.length === 0) return grams === 0;
@@ -54,7 +55,7 @@ export async function returnCredits(tx: Tx, order: Owner, grams: number): Promis
     const back = Math.min(left.get(part.project) ?? 0, part.grams);
     if (back === 0) continue;
     left.set(part.project, (left.get(part.project) ?? 0) - back);
-    await shrink(tx, order, { lot: part.lot, grams: part.grams, back });
+    await shrink(tx, order, { ...part, back });
     returned.push({ merchant_id: order.merchant_id, lot: part.lot, grams: back });
   }
   await returnGrams(tx, returned);
@@ -67,11 +68,10 @@ async function projectsOf(tx: Tx, lots: readonly string[]): Promise<ReadonlyMap<
   return new Map(rows.map(({ id, project }) => [id, project]));
 }
 
-async function shrink(
-  tx: Tx,
-  { id, merchant_id }: Owner,
-  { lot, grams, back }: { readonly lot: string; readonly grams: number; readonly back: number },
-): Promise<void> {
+/** An allocation, and the grams of it that go back. */
+type Shrunk = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'grams'> & { readonly back: number };
+
+async function shrink(tx: Tx, { id, merchant_id }: Owner, { lot, part, grams, back }: Shrunk): Promise<void> {
   if (back < grams) {
     await tx
       .updateTable('allocations')
@@ -79,6 +79,7 @@ async function shrink(
       .where('merchant_id', '=', merchant_id)
       .where('order_id', '=', id)
       .where('lot', '=', lot)
+      .where('part', '=', part)
       .execute();
     return;
   }
@@ -87,5 +88,6 @@ async function shrink(
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
     .where('lot', '=', lot)
+    .where('part', '=', part)
     .execute();
 }

@@ -5,6 +5,7 @@ import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { readAllotments } from '../allotments/read-allotments.ts';
 import { topUp } from '../allotments/top-up.ts';
+import { showOrderDetail } from '../console/show-order.ts';
 import { paymentChecks } from '../operation/doctor/payments.ts';
 import { createOrder } from '../orders/create.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
@@ -12,11 +13,21 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { returnCredits } from '../projects/returned-credits.ts';
+import { recordRetirement } from '../retirements/record.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { addLot, bounce, order, refund } from '../testing/retired-orders.ts';
+import {
+  addLot,
+  bounce,
+  order,
+  publisherOf,
+  refund,
+  retirement,
+  stateOnReceipt,
+} from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
+import { endRefund } from './record.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPart, requestRefund } from './request-refund.ts';
 
@@ -24,6 +35,13 @@ const creditsOf = async ({ db }: TestStore, id: string): Promise<string[]> =>
   (await refundsOfOrder(db.kysely, { id, merchant_id: MERCHANT })).map(
     ({ state, credits }) => `${state} ${credits}`,
   );
+
+/** Whether `doctor` finds that an order lacks credits. */
+async function doctor({ db, sealer, context }: TestStore): Promise<string> {
+  const check = paymentChecks.find(({ name }) => name === 'Every completed order has its credits');
+  const checked = { db, sealer, now: context.now } as Parameters<(typeof paymentChecks)[number]['run']>[0];
+  return (await check?.run(checked))?.state ?? assert.fail();
+}
 
 /** What the transactions of an order add up to. */
 async function bookedOf({ db }: TestStore, id: string): Promise<{ minor: number; grams: number }> {
@@ -45,14 +63,6 @@ onBothEngines(
       await bounce(store, id);
       return id;
     }
-    async function doctor({ db, sealer, context }: TestStore): Promise<string> {
-      const check = paymentChecks.find(({ name }) => name === 'Every completed order has its credits');
-      const checked = { db, sealer, now: context.now } as Parameters<
-        (typeof paymentChecks)[number]['run']
-      >[0];
-      return (await check?.run(checked))?.state ?? assert.fail();
-    }
-
     it('are none of a later refund, and once that is made nothing is missing', async () => {
       const store = await openStore(await database(), 1_000_000);
       const id = await resold(store);
@@ -108,6 +118,81 @@ onBothEngines(
   },
 );
 
+onBothEngines(
+  'an order of one lot, of which a batch has a part, and whose other part was refunded',
+  ({ database }) => {
+    /** @returns the order, of 1000 kg, and of which 700 kg are in a batch. */
+    async function partlyRetired(store: TestStore): Promise<string> {
+      const id = await order(store, 1000, 'completed');
+      await refund(store, id, 300_000);
+      await recordRetirement(publisherOf(store), retirement(1));
+      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
+      return id;
+    }
+
+    it('holds that part again once the refund bounced, until the next batch has it', async () => {
+      const store = await openStore(await database(), 1e9);
+      const id = await partlyRetired(store);
+      await bounce(store, id);
+      await bounce(store, id);
+      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000, 'wind-2024': 300_000 });
+      assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed none'], 'ok']);
+      assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 1_000_000 });
+      assert.equal((await readLotUse(store.db.kysely))[0]?.allocated, 1_000_000);
+      assert.equal(await stateOnReceipt(store, id), 'partly_retired');
+      const shown = await showOrderDetail(store.context, MERCHANT, id);
+      assert.deepEqual(
+        shown?.allocations.map(({ grams, batch }) => [grams, batch !== undefined]),
+        [
+          [700_000, true],
+          [300_000, false],
+        ],
+      );
+      const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
+      assert.deepEqual([batch?.orders, batch?.grams], [1, 300_000]);
+      assert.equal(await stateOnReceipt(store, id), 'retired');
+      await store.db.close();
+    });
+
+    it('returns that part alone where it is refunded again, and has as many as bounce', async () => {
+      const store = await openStore(await database(), 1e9);
+      const id = await partlyRetired(store);
+      const bounced = async (nth: number) => {
+        const made = (await refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT }))[nth];
+        await inTransaction(store.db, (tx) => endRefund(tx, store.context, made ?? assert.fail(), 'failed'));
+      };
+      const refundLater = (grams: number) => {
+        // Refunds of one millisecond have no order.
+        store.setNow(store.context.now() + 1000);
+        return refund(store, id, grams);
+      };
+      const retired = { 'wind-2024 retired': 700_000 };
+      await bounced(0);
+      await refundLater(100_000);
+      assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 200_000 });
+      await refundLater(200_000);
+      assert.deepEqual(await heldBy(store, id), retired);
+      await refundLater(100_000);
+      assert.deepEqual((await creditsOf(store, id)).at(-1), 'completed retired');
+      await bounced(1);
+      await bounced(2);
+      assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 300_000 });
+      assert.deepEqual([await doctor(store), await stateOnReceipt(store, id)], ['ok', 'partly_retired']);
+      await store.db.close();
+    });
+
+    it('lacks that part where it was sold again', async () => {
+      const store = await openStore(await database(), 1_000_000);
+      const id = await partlyRetired(store);
+      await order(store, 300, 'completed');
+      await bounce(store, id);
+      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
+      assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
+      await store.db.close();
+    });
+  },
+);
+
 /** Wind, and what is given besides. */
 async function openStock(wind: number, more: readonly (readonly [product: string, grams: number])[] = []) {
   const store = await openStore('sqlite::memory:', wind);
@@ -121,10 +206,15 @@ async function openStock(wind: number, more: readonly (readonly [product: string
   return store;
 }
 
-/** Grams of an order by lot. */
+/** Grams of an order by lot; those that a batch has apart. */
 async function heldBy({ db }: TestStore, id: string): Promise<Record<string, number>> {
-  const rows = db.kysely.selectFrom('allocations').select(['lot', 'grams']).where('order_id', '=', id);
-  return Object.fromEntries((await rows.execute()).map(({ lot, grams }) => [lot, grams]));
+  const rows = db.kysely
+    .selectFrom('allocations')
+    .select(['lot', 'grams', 'batch'])
+    .where('order_id', '=', id);
+  return Object.fromEntries(
+    (await rows.execute()).map(({ lot, grams, batch }) => [batch === null ? lot : `${lot} retired`, grams]),
+  );
 }
 
 const freeOf = async ({ db }: TestStore): Promise<number[]> =>
@@ -146,25 +236,6 @@ it('a refund that bounced takes back exactly what is left', async () => {
   assert.deepEqual(await freeOf(store), [0]);
   await store.db.close();
 });
-
-for (const [lots, more, credits] of [
-  ['another lot of its project', { 'wind-2025': 300 }, 'none'],
-  ['no lot', {}, 'returned'],
-] as const) {
-  it(`an order whose lot a batch has takes credits back from ${lots}: what was retired of a lot stays as it is`, async () => {
-    const store = await openStock(1000);
-    const id = await order(store, 1, 'completed');
-    await refund(store, id, 300);
-    await store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' }).execute();
-    if (credits === 'none') await addLot(store, 300);
-    await bounce(store, id);
-    assert.deepEqual(
-      [await heldBy(store, id), await creditsOf(store, id)],
-      [{ 'wind-2024': 700, ...more }, [`failed ${credits}`]],
-    );
-    await store.db.close();
-  });
-}
 
 it('a refund that bounced takes none of what a lot lacks', async () => {
   const store = await openStock(3500);
@@ -243,11 +314,11 @@ it('an order of a blend gets back what is missing of each project, whatever othe
   const wind = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
   await wind.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
   await refund(store, id, 2000);
-  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 6000, 'x0-lot': 2000 });
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 6000, 'x0-lot': 2000 });
   await bounce(store, id);
   assert.deepEqual(
     [await heldBy(store, id), await creditsOf(store, id)],
-    [{ 'wind-2024': 6000, 'x0-lot': 4000 }, ['failed none']],
+    [{ 'wind-2024 retired': 6000, 'x0-lot': 4000 }, ['failed none']],
   );
   await store.db.close();
 });
@@ -272,9 +343,9 @@ it('credits go back to stock as requested or not at all, where a batch has a par
   const allocations = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
   await allocations.where('order_id', '=', id).where('lot', '=', 'wind-2024').execute();
   assert.equal(await back(1001), false);
-  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 700, 'wind-2025': 1000 });
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700, 'wind-2025': 1000 });
   assert.equal(await back(1000), true);
-  assert.deepEqual(await heldBy(store, id), { 'wind-2024': 700 });
+  assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700 });
   assert.deepEqual(await freeOf(store), [300, 1000]);
   await store.db.close();
 });

@@ -13,9 +13,8 @@ export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): P
 
 /**
  * Returns the credits of a refund that is completed to stock, all of them or, where a batch has them or the order itself
- * no longer does, none. One that bounced takes them back out; `returned` stays where others have bought them meanwhile, or the
- * only ones left are in a lot of which a batch has the order's other part: an order has one row per lot. Then doctor
- * names it.
+ * no longer does, none. One that bounced takes them back out; `returned` stays where others have bought them meanwhile. Then
+ * doctor names it.
  */
 export async function moveCredits(
   tx: Tx,

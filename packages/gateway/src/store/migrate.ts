@@ -26,6 +26,7 @@ import { emissionPublishers } from './migrations/0022-emission-publishers.ts';
 import { allotments } from './migrations/0023-allotments.ts';
 import { userTotals } from './migrations/0024-user-totals.ts';
 import { leanConfirms } from './migrations/0025-lean-confirms.ts';
+import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
 import { openDatabase } from './open-database.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -59,6 +60,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0023-allotments', allotments],
   ['0024-user-totals', userTotals],
   ['0025-lean-confirms', leanConfirms],
+  ['0026-parts-of-lots', partsOfLots],
 ];
 
 /**
@@ -66,7 +68,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
  * fail on: one which renames, drops, or asks for more. Such a version says in its upgrade notes that every process has to
  * be stopped first.
  */
-const COMPATIBLE_SINCE = '0024-user-totals';
+const COMPATIBLE_SINCE = '0026-parts-of-lots';
 const COMPATIBLE_SETTING = 'compatible_since';
 
 /** The schema of a database is not the one this program works with. */

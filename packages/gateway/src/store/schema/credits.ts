@@ -54,6 +54,8 @@ export interface AllocationTable {
   /** Positions in the lot that receipts once printed; null for orders since. */
   serial_from: Generated<number | null>;
   serial_to: Generated<number | null>;
+  /** Counts an order's rows of the lot, from 0: it has another one where a batch has credits of the lot that it got earlier. */
+  part: Generated<number>;
 }
 
 /** Credits in stock, and the orders they belong to. */
