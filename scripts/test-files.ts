@@ -18,9 +18,10 @@ const IN_BROWSER = 'packages/elements/src/**/*.test.ts';
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
  * beside what they test; those of the built elements also build them, and those of the built site and of the airline's
- * build it. The files of one entry run one after the other in one process. The gateway's are in four: those of its rooms,
- * by the rooms' names, and those that stand beside the rooms. The entries that take longest come first; fault injection
- * waits for most of its time.
+ * build it. The files of one entry run one after the other in one process. The gateway's are in seven: those of its rooms,
+ * by the rooms' names, those that stand beside the rooms, and of those of the whole gateway the ones with processes of
+ * their own, with a browser, and the others. The entries that take longest come first; fault injection waits for most of
+ * its time.
  */
 const TOGETHER = [
   'packages/gateway/test/torture.test.ts',
@@ -29,6 +30,9 @@ const TOGETHER = [
   'packages/gateway/src/[r-z]*/**/*.test.ts',
   'packages/gateway/src/[a-n]*/**/*.test.ts',
   'packages/gateway/src/*.test.ts',
+  'packages/gateway/test/{backup-*,bytes-*,checker,deploy,helm-*,loaded-*,proxies,rolling-*,sigterm,wrong-*}.test.ts',
+  'packages/gateway/test/{console-script,page-faults,pages-accessible,pay-in-browser}.test.ts',
+  'packages/gateway/test/{*-sequences,console-roles,fuzz,monitoring,no-table-scan,restore-and-replay,secrets}.test.ts',
   'packages/emissions/test/*.test.ts',
   'packages/elements/test/*.test.ts',
   'examples/airline-site/test/*.test.ts',
