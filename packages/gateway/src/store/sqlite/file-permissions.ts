@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import fs, { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../error-code.ts';
 
@@ -49,5 +49,20 @@ function makeFolder(path: string): void {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  flushFolder(dirname(path));
+}
+
+/** Has the names in a folder outlive a loss of power. SQLite does so for those of its own files alone. */
+function flushFolder(path: string): void {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      fs.fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // A folder that this account may not read, or a system that flushes no folders: SQLite goes on there too.
   }
 }

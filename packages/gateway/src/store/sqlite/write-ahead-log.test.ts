@@ -86,6 +86,16 @@ describe('the write-ahead log of SQLite', () => {
     await db.close();
   });
 
+  it('is in a folder whose name is on disk too, where the database was the first to need it', async (t) => {
+    const flushed: number[] = [];
+    t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
+      flushed.push(fs.fstatSync(descriptor).ino);
+    });
+    const made = join(folder, 'made');
+    await openDatabase(`sqlite:${made}/inner/gateway.sqlite`).close();
+    assert.deepEqual(flushed, [(await stat(folder)).ino, (await stat(made)).ino]);
+  });
+
   it('a flush that fails is an outage until the database is opened again', async (t) => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
