@@ -69,6 +69,27 @@ onBothEngines('a database that takes no writes', ({ database, engine, distribute
   });
 });
 
+onBothEngines('a database that acknowledges before it is on disk', ({ database, engine, distributed }) => {
+  it('is a warning with the settings to turn on, but in a sandbox', { skip: distributed }, async (t) => {
+    const url = await database();
+    if (engine === 'postgres') {
+      const other = openDatabase(url);
+      const name = new URL(url).pathname.slice(1);
+      await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(other.kysely);
+      await other.close();
+    }
+    const db = openDatabase(url);
+    t.after(() => db.close());
+    const check = databaseChecks.find(({ name }) => name === 'Commits outlive a loss of power');
+    const [live, sandbox] = await Promise.all(
+      [false, true].map((is) => check?.run({ db, config: { sandbox: is } } as CheckContext)),
+    );
+    assert.equal(sandbox?.state, 'ok');
+    if (engine === 'sqlite') assert.equal(live?.state, 'ok');
+    else assert.match(`${live?.state}: ${live?.detail}`, /^warning: fsync and synchronous_commit off/);
+  });
+});
+
 onBothEngines('the clock of the machine', ({ database, engine }) => {
   it('is a fault where a gateway would refuse to start, however much that is', async (t) => {
     const { db } = await openStore(await database());

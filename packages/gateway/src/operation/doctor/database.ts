@@ -17,7 +17,7 @@ const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
 
 class Rollback extends Error {}
 
-/** The database: reachable, its schema up to date, writable, its clock right. */
+/** The database: reachable, its schema up to date, writable, durable, its clock right. */
 export const databaseChecks: readonly Check[] = [
   {
     name: 'Database is reachable',
@@ -77,6 +77,17 @@ export const databaseChecks: readonly Check[] = [
           'check that DATABASE_URL names the primary, that its disk has room, and that this account may write there',
         );
       });
+    },
+  },
+  {
+    name: 'Commits outlive a loss of power',
+    async run({ db, config }) {
+      if (db.engine === 'sqlite' || config.sandbox) return ok();
+      const { rows } = await sql<{ name: string }>`select name from pg_settings
+        where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db.kysely);
+      if (rows.length === 0) return ok();
+      const detail = `${rows.map(({ name }) => name).join(' and ')} off: orders that were acknowledged may be lost`;
+      return warning(detail, 'turn it on in PostgreSQL, unless its operator keeps commits by other means');
     },
   },
   {

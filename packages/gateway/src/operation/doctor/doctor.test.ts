@@ -112,7 +112,8 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     db.kysely.deleteFrom('settings').where('name', 'like', 'sealed:receipt-key:%').execute();
   const wrong = (findings: readonly Finding[]): string[] =>
     findings.flatMap(({ name, state, next }) => {
-      if (state === 'ok') return [];
+      // Of tests, PostgreSQL runs without fsync.
+      if (state === 'ok' || name === 'Commits outlive a loss of power') return [];
       assert.ok(next, `${name} says what to do`);
       return [`${state}: ${name}`];
     });
@@ -597,9 +598,10 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     const ids = Array.from({ length: 30 }, (_, index) => `many-${index}`);
     const merchants = ids.map((id) => ({ id, name: id, return_origins: '[]', sandbox: 0, created_at: 0 }));
     await store.db.kysely.insertInto('merchants').values(merchants).execute();
-    const found = (await runChecks(checked)).filter(({ state }) => state !== 'ok');
-    assert.equal(found.length, 2);
-    for (const { detail = '' } of found) assert.match(detail, /: many-\d+(?:, many-\d+){19} and 10 more$/);
+    const findings = await runChecks(checked);
+    assert.equal(wrong(findings).length, 2);
+    for (const { detail = '' } of findings.filter(({ name }) => name.startsWith('Every merchant has a')))
+      assert.match(detail, /: many-\d+(?:, many-\d+){19} and 10 more$/);
     await store.db.close();
   });
 
