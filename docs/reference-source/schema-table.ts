@@ -41,7 +41,8 @@ export const figure = (value: unknown): string =>
 const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = [
   ['const', (value) => `\`${value}\``],
   ['enum', (value) => (value as unknown[]).map((one) => `\`${one}\``).join(', ')],
-  ['format', (value) => String(value)],
+  // Those of numbers say to generators what the type says to a reader.
+  ['format', (value) => (/^(double|int64)$/.test(String(value)) ? '' : String(value))],
   ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${figure(value)}`)],
   ['exclusiveMinimum', (value) => `more than ${figure(value)}`],
   ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `at most ${figure(value)}`)],

@@ -35,6 +35,50 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
   });
 }
 
+/** Every schema of a document, at any depth, with the name that generators derive for it from where it stands. */
+function namedWhereTheyStand(node: unknown, name = ''): [name: string, schema: Record<string, unknown>][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, value]) => {
+    const words = key.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    return namedWhereTheyStand(value, key === 'properties' ? name : name + words.join(''));
+  });
+  return [[name, node as Record<string, unknown>], ...inner];
+}
+
+for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
+  describe(`for generators of clients: ${(document.info as { title: string }).title}`, () => {
+    const all = namedWhereTheyStand(document);
+
+    it('no number is cut to 32 bits', () => {
+      const numbers = all.filter(([, { type }]) => type === 'number');
+      assert.ok(numbers.length > 5);
+      for (const [name, { format }] of numbers) assert.equal(format, 'double', name);
+      const large = all.filter(
+        ([, { maximum, type }]) => [type].flat().includes('integer') && Number(maximum) >= 2 ** 31,
+      );
+      assert.ok(large.length > 5);
+      for (const [name, { format }] of large) assert.equal(format, 'int64', name);
+    });
+
+    it('a date has no pattern: where a client has parsed it, it is no text', () => {
+      const dates = all.filter(([, { format }]) => /^date/.test(`${format}`));
+      assert.ok(dates.length > 0);
+      for (const [name, { pattern }] of dates) assert.equal(pattern, undefined, name);
+    });
+
+    it('null is one of the types of a schema, not a schema beside it', () => {
+      for (const [name, { type }] of all) assert.notEqual(type, 'null', name);
+    });
+  });
+}
+
+it('the PDF is a file', () => {
+  assert.match(
+    JSON.stringify(openApiDocument()),
+    /"application\/pdf":\{"schema":\{"type":"string","format":"binary"\}\}/,
+  );
+});
+
 it('without extensions it is the interface alone', () => {
   const { paths } = openApiDocument({ extensions: false }) as { paths: Record<string, object> };
   const called = Object.entries(paths).flatMap(([path, item]) =>

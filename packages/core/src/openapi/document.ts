@@ -96,7 +96,9 @@ function fileObject({
       200: {
         description: 'The file',
         headers: KEYED_HEADERS,
-        content: { [mediaType]: mediaType === 'text/csv' ? { schema: { type: 'string' } } : {} },
+        content: {
+          [mediaType]: { schema: { type: 'string', ...(mediaType !== 'text/csv' && { format: 'binary' }) } },
+        },
       },
       ...errorResponses(errors),
     },

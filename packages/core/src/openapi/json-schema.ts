@@ -3,6 +3,21 @@ import * as z from 'zod';
 /** JSON, loosely: an OpenAPI document is read by tools, not by types. */
 export type JsonObject = { [key: string]: unknown };
 
+/** Fits a schema to generators of clients: without a format a number has 32 bits in Go and Java; a parsed date fits no pattern. */
+function fitClients({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  // Unknown fields are ignored in a request and allowed in a response.
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  const [one, none] = schema.anyOf ?? [];
+  if (none?.type === 'null' && one?.type) {
+    // Tools for OpenAPI 3.0 read no null beside another schema.
+    delete schema.anyOf;
+    Object.assign(schema, { ...one, ...schema, type: [one.type, 'null'] });
+  }
+  if (schema.format?.startsWith('date')) delete schema.pattern;
+  if (schema.type === 'number') schema.format = 'double';
+  if (schema.type === 'integer' && Number(schema.maximum) >= 2 ** 31) schema.format = 'int64';
+}
+
 /** Schemas by their id, as OpenAPI 3.1 (JSON Schema 2020-12) writes them. */
 export function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): JsonObject {
   const registry = z.registry<{ id: string }>();
@@ -17,10 +32,7 @@ export function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output')
   const { schemas: json } = z.toJSONSchema(registry, {
     io,
     uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      // Unknown fields are ignored in a request and allowed in a response.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    },
+    override: fitClients,
   });
   return Object.fromEntries(
     Object.entries(json).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
@@ -35,7 +47,7 @@ export function reference(schema: z.ZodType): JsonObject {
 /** Parameters in the query, from the schema that reads them. */
 export function queryParameters(query: z.ZodObject): JsonObject[] {
   // The parameters are described by the values they are parsed into: numbers and words, with their bounds.
-  const { properties = {} } = z.toJSONSchema(query, { io: 'output' });
+  const { properties = {} } = z.toJSONSchema(query, { io: 'output', override: fitClients });
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as JsonObject;
     return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
