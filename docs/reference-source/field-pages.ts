@@ -10,9 +10,11 @@ const contentsOf = (schema: JsonObject): string =>
 const about = ({ description }: JsonObject): string =>
   escapeTags(typeof description === 'string' ? description : '');
 
-/** Names of the schemas in alphabetical order, with what they are. */
+/** Names of the schemas in alphabetical order, with what they are; the values of an enumeration are at its fields. */
 const sorted = (): [name: string, schema: JsonObject][] =>
-  Object.entries(namedSchemas()).sort(([a], [b]) => a.localeCompare(b));
+  Object.entries(namedSchemas())
+    .filter(([, schema]) => !schema.enum)
+    .sort(([a], [b]) => a.localeCompare(b));
 
 function groupPage({ page, title }: FieldGroup): string {
   const schemas = sorted().filter(([name]) => fieldPageOf(name) === page);

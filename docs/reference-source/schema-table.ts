@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flight-offset/core/openapi';
 import * as z from 'zod';
-import { fieldLink } from './field-place.ts';
+import { fieldLink, namedSchemas } from './field-place.ts';
 
 /** One field of a schema, ready to be written into a table. */
 export interface Field {
@@ -59,11 +59,18 @@ function rulesOf(schema: JsonObject): string {
     .join('; ');
 }
 
+/** A property with the values of the enumeration that it refers to: one has no fields, and so no place to link to. */
+function withValues({ $ref, ...property }: JsonObject): JsonObject {
+  const named = namedSchemas()[text($ref).split('/').at(-1) ?? ''];
+  return named?.enum ? { ...named, ...property } : { ...property, ...($ref !== undefined && { $ref }) };
+}
+
 /** The fields of an object schema; those of nested objects without a name of their own follow, with dots. */
 export function fieldsOf(schema: JsonObject, prefix = ''): Field[] {
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
   const required = new Set((schema.required ?? []) as string[]);
-  return Object.entries(properties).flatMap(([name, property]) => {
+  return Object.entries(properties).flatMap(([name, referring]) => {
+    const property = withValues(referring);
     const inner = (property.type === 'array' ? property.items : property) as JsonObject | undefined;
     const path = `${prefix}${name}`;
     const field: Field = {

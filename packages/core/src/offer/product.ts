@@ -10,4 +10,4 @@ export const PRODUCTS = ['carbon_credits', 'aviation_fuel'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
 /** What an order buys. */
-export const productSchema: z.ZodEnum<{ [P in Product]: P }> = z.enum(PRODUCTS);
+export const productSchema: z.ZodEnum<{ [P in Product]: P }> = z.enum(PRODUCTS).meta({ id: 'Product' });

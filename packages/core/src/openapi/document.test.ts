@@ -47,7 +47,9 @@ function namedWhereTheyStand(node: unknown, name = ''): [name: string, schema: R
 
 for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
   describe(`for generators of clients: ${(document.info as { title: string }).title}`, () => {
-    const all = namedWhereTheyStand(document);
+    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    const components = namedWhereTheyStand(schemas);
+    const all = [...components, ...namedWhereTheyStand(document.paths)];
 
     it('no number is cut to 32 bits', () => {
       const numbers = all.filter(([, { type }]) => type === 'number');
@@ -68,6 +70,11 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
 
     it('null is one of the types of a schema, not a schema beside it', () => {
       for (const [name, { type }] of all) assert.notEqual(type, 'null', name);
+    });
+
+    it('no enumeration inside a schema gets the name of another schema', () => {
+      for (const [name, schema] of components)
+        if (schema.enum && schema !== schemas[name]) assert.ok(!Object.hasOwn(schemas, name), name);
     });
   });
 }

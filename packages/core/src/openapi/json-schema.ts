@@ -49,7 +49,9 @@ export function queryParameters(query: z.ZodObject): JsonObject[] {
   // The parameters are described by the values they are parsed into: numbers and words, with their bounds.
   const { properties = {} } = z.toJSONSchema(query, { io: 'output', override: fitClients });
   return Object.entries(properties).map(([name, schema]) => {
-    const { description, ...rest } = schema as JsonObject;
+    const { description, $ref, ...rest } = schema as JsonObject;
+    // A named schema is a component.
+    if ($ref) rest.$ref = `${$ref}`.replace('$defs', 'components/schemas');
     return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
   });
 }

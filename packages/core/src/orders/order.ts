@@ -23,7 +23,9 @@ export const ORDER_STATES = ['pending', 'completed', 'failed'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** State of an order or of its payment. */
-export const orderStateSchema: z.ZodEnum<{ [S in OrderState]: S }> = z.enum(ORDER_STATES);
+export const orderStateSchema: z.ZodEnum<{ [S in OrderState]: S }> = z
+  .enum(ORDER_STATES)
+  .meta({ id: 'OrderState' });
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

@@ -8,7 +8,9 @@ export const EMISSION_UNITS = ['kgCO2', 'tonCO2e'] as const;
 export type EmissionUnit = (typeof EMISSION_UNITS)[number];
 
 /** Unit of an emission amount. */
-export const emissionUnitSchema: z.ZodEnum<{ [U in EmissionUnit]: U }> = z.enum(EMISSION_UNITS);
+export const emissionUnitSchema: z.ZodEnum<{ [U in EmissionUnit]: U }> = z
+  .enum(EMISSION_UNITS)
+  .meta({ id: 'EmissionUnit' });
 
 /** Whole grams of CO2e: the only mass that is priced, allocated and retired. */
 export type Grams = number & { readonly __unit: 'gram' };
