@@ -159,12 +159,15 @@ test('orders, from creation to refund', async () => {
 });
 
 test('transactions of payments and refunds', async () => {
-  const { order_id } = await expect(201, 'POST', ORDERS, { emission_amount: 5 });
-  await expect(200, 'POST', `${ORDERS}/${order_id}/confirm`, {});
-  await expect(201, 'POST', `${ORDERS}/${order_id}/refunds`, {});
-  const { refunds } = await expect(200, 'GET', `${ORDERS}/${order_id}/refunds`);
-  const { amount } = await expect(200, 'GET', `/marketplace/transactions/${refunds[0].transaction_id}`);
-  assert.ok(amount < 0);
+  for (const currency of ['INR', 'EUR']) {
+    const { order_id } = await expect(201, 'POST', ORDERS, { emission_amount: 50, currency });
+    await expect(200, 'POST', `${ORDERS}/${order_id}/confirm`, {});
+    await expect(201, 'POST', `${ORDERS}/${order_id}/refunds`, {});
+    const { refunds } = await expect(200, 'GET', `${ORDERS}/${order_id}/refunds`);
+    const refund = await expect(200, 'GET', `/marketplace/transactions/${refunds[0].transaction_id}`);
+    assert.ok(refund.amount < 0);
+    if (currency !== 'INR') assert.ok(refund.price.amount_minor < 0);
+  }
 });
 
 test('estimates: of many flights, and why there are none', async () => {

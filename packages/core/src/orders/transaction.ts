@@ -16,8 +16,8 @@ export const transactionSchema = z
       description:
         'Extension: tonnes of CO2e of aviation-fuel certificates, of an order which bought those; `carbon_credits` is then 0.',
     }),
-    price: moneySchema.optional().meta({
-      description: 'Extension: what was paid, where it was not in rupees.',
+    price: moneySchema.extend({ amount_minor: z.int() }).optional().meta({
+      description: 'Extension: what was paid, where it was not in rupees; negative for a refund.',
     }),
     timestamp: z.iso.datetime().meta({ description: 'When it took place, ISO 8601, UTC.' }),
   })
