@@ -79,6 +79,16 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
   });
 }
 
+it('every body is required, that of the webhook too', () => {
+  const bodies = JSON.stringify(openApiDocument()).match(/"requestBody":\{(?:"required":true)?/g) ?? [];
+  assert.ok(bodies.length > 5);
+  assert.deepEqual([...new Set(bodies)], ['"requestBody":{"required":true']);
+});
+
+it('keywords that OpenAPI 3.0 does not have are left out: many tools read them as errors', () => {
+  assert.doesNotMatch(JSON.stringify(openApiDocument()), /"(?:dependentRequired|dependentSchemas|if)":/);
+});
+
 it('the PDF is a file', () => {
   assert.match(
     JSON.stringify(openApiDocument()),

@@ -113,7 +113,10 @@ const WEBHOOK: JsonObject = {
       summary: "An order's status has changed, or a refund of it is final",
       description: 'Sent to `callback_url`, signed by Standard Webhooks, until the response is a 2xx.',
       security: [],
-      requestBody: { content: { 'application/json': { schema: reference(webhookEventSchema) } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: reference(webhookEventSchema) } },
+      },
       responses: {
         '2XX': { description: 'Received' },
         '4XX': {

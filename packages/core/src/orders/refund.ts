@@ -83,8 +83,13 @@ export const createRefundSchema = z
   })
   .meta({
     id: 'CreateRefund',
-    dependentRequired: { emission_unit: ['emission_amount'] },
-    ...TONNES_IN_ORDER,
+    // OpenAPI 3.0 has no dependentRequired.
+    not: {
+      anyOf: [
+        TONNES_IN_ORDER.not,
+        { properties: { emission_unit: {}, emission_amount: { not: {} } }, required: ['emission_unit'] },
+      ],
+    },
   });
 
 /** Body of a refund request, after parsing. */
