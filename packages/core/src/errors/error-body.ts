@@ -24,7 +24,7 @@ export const errorBodySchema = z
       .optional()
       .meta({ description: 'Extension: each flight that cannot be estimated, and why.' }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorBody' });
 
 /** Body of every failure. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;

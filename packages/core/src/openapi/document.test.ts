@@ -72,6 +72,10 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
       for (const [name, { type }] of all) assert.notEqual(type, 'null', name);
     });
 
+    it('no schema has the name of a class of JavaScript, which generators rename or hide', () => {
+      for (const name of Object.keys(schemas)) assert.ok(!(name in globalThis), name);
+    });
+
     it('no enumeration inside a schema gets the name of another schema', () => {
       for (const [name, schema] of components)
         if (schema.enum && schema !== schemas[name]) assert.ok(!Object.hasOwn(schemas, name), name);
