@@ -4,10 +4,11 @@ import { longNamesBreak } from './break-names.ts';
 import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
 import { inlineCodeIsLiteral } from './literal-code.ts';
+import { describePage, previewOf } from './page-head.ts';
 import { releaseMenu } from './release.ts';
 import { searchHasNoColours, searchText, searchWords } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
-import { siteBase } from './site-base.ts';
+import { siteBase, siteRoot } from './site-base.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
 import { figuresStayWhole } from './whole-figures.ts';
@@ -44,7 +45,11 @@ export default defineConfig({
   },
   transformPageData(page) {
     if (page.relativePath.startsWith('reference/')) page.frontmatter.pageClass = 'reference';
+    return describePage(page);
   },
+  transformHead: (context) => previewOf(context, base, process.env),
+  // Its addresses are absolute.
+  ...(process.env.DOCS_ORIGIN && { sitemap: { hostname: siteRoot(base, process.env) } }),
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
     search: {

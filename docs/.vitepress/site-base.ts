@@ -5,3 +5,11 @@
 export function siteBase({ DOCS_BASE = '' }: NodeJS.ProcessEnv): string {
   return `/${DOCS_BASE}/`.replace(/\/+/g, '/');
 }
+
+/**
+ * The absolute URL of the site where its origin is known, otherwise {@link siteBase}: `DOCS_ORIGIN=https://docs.example.com`
+ * @param base path below which the site is hosted; ends in a slash.
+ */
+export function siteRoot(base: string, { DOCS_ORIGIN = '' }: NodeJS.ProcessEnv): string {
+  return `${DOCS_ORIGIN.replace(/\/$/, '')}${base}`;
+}

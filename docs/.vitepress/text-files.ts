@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { DefaultTheme } from 'vitepress';
+import { leadOf } from './page-lead.ts';
 import { FIRST_PAGES, PAGE_LINKS } from './page-links.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
+import { siteRoot } from './site-base.ts';
 
 /** Named, not written into the import: what bundles this file would ask for a build of the package. */
 const OPENAPI = '@flight-offset/core/openapi';
@@ -26,12 +28,6 @@ const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').
 
 /** Makes the Markdown of the page with this link. */
 type ReadPage = (link: string) => Promise<string>;
-
-/** First paragraph under the title of a page, on one line and without links. */
-function leadOf(markdown: string): string {
-  const lead = /^# .*\n\n(?![#|`<-])(.+(?:\n.+)*)/m.exec(markdown)?.[1] ?? '';
-  return lead.replaceAll('\n', ' ').replace(/\[([^\]]+)\]\([^)]*\)(\{[^}]*\})?/g, '$1');
-}
 
 /**
  * `llms.txt`: what this is, and every page with the sentence under its title.
@@ -98,9 +94,6 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** Absolute URL of the site, with which `llms.txt` is useful on its own: `DOCS_ORIGIN=https://docs.example.com` */
-const siteRoot = (base: string): string => `${process.env.DOCS_ORIGIN?.replace(/\/$/, '') ?? ''}${base}`;
-
 /** Links of pages to others below the root of the site: what reads a file by itself knows no other. */
 function linkedFrom(root: string, readPage: ReadPage): ReadPage {
   return async (link) => (await readPage(link)).replaceAll('](/', `](${root}`);
@@ -132,7 +125,7 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
         // A page is a module too, which scripts of the site import.
         if (!file || headers['sec-fetch-dest'] === 'script') return next();
         const host = headers.host ? `http://${headers.host}` : '';
-        const root = process.env.DOCS_ORIGIN ? siteRoot(base) : `${host}${base}`;
+        const root = process.env.DOCS_ORIGIN ? siteRoot(base, process.env) : `${host}${base}`;
         Promise.resolve(file(root, linkedFrom(root, readPage))).then((content) => {
           const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
           response.setHeader('content-type', `${type}; charset=utf-8`);
@@ -142,7 +135,7 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      const root = siteRoot(base);
+      const root = siteRoot(base, process.env);
       const readOnce = readingOnce(linkedFrom(root, readPage));
       for (const [fileName, content] of Object.entries(FILES)) {
         this.emitFile({ type: 'asset', fileName, source: await content(root, readOnce) });

@@ -121,6 +121,28 @@ test('llms.txt names every page by an absolute URL of its Markdown, openapi.json
   assert.ok('/offset-gateway/orders' in document.paths);
 });
 
+test('search engines and previews of links get the first sentence of each page and its own address', () => {
+  const sitemap = readFileSync(`${built}/sitemap.xml`, 'utf8');
+  const descriptions = pages.map((page) => {
+    const file = fileOf(page);
+    const content = (name: string): string => file.match(` ${name}" content="([^"]*)"`)?.[1] ?? '';
+    const description = content('name="description');
+    assert.ok(description.length > 0 && description.length <= 250, `${page}: ${description}`);
+    assert.equal(content('property="og:description'), description);
+    assert.equal(content('property="og:url'), ORIGIN + page);
+    assert.ok(file.includes(`<link rel="canonical" href="${ORIGIN}${page}">`), page);
+    assert.ok(sitemap.includes(`<loc>${ORIGIN}${page}</loc>`), page);
+    return description;
+  });
+  // Three pages without a lead share that of the site.
+  assert.equal(new Set(descriptions).size, pages.length - 2);
+  const about = descriptions[pages.indexOf('/guide/signing')];
+  assert.match(
+    about ?? '',
+    /^x-body-signature is the HMAC-SHA256 .*: in a shell, Python, PHP, Java, Go and C#\.$/,
+  );
+});
+
 test('each page is a Markdown file too, and llms-full.txt holds them all', () => {
   const full = readFileSync(`${built}/llms-full.txt`, 'utf8');
   const files = globSync('**/*.md', { cwd: built });
