@@ -37,13 +37,14 @@ export async function scanOrders(
       if (visit(order)) return page;
     }
     const total = metadata.total_records;
-    if (fresh.length === 0 || (total !== undefined && seen.size >= total)) return page;
+    if (total !== undefined && seen.size >= total) return page;
+    // Also where none of the page is new.
     if (fresh.every((order) => isOlder(order, notBefore - CLOCK_MARGIN_MS))) return page;
   }
   return pages;
 }
 
 function isOlder({ created_at }: OrderResponse, limit: number): boolean {
-  const created = Date.parse(String(created_at));
-  return Number.isFinite(created) && created < limit;
+  // A time that cannot be read is NaN, which is not less.
+  return Date.parse(String(created_at)) < limit;
 }
