@@ -188,6 +188,23 @@ test('where the offer lists no confirm, no order is created that could not be co
   assert.equal(creates, 0);
 });
 
+test('a currency that the operator does not permit, and a limit that is reached, are refused by their codes', async () => {
+  let error = 0;
+  const offset = merchantThrough(async (request) =>
+    request.url.endsWith('/confirm')
+      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
+      : fetch(request),
+  );
+  for (const [refusal, expected] of [
+    [40302, 'settlement_refused'],
+    [40911, 'limit_reached'],
+  ] as const) {
+    error = refusal;
+    const confirmation = { token: await tokenOf(offset), reference: `EX-${refusal}` };
+    await assert.rejects(confirmWithBooking(offset, confirmation), code(expected));
+  }
+});
+
 test('over HTTP only with the backend key, never for a page', async () => {
   const offset = merchant();
   const send = (
@@ -270,6 +287,7 @@ test('a cancelled booking refunds its contribution once, and the next lines of t
     first.contributions.map((one) => [one.orderId, one.outcome]),
     [[orderId, 'refunded']],
   );
+  assert.equal(first.contributions[0]?.refund?.credits, 'returned');
   assert.deepEqual(again, first);
   assert.equal((await client.getStatement('open_INR'))?.total_minor, before);
   assert.equal((await client.listRefunds(orderId)).length, 1);
@@ -365,6 +383,9 @@ test('a part is refunded once, by its name: with another reason, and once the se
     refunds.map(({ reason }) => reason),
     ['one traveller less'],
   );
+  const other = await cancelForBooking(offset, { orderId, part: { ...part, id: 'change-2' } });
+  assert.equal(other.contributions[0]?.refund?.grams, 1000);
+  assert.equal((await client.listRefunds(orderId)).length, 2);
 });
 
 test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
@@ -449,27 +470,35 @@ test('a pending refund is as it was known where the service lists none, and open
   let list = 404;
   const offset = merchantThrough(async (request) => {
     if (!request.url.endsWith('/refunds')) return fetch(request);
-    if (request.method === 'GET') return new Response('no', { status: list });
+    if (request.method === 'GET') return Response.json({ refunds: [] }, { status: list });
     posts += 1;
     return Response.json({ refund_id: 'ref_0', status: 'pending' }, { status: 201 });
   });
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0061' });
   const cancel = async () => (await cancelForBooking(offset, { orderId })).contributions;
-  for (let time = 0; time < 2; time++)
-    assert.deepEqual(await cancel(), [{ orderId, outcome: 'refund_pending' }]);
+  for (list of [404, 404, 200]) assert.deepEqual(await cancel(), [{ orderId, outcome: 'refund_pending' }]);
   list = 503;
   await assert.rejects(cancel(), code('service_unavailable'));
   assert.equal(posts, 1);
 });
 
-test('an order that the service does not have is no lack of refunds', async () => {
+test('an order that the service does not have, and a service that is down, are no lack of refunds', async () => {
+  let error = 40402;
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/refunds')
-      ? Response.json({ error: 40402, message: 'There is no such order.' }, { status: 404 })
+      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
       : fetch(request),
   );
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0031' });
-  await assert.rejects(cancelForBooking(offset, { orderId }), code('service_unavailable'));
+  for (const [refusal, expected] of [
+    [40402, 'service_unavailable'],
+    [50301, 'service_unavailable'],
+    [40401, 'settlement_unavailable'],
+  ] as const) {
+    error = refusal;
+    for (const part of [undefined, { grams: 1000, id: 'one' }])
+      await assert.rejects(cancelForBooking(offset, { orderId, ...(part && { part }) }), code(expected));
+  }
 });
 
 test('the flight of a booking with one flight is the whole contribution', async () => {
@@ -705,6 +734,28 @@ test('no part of an order that is not paid is cancelled', async () => {
   assert.equal((await client.getOrder(orderId))?.status, 'pending');
   const { contributions } = await cancelForBooking(offset, { orderId });
   assert.deepEqual(contributions, [{ orderId, outcome: 'cancelled' }]);
+});
+
+test('where the service does not cancel, nothing is refunded, and the order stays pending', async () => {
+  let error = 0;
+  const calls: string[] = [];
+  const offset = merchantThrough(async (request) => {
+    calls.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    return request.url.endsWith('/cancel')
+      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
+      : fetch(request);
+  });
+  const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
+  for (const [refusal, expected] of [
+    [50301, 'service_unavailable'],
+    [40401, 'settlement_unavailable'],
+  ] as const) {
+    error = refusal;
+    calls.length = 0;
+    await assert.rejects(cancelForBooking(offset, { orderId }), code(expected));
+    assert.deepEqual(calls, ['cancel']);
+  }
+  assert.equal((await orderStatus(offset, orderId)).status, 'pending');
 });
 
 test('an order that is cancelled has failed at once, and nothing is left to cancel', async () => {

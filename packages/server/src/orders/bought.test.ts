@@ -45,6 +45,7 @@ test('how far a paid order is retired is read again once a day, until it is', as
     [0, false, 'allocated', 'allocated', 1],
     [DAY / 2, false, 'retired', 'allocated', 1],
     [DAY / 2, true, 'retired', 'allocated', 2],
+    [3_600_000, false, 'retired', 'allocated', 2],
     [DAY, false, 'retired', 'retired', 3],
     [10 * DAY, false, 'retired', 'retired', 3],
   ];
@@ -130,9 +131,11 @@ test('a signed webhook of a paid order has the next poll read it, and again whil
   const before = calls.length;
   await receive({});
   assert.equal(calls.length, before, 'no signature');
-  stated.refund_pending = paid;
+  Object.assign(stated, { refund_pending: paid, retirement_state: 'retired' });
   await receive(signed);
   assert.equal(calls.length, before + 1);
+  await read();
+  assert.equal(calls.length, before + 1, 'a moment later');
   advance(3000);
   Object.assign(stated, { refund_pending: undefined, refunded: paid });
   for (let poll = 0; poll < 3; poll++) {

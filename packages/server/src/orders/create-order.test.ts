@@ -9,6 +9,7 @@ import { memoryStore } from '../stores/memory.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { createOrder, orderOfQuote } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
+import { type OrderRecord, readJson, storeKey } from './record.ts';
 
 const code =
   (expected: string) =>
@@ -50,7 +51,8 @@ test('a quote ends with the second at which it expires, not after it', async () 
   const [token, late] = [(await tokens())[0]!, (await tokens())[0]!];
   const expires = (await offset.tokens.read(token)).x * 1000;
   advance(expires - 1 - offset.now());
-  assert.equal((await readContribution(offset, token)).expiresAt.getTime(), expires);
+  const { expiresAt, grams, fraction } = await readContribution(offset, token);
+  assert.deepEqual([expiresAt.getTime(), grams, fraction], [expires, 100_000, 1]);
   await createOrder(offset, { token });
   advance(1);
   await assert.rejects(readContribution(offset, late), code('quote_expired'));
@@ -83,11 +85,19 @@ test('a booking that is paid takes no order of another booking', async () => {
   const { offset, tokens } = testMerchant();
   const token = (await tokens())[0]!;
   const { orderId } = await createOrder(offset, { token }, { reference: 'A' });
-  const claims = await offset.tokens.read(token);
-  const paid = (reference: string) =>
-    orderOfQuote(offset, claims, { user: undefined, reference, isBookingPaid: true });
+  const paid = async (reference: string, ofToken = token) =>
+    orderOfQuote(offset, await offset.tokens.read(ofToken), {
+      user: undefined,
+      reference,
+      isBookingPaid: true,
+    });
   await assert.rejects(paid('B'), code('quote_used'));
   assert.equal((await paid('A')).id, orderId);
+  // One that a page created is taken by one booking, also where two are paid at once.
+  const free = (await tokens())[0]!;
+  await createOrder(offset, { token: free });
+  const both = await Promise.allSettled([paid('C', free), paid('D', free)]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 for (const [outcome, own, status] of [
@@ -136,12 +146,19 @@ function losesFirstResponse(how: 'break' | 'half' | '502'): Parameters<typeof te
 
 for (const how of ['break', 'half', '502'] as const) {
   test(`an order whose create response is lost (${how}) is found in the list, not created twice`, async () => {
-    const { offset, service, tokens } = testMerchant({}, losesFirstResponse(how));
+    const { offset, service, tokens, advance } = testMerchant({}, losesFirstResponse(how));
     const token = (await tokens())[0]!;
+    const sent = offset.now();
     await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+    advance(5000);
+    const newer = await createOrder(offset, { token: (await tokens())[0]! });
+    const other = { token, user: { email: 'eve@example.com' } };
+    await assert.rejects(createOrder(offset, other), code('quote_expired'), 'another traveller');
     const order: Checkout = await createOrder(offset, { token });
-    assert.equal(order.orderId, 'bare-1');
-    assert.equal(service.orders.length, 1);
+    assert.deepEqual([order.orderId, newer.orderId], ['bare-1', 'bare-2']);
+    assert.match(order.paymentUrl, /\/pay\/bare-1\b/);
+    assert.equal((await readJson<OrderRecord>(offset, storeKey.order('bare-1')))?.created, sent);
+    assert.equal(service.orders.length, 2);
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createWebhookSecret, signWebhook } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 import { memoryStore } from '../stores/memory.ts';
@@ -9,6 +10,8 @@ import { createOrder } from './create-order.ts';
 import { receiveWebhook, type WebhookResult } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { storeKey } from './record.ts';
+
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
 /** A store that fails as PostgreSQL does. */
 function printableOnly(): OffsetStore {
@@ -119,6 +122,20 @@ test('an unsigned webhook of an order checked a moment ago is refused, with the 
   assert.deepEqual(await sendWebhook(shop, body), { outcome: 'final', orderId: id }, 'once it is recorded');
 });
 
+test('a signed webhook of an order checked a moment ago is checked again, and may be of one the service lost', async () => {
+  const shop = testMerchant({ webhookSecrets: [SECRET] });
+  const orderId = await order(shop);
+  const body = JSON.stringify({ order_id: orderId });
+  const timestamp = new Date(shop.offset.now());
+  const headers = await signWebhook({ id: 'msg_1', timestamp, body, secrets: [SECRET] });
+  assert.deepEqual(await sendWebhook(shop, body, headers), { outcome: 'pending', orderId });
+  const [made] = shop.service.orders.splice(0);
+  assert.deepEqual(await sendWebhook(shop, body, headers), { outcome: 'pending', orderId });
+  shop.service.orders.push(made!);
+  shop.service.finalize(orderId, 'completed');
+  assert.deepEqual(await sendWebhook(shop, body, headers), { outcome: 'final', orderId });
+});
+
 test('a forged webhook is not trusted', async () => {
   const shop = testMerchant();
   const id = await order(shop);
@@ -167,8 +184,10 @@ for (const [name, body] of BODIES) {
   test(`${name} is ignored without a call to the service`, async () => {
     const shop = testMerchant({ store: printableOnly() });
     assert.equal((await sendWebhook(shop, body)).outcome, 'ignored');
-    const url = 'https://merchant.example/offset/webhooks?offset_quote=%00';
-    assert.equal((await sendWebhook(shop, body, {}, url)).outcome, 'ignored');
+    for (const quote of ['%00', 'q%00', '%00q']) {
+      const url = `https://merchant.example/offset/webhooks?offset_quote=${quote}`;
+      assert.equal((await sendWebhook(shop, body, {}, url)).outcome, 'ignored');
+    }
     assert.deepEqual(shop.service.requests, []);
   });
 }
@@ -199,12 +218,12 @@ test('a webhook that arrives before the response of the create is to be sent aga
     },
   );
   await order(shop);
-  await assert.rejects(early!, { code: 'service_unavailable', status: 503 });
+  await assert.rejects(early!, { code: 'service_unavailable', status: 503, retryAfterSeconds: 1 });
 });
 
 test('a webhook of a create whose response was lost is not sent again for ever', async () => {
   const shop = testMerchant(
-    {},
+    { webhookSecrets: [SECRET] },
     {
       async fetch(request, service) {
         const response = await service.fetch(request);
@@ -216,10 +235,18 @@ test('a webhook of a create whose response was lost is not sent again for ever',
   );
   await assert.rejects(order(shop), { code: 'service_unavailable' });
   const { order_id, callback_url } = shop.service.orders[0]!;
-  const send = (): Promise<WebhookResult> => sendWebhook(shop, { data: { order_id } }, {}, callback_url);
+  const send = async (): Promise<WebhookResult> => {
+    const body = JSON.stringify({ data: { order_id } });
+    const timestamp = new Date(shop.offset.now());
+    const headers = await signWebhook({ id: 'msg_1', timestamp, body, secrets: [SECRET] });
+    return sendWebhook(shop, body, headers, callback_url);
+  };
   await assert.rejects(send(), { code: 'service_unavailable', status: 503 });
-  shop.advance(120_000);
+  shop.advance(119_999);
+  await assert.rejects(send(), { code: 'service_unavailable', status: 503 });
+  shop.advance(1);
   assert.deepEqual(await send(), { outcome: 'ignored' });
+  assert.deepEqual(shop.errors, [], 'it is not one that the store has lost');
 });
 
 test('while the service is unavailable the webhook is to be sent again', async () => {
@@ -240,8 +267,6 @@ test('while the service is unavailable the webhook is to be sent again', async (
   assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
-const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
-
 test('only a valid signature vouches for the transaction', async () => {
   const cases: readonly [string, readonly string[], string | undefined][] = [
     ['right secret', [SECRET], 'tx-1'],
@@ -250,16 +275,22 @@ test('only a valid signature vouches for the transaction', async () => {
   ];
   for (const [name, webhookSecrets, transactionId] of cases) {
     const shop = testMerchant({ webhookSecrets });
+    // By the clock of the merchant: a signature is valid for minutes.
+    shop.advance(3_600_000);
     const id = await order(shop);
     shop.service.finalize(id, 'completed');
-    const body = JSON.stringify({ type: 'order.completed', data: { order_id: id, transaction_id: 'tx-1' } });
-    const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
+    const others = { last_transaction_id: 'tx-0', transaction_ids: 'tx-2' };
+    const data = { order_id: id, ...others, transactionID: 'tx-1' };
+    const body = JSON.stringify({ type: 'order.completed', data });
+    const timestamp = new Date(shop.offset.now());
+    const headers = await signWebhook({ id: 'msg_1', timestamp, body, secrets: [SECRET] });
     assert.equal((await sendWebhook(shop, body, headers)).outcome, 'final', name);
     assert.deepEqual(
       shop.completed.map((it) => it.transactionId),
       [transactionId],
       name,
     );
+    assert.equal(shop.errors.length, name === 'another secret' ? 1 : 0, `${name} is reported`);
   }
 });
 
@@ -287,6 +318,8 @@ test('a webhook waits while its callback runs, and is to be sent again where it 
   await started;
   shop.advance(61_000);
   const webhook = sendWebhook(shop, { order_id: id });
+  // By now it waits for the callback.
+  await Promise.race([webhook, setTimeout(100)]);
   fail();
   assert.equal((await page).status, 200);
   assert.deepEqual(await webhook, { outcome: 'final', orderId: id });
@@ -314,6 +347,7 @@ test('an unknown signature scheme is a hint like any other', async () => {
   await sendWebhook(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
   assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.transactionId, undefined);
+  assert.deepEqual(shop.errors, []);
 });
 
 test('a callback that throws is called again, and then no more', async () => {

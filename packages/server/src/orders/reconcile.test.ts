@@ -5,6 +5,7 @@ import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
+import { storeKey, writeJson } from './record.ts';
 
 async function order(shop: TestMerchant): Promise<string> {
   return (await createOrder(shop.offset, { token: (await shop.tokens())[0]! })).orderId;
@@ -73,6 +74,20 @@ test('an order that stays pending is checked less and less often, and no more af
   assert.equal(lists(shop), waits.length);
   assert.deepEqual(await shop.offset.store.listPending(), []);
   assert.doesNotMatch((await remembered()) ?? 'zoe@', /zoe@/, 'the address is forgotten, the order is not');
+});
+
+test('an entry whose order is final, or gone, is dropped without a call', async () => {
+  const shop = testMerchant();
+  const [final, gone] = [await order(shop), await order(shop)];
+  shop.service.finalize(final, 'completed');
+  await shop.call('GET', `orders/${final}/status`);
+  await shop.offset.store.delete(storeKey.order(gone));
+  await writeJson(shop.offset, storeKey.pending(final), { due: 0, checks: 0 });
+  shop.advance(30_000);
+  const before = shop.service.requests.length;
+  assert.deepEqual(await reconcile(shop.offset), { checked: 0, finalized: 0 });
+  assert.equal(shop.service.requests.length, before);
+  assert.deepEqual(await shop.offset.store.listPending(), []);
 });
 
 test('two processes that reconcile at once run the callback once', async () => {
