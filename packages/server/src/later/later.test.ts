@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directionOf, LANGUAGES } from '@flight-offset/core';
 import { cancelForBooking } from '../bookings/cancel-for-booking.ts';
+import { CheckoutError } from '../checkout-error.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { en as LATER_MESSAGES } from '../messages/en.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
@@ -74,10 +75,15 @@ describe('a link to contribute later', () => {
     const paying = await submit(shop, link, { agree: 'yes', offer: await offerOf(shop, link) });
     assert.equal(paying.status, 303);
     assert.equal(paying.headers.get('cache-control'), 'no-store');
+    assert.match(paying.headers.get('x-request-id') ?? '', /./);
     const location = new URL(paying.headers.get('location') ?? '');
     assert.equal(location.pathname, '/pay/bare-1');
     assert.equal(location.searchParams.get('return_url'), 'https://merchant.example/thanks');
     assert.equal(shop.service.orders[0]?.emission_amount, 200);
+    const returnUrl = 'https://merchant.example/booked';
+    const own = await linkOf(shop, { reference: 'OWN', returnUrl });
+    const to = (await submit(shop, own, { agree: 'yes', offer: await offerOf(shop, own) })).headers;
+    assert.equal(new URL(to.get('location') ?? '').searchParams.get('return_url'), returnUrl);
   });
 
   for (const language of LANGUAGES) {
@@ -180,8 +186,12 @@ describe('a link to contribute later', () => {
       const page = await (await open(shop, link)).text();
       assert.ok(page.includes(text), page);
       const again = await submit(shop, link, { agree: 'yes', offer });
+      assert.equal(again.status, 200);
       assert.ok((await again.text()).includes(text));
       assert.equal(creates(shop), 1);
+      const changed = await linkOf(shop, { flights: [{ ...ZRH_SFO, flightNumber: 40 }] });
+      const isOffered = (await (await open(shop, changed)).text()).includes('name="offer"');
+      assert.equal(isOffered, status === 'failed', 'to the booking with another itinerary');
     }
   });
 
@@ -290,6 +300,12 @@ describe('a link to contribute later', () => {
     for (const none of ['x', '%E2%9C%93', '..', offer]) {
       assert.equal((await open(shop, `${HANDLER}/later/${none}`)).status, 404, none);
     }
+    const second = Math.ceil(shop.offset.now() / 1000) * 1000 + 60_000;
+    const short = await linkOf(shop, { expiresAt: new Date(second + 999) });
+    shop.advance(second - 1 - shop.offset.now());
+    assert.equal((await open(shop, short)).status, 200);
+    shop.advance(1);
+    assert.equal((await open(shop, short)).status, 410);
     const stranger = merchant({ quoteSecret: 'a-secret-of-somebody-else-00000001' });
     assert.equal((await open(stranger, link)).status, 404);
     shop.advance(2 * DAY_MS);
@@ -308,7 +324,9 @@ describe('a link to contribute later', () => {
     for (const offer of [other, ofPage, '', 'x.y.z', `${other}x`]) {
       const response = await submit(shop, link, { agree: 'yes', offer });
       assert.equal(response.status, 400, offer);
+      assert.ok((await response.text()).includes(LATER_MESSAGES.notFound));
     }
+    assert.equal((await submit(shop, link, { agree: 'yes' })).status, 400);
     assert.equal(creates(shop), 0);
   });
 
@@ -347,8 +365,19 @@ describe('a link to contribute later', () => {
     assert.equal(response.headers.get('referrer-policy'), 'same-origin');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('set-cookie'), null);
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(response.headers.get('x-robots-tag'), 'noindex');
     assert.doesNotMatch(page, /<script|https?:\/\//);
+    for (const [paymentOrigins, sources] of [
+      [['*'], 'https:'],
+      [['https://a.example', 'https://b.example'], 'https://a.example https://b.example'],
+    ] as const) {
+      const { headers } = await open(merchant({ paymentOrigins }), link);
+      assert.match(
+        headers.get('content-security-policy') ?? '',
+        new RegExp(`form-action .self. ${sources};`),
+      );
+    }
   });
 
   it('its form is taken from its own page alone', async () => {
@@ -389,14 +418,36 @@ describe('a link to contribute later', () => {
   });
 
   it('a service that is down is a page, not a stack', async () => {
-    const shop = testMerchant({ price: PRICE }, { fetch: async () => new Response('no', { status: 500 }) });
-    const response = await open(shop, await linkOf(shop));
-    assert.ok(response.status >= 500);
-    assert.ok((await response.text()).includes(LATER_MESSAGES.unavailable));
+    let isDown = false;
+    const reports: unknown[] = [];
+    const shop = testMerchant(
+      {
+        price: PRICE,
+        onError: (error, context) => void reports.push([error instanceof CheckoutError, context]),
+      },
+      {
+        fetch: async (request, service) =>
+          isDown ? new Response('no', { status: 500 }) : service.fetch(request),
+      },
+    );
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    assert.equal((await open(shop, `${link}x`)).status, 404);
+    assert.deepEqual(reports, []);
+    isDown = true;
+    for (const send of [() => open(shop, link), () => submit(shop, link, { agree: 'yes', offer })]) {
+      const response = await send();
+      assert.equal(response.status, 502);
+      assert.ok((await response.text()).includes(LATER_MESSAGES.unavailable));
+      const requestId = response.headers.get('x-request-id');
+      assert.ok(requestId);
+      assert.deepEqual(reports.splice(0), [[false, { operation: 'contributeLater', requestId }]]);
+    }
     const nothing = await open(
       merchant(),
       await linkOf(merchant(), { flights: [{ ...ZRH_SFO, origin: 'XXX' }] }),
     );
+    assert.equal(nothing.status, 200);
     assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
@@ -453,7 +504,9 @@ describe('a link to contribute later', () => {
     const page = await (await open(some, await linkOf(some))).text();
     assert.ok(page.includes('Buys and retires 100 kg of carbon credits'), page);
     const none = offering('carbon_credits', 50_000);
-    assert.ok((await (await open(none, await linkOf(none))).text()).includes(LATER_MESSAGES.unavailable));
+    const nothing = await open(none, await linkOf(none));
+    assert.equal(nothing.status, 200);
+    assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
   it('names what is wrong with its input', async () => {
@@ -462,8 +515,8 @@ describe('a link to contribute later', () => {
       [{ handlerUrl: '/offset' }, 'handlerUrl'],
       [{ handlerUrl: 'http://air.example/offset' }, 'handlerUrl'],
       [{ reference: '' }, 'reference'],
-      [{ expiresAt: new Date(shop.offset.now() - 1) }, 'expiresAt'],
-      [{ expiresAt: new Date(Date.now() + 400 * DAY_MS) }, 'expiresAt'],
+      [{ expiresAt: new Date(shop.offset.now()) }, 'expiresAt'],
+      [{ expiresAt: new Date(shop.offset.now() + 366 * DAY_MS + 1) }, 'expiresAt'],
       [{ expiresAt: new Date(Number.NaN) }, 'expiresAt'],
       [{ returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
       [{ flights: [] }, 'flights'],
@@ -475,6 +528,7 @@ describe('a link to contribute later', () => {
         return true;
       });
     }
+    await linkOf(shop, { expiresAt: new Date(shop.offset.now() + 366 * DAY_MS) });
     await assert.rejects(
       linkOf(shop, { handlerUrl: 'http://air.example/offset' }),
       /handlerUrl: must be an https URL such as .* http is accepted for this machine, such as http:\/\/localhost:3000/,
@@ -484,7 +538,9 @@ describe('a link to contribute later', () => {
   it('fits into a QR code, also with ten flights', async () => {
     const shop = merchant();
     const link = await linkOf(shop, { flights: Array.from({ length: 10 }, () => ZRH_SFO) });
-    assert.match(contributeLaterQr(link), /^<svg [^>]*viewBox="0 0 (\d+) \1"/);
+    const [, size] = /^<svg [^>]*viewBox="0 0 (\d+) \1"/.exec(contributeLaterQr(link)) ?? [];
+    assert.equal((Number(size) / 10 - 17 - 2 * 4) % 4, 0, 'with the four modules of white that readers need');
+    contributeLaterQr('x'.repeat(2900));
     assert.throws(() => contributeLaterQr(`${link}${'x'.repeat(3000)}`), RangeError);
   });
 });
