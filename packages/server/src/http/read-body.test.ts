@@ -102,6 +102,13 @@ for (const [name, body, status] of REFUSED) {
   });
 }
 
+test('a body that states to be too large is not waited for', async () => {
+  const stated = new Request(post(stream(['{'], 'stall')), {
+    headers: { 'content-type': 'application/json', 'content-length': '11' },
+  });
+  await assert.rejects(readBody(stated, LIMITS), { status: 413 });
+});
+
 test('a sender that stalls is not waited for', async () => {
   await assert.rejects(readBody(post(stream(['{'], 'stall')), { ...LIMITS, timeoutMs: 5 }), { status: 408 });
 });
@@ -109,7 +116,9 @@ test('a sender that stalls is not waited for', async () => {
 test('only JSON in UTF-8 under its own type is read as JSON', async () => {
   assert.deepEqual(await readJsonBody(post('{"a":1}', 'application/json; charset=utf-8'), LIMITS), { a: 1 });
   assert.deepEqual(await readJsonBody(post('\uFEFF[1]'), LIMITS), [1]);
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+  assert.deepEqual(await readJsonBody(post('[1]', 'Application/JSON'), LIMITS), [1]);
+  const others = ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded'];
+  for (const type of [...others, 'application/jsonp', '']) {
     await assert.rejects(readJsonBody(post('{}', type), LIMITS), { status: 415 }, type);
   }
   await assert.rejects(readJsonBody(post(new Uint8Array([0x22, 0xff, 0x22])), LIMITS), { status: 400 });

@@ -118,7 +118,7 @@ test('a refund is stated once the service is read again: part of the price, or a
 
 test('a signed webhook of a paid order has the next poll read it, and again while a refund is pending', async () => {
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
-  const { offset, orderId, read, stated, calls, advance, paid } = await paidShop({
+  const { offset, orderId, read, stated, calls, held, advance, paid } = await paidShop({
     webhookSecrets: [secret],
   });
   advance(3000);
@@ -143,6 +143,11 @@ test('a signed webhook of a paid order has the next poll read it, and again whil
     advance(3000);
   }
   assert.equal(calls.length, before + 2);
+  held.push(() => Promise.reject(new TypeError('connection lost')));
+  await receive(signed);
+  advance(3000);
+  await read();
+  assert.equal(calls.length, before + 4, 'where a read fails');
 });
 
 test('a refund while the order is being read is read too, in this process or another', async () => {

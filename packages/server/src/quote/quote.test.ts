@@ -69,7 +69,7 @@ test('ground emissions are included only on request, and always noted', async ()
 });
 
 test('ground emissions are in the range too', async () => {
-  const interval = { low: { economy: 900 }, high: { economy: 1100 } };
+  const interval = { low: { economy: 899.6 }, high: { economy: 1099.6 } };
   const estimator = async () => [{ emissionsGramsPerPax: { economy: 1000 }, interval }];
   const options = { estimator, amounts: { groundEmissions: 100 } } as never;
   const { gramsPerPassenger, range } = await ready({ flights: [ZRH_SFO] }, options);
@@ -77,9 +77,20 @@ test('ground emissions are in the range too', async () => {
 });
 
 test('the total is that of whole grams per traveller, as people add them up', async () => {
-  const estimator = async () => [{ emissionsGramsPerPax: { economy: 1000.4 } }];
-  const quoted = await ready({ flights: [ZRH_SFO], passengers: 3 }, { estimator } as never);
-  assert.deepEqual([quoted.gramsPerPassenger, quoted.gramsTotal], [1000, 3000]);
+  for (const [economy, each] of [
+    [1000.4, 1000],
+    [1005.6, 1006],
+  ] as const) {
+    const options = {
+      estimator: async () => [{ emissionsGramsPerPax: { economy } }],
+      amounts: { infantFraction: 0.1 },
+    } as never;
+    const quoted = await ready({ flights: [ZRH_SFO], passengers: 3 }, options);
+    assert.deepEqual([quoted.gramsPerPassenger, quoted.gramsTotal], [each, 3 * each]);
+    const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'infant_on_lap', count: 1 }];
+    const { gramsTotal } = await ready({ flights: [ZRH_SFO], travellers }, options);
+    assert.equal(gramsTotal, Math.round(1.1 * each));
+  }
 });
 
 test('of an aircraft no more than its code, name, body and share is for the page', async () => {
@@ -249,6 +260,7 @@ test('a comparison states its method by a code alone, whatever words a service h
 for (const [typical, level] of [
   [1.2, 'lower'],
   [1.05, 'typical'],
+  [0.95, 'typical'],
   [0.8, 'higher'],
 ] as const) {
   test(`a flight of ${1 / typical} times what is typical is ${level}`, async () => {
