@@ -13,6 +13,11 @@ it('a sealed secret opens for its purpose alone, also once it was opened', () =>
   }
 });
 
+it('what an earlier version sealed opens', () => {
+  const sealed = '02d25eca.POKq1-Ga-AnhCwj1brcybeOuEUvCP5mj0IgfKWQ68hWIK9H1fw';
+  assert.equal(createSealer(FIRST).open(sealed, 'key_1'), 'é secret');
+});
+
 it('one that was changed or shortened does not open', () => {
   const sealer = createSealer(FIRST);
   const [id, text = ''] = sealer.seal('', 'p').split('.');
@@ -43,6 +48,7 @@ it('of two keys the first seals and both open; none is shorter than 32 bytes', (
   assert.equal(both.open(old, 'p'), 'secret');
   const fresh = both.seal('secret', 'p');
   assert.deepEqual([sealedUnder(old), sealedUnder(fresh)], [keyIdOf(FIRST), keyIdOf(SECOND)]);
+  assert.equal(both.open(fresh, 'p'), 'secret');
   assert.throws(() => before.open(fresh, 'p'), /was sealed under master key .{8}, this process has .{8}$/);
   assert.throws(() => createSealer(FIRST.subarray(1)), SealError);
   assert.throws(() => createSealer(FIRST, Buffer.alloc(16)), SealError);

@@ -9,7 +9,9 @@ describe('networks of a setting', () => {
     for (const address of ['127.0.0.1', '10.255.0.1']) assert.ok(list.check(address), address);
     for (const address of ['127.0.0.2', '11.0.0.1']) assert.ok(!list.check(address), address);
     for (const address of ['fd12::1', '2001:db8::1']) assert.ok(list.check(address, 'ipv6'), address);
-    assert.ok(!list.check('2001:db8::2', 'ipv6'));
+    for (const address of ['2001:db8::', '2001:db8::2']) assert.ok(!list.check(address, 'ipv6'), address);
+    assert.ok(!list.check('127.0.0.0'));
+    assert.ok(readNetworks('128.0.0.0/1')?.check('203.0.113.7'));
   });
 
   for (const text of [
@@ -20,6 +22,9 @@ describe('networks of a setting', () => {
     '10.0.0.0/',
     '10.0.0.0/8/8',
     '10.0.0.0/-1',
+    '10.0.0.0/x8',
+    '10.0.0.0/8x',
+    '10.0.0.0/1e1',
   ])
     it(`"${text}" is refused`, () => assert.equal(readNetworks(text), undefined));
 
@@ -35,6 +40,7 @@ describe('the network of a client', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001::5:1:2:3:4', '2001:0:0:5::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['1::', '1:0:0:0::/64'],

@@ -70,6 +70,10 @@ describe('lanes', () => {
       return lane;
     });
     assert.deepEqual(served, [...own, ...own]);
+    const some = createLanes();
+    settle(some, own[1]!, true);
+    some.share([own[1]!]);
+    assert.deepEqual([...some.share(own).keys()], [own[2], own[0], own[1]]);
   });
 
   it('the first of a merchant finds a slot though others hold all of them', () => {
