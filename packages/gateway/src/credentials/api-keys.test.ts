@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { it } from 'node:test';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
@@ -9,10 +9,15 @@ import { authenticate, checkPlatform, checkSignature } from './authenticate.ts';
 onBothEngines('a credential', ({ database }) => {
   it('is its merchant’s until it is revoked, which happens once', async () => {
     const { db, sealer } = await openStore(await database());
-    const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const by = { channel: 'cli', id: '' } as const;
+    const given = { scheme: 'hmac-sha256', label: 'shop' } as const;
+    const { id, apiKey, secret = '' } = await createApiKey(db, sealer, MERCHANT, given, by);
     const headers = (key: string): Headers => new Headers({ 'x-api-key': key });
     const found = await authenticate({ db, sealer }, headers(apiKey));
-    assert.deepEqual([found.id, found.merchant_id], [id, MERCHANT]);
+    assert.deepEqual([found.id, found.merchant_id, found.label], [id, MERCHANT, 'shop']);
+    const signature = createHmac('sha256', secret).update('{}').digest('hex');
+    const signed = new Headers({ 'x-body-signature': signature });
+    await checkSignature({ db, sealer }, found, signed, Buffer.from('{}'));
     for (const [key, code] of [
       ['', 40101],
       [apiKey.toUpperCase(), 40102],
@@ -20,12 +25,48 @@ onBothEngines('a credential', ({ database }) => {
       [found.key_hash, 40102],
     ] as const)
       await assert.rejects(authenticate({ db, sealer }, headers(key)), { code });
-    assert.equal(await revokeApiKey(db, id), true);
+    assert.equal(await revokeApiKey(db, id, by), true);
     const { revoked_at } = await db.kysely.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow();
     assert.equal(await revokeApiKey(db, id), false);
     const row = await db.kysely.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow();
     assert.equal(row.revoked_at, revoked_at, 'it keeps the time');
     await assert.rejects(authenticate({ db, sealer }, headers(apiKey)), { code: 40102 });
+    const log = await db.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'before', 'after'])
+      .where('merchant_id', '=', MERCHANT)
+      .orderBy('number')
+      .execute();
+    const stated = (text: string | null): unknown => text && JSON.parse(text);
+    assert.deepEqual(
+      log.map(({ action, subject, before, after }) => [action, subject, stated(before), stated(after)]),
+      [
+        ['api_key.created', id, null, { label: 'shop', scheme: 'hmac-sha256', encoding: 'hex' }],
+        ['api_key.revoked', id, { label: 'shop', live: true }, { label: 'shop', live: false }],
+      ],
+    );
+    await db.close();
+  });
+
+  it('with a public key checks what its private key signed, and has no secret', async () => {
+    const { db, sealer } = await openStore(await database());
+    const body = Buffer.from('{"a":1}');
+    for (const [scheme, hash, pair] of [
+      ['ed25519', null, generateKeyPairSync('ed25519')],
+      ['rsa-sha256', 'sha256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+    ] as const) {
+      const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      const { apiKey, ...rest } = await createApiKey(db, sealer, MERCHANT, { scheme, publicKey });
+      assert.deepEqual(Object.keys(rest), ['id']);
+      const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
+      assert.deepEqual([key.scheme, key.encoding, key.sealed_secret], [scheme, 'base64', null]);
+      const check = (signed: Buffer): Promise<void> => {
+        const signature = sign(hash, signed, pair.privateKey).toString('base64');
+        return checkSignature({ db, sealer }, key, new Headers({ 'x-body-signature': signature }), body);
+      };
+      await check(body);
+      await assert.rejects(check(Buffer.from('{"a":2}')), { code: 40104 });
+    }
     await db.close();
   });
 

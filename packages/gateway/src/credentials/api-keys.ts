@@ -55,12 +55,11 @@ export async function createApiKey(
     label: given.label ?? '',
     key_hash: hashApiKey(apiKey),
     scheme: given.scheme,
-    encoding: 'encoding' in given ? (given.encoding ?? 'hex') : 'base64',
     created_at: Date.now(),
     revoked_at: null,
   };
   if ('publicKey' in given) {
-    await insert(db, { ...row, sealed_secret: null, public_key: given.publicKey }, by);
+    await insert(db, { ...row, encoding: 'base64', sealed_secret: null, public_key: given.publicKey }, by);
     return { id, apiKey };
   }
   const secret = given.secret ?? newToken();

@@ -63,7 +63,8 @@ export function readKeyFile(
 }
 
 function decode(name: string, text: string, faults: string[]): Uint8Array | undefined {
-  const bytes = Buffer.from(text.trim(), 'base64');
+  // White space, as at the end of a file, is skipped.
+  const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 32) return bytes;
   faults.push(`${name} must be base64 of 32 bytes`);
   return undefined;

@@ -87,8 +87,26 @@ onBothEngines('an endpoint', ({ database }) => {
     }
     assert.deepEqual((await health()).slice(1), alive, 'their failures are counted on');
     for (const [merchant, url] of others) await fail(merchant, url, at, true);
-    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, at + 9));
-    assert.equal(await enableEndpoint(db, MERCHANT, URL), true);
+    const refused = at + DISABLE_AFTER_MS + 9;
+    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, refused));
+    assert.deepEqual((await health()).at(-2), [refused, at + DISABLE_AFTER_MS + 3], 'it is remembered');
+    const by = { channel: 'cli', id: '' } as const;
+    assert.equal(await enableEndpoint(db, MERCHANT, `${URL}?order=1`, by), true);
+    assert.deepEqual(
+      await db.kysely
+        .selectFrom('audit_log')
+        .select(['action', 'subject', 'before', 'after'])
+        .where('merchant_id', '=', MERCHANT)
+        .execute(),
+      [
+        {
+          action: 'webhook_endpoint.enabled',
+          subject: URL,
+          before: '{"disabled":true}',
+          after: '{"disabled":false}',
+        },
+      ],
+    );
     assert.deepEqual(await health(), [
       [at + 1, at],
       [at + 2, at],

@@ -62,7 +62,7 @@ export async function noteFailure(
   const url_hash = endpointHash(url);
   await tx
     .insertInto('webhook_endpoints')
-    .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: gone ? at : null })
+    .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: null })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'url_hash']).doNothing())
     .execute();
   const failing = tx

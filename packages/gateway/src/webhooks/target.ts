@@ -30,10 +30,9 @@ export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy):
   return isPublic(address) || (allowLoopback && address.range() === 'loopback');
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
-
-function isAllowedPort({ protocol, port }: URL, { allowLoopback, ports }: TargetPolicy): boolean {
-  return allowLoopback || ports.includes(port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port));
+/** Whether an https address has a port that is allowed; any is where http is. */
+function isAllowedPort({ port }: URL, { allowLoopback, ports }: TargetPolicy): boolean {
+  return allowLoopback || ports.includes(port === '' ? 443 : Number(port));
 }
 
 /**

@@ -448,6 +448,7 @@ describe('targets', () => {
   const strict = { allowLoopback: false, ports: [443, 8443] };
   const refused = [
     'http://merchant.example/',
+    'http://merchant.example:443/',
     'ftp://merchant.example/',
     'https://user:pw@merchant.example/',
     'https://user@merchant.example/',
@@ -484,6 +485,7 @@ describe('targets', () => {
     'https://[2606:4700:4700::1111]/',
     'https://[::ffff:8.8.8.8]/',
     'https://merchant.example:443/',
+    'https://1.merchant.example/',
   ];
   for (const url of taken) it(`${url} is taken`, () => assert.ok(checkTarget(url, strict)));
   it('the operator may allow other ports', () => {
