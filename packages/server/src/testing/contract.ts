@@ -164,8 +164,12 @@ export function holdsContract(host: Host): void {
       assert.equal(before.status, 204);
       assert.equal(before.headers.get('access-control-allow-origin'), SHOP);
       assert.equal(before.headers.get('access-control-allow-headers'), 'content-type');
+      assert.equal(before.headers.get('access-control-allow-methods'), 'POST');
+      assert.equal(before.headers.get('access-control-max-age'), '600');
       const response = await post(`${at}/quote`, { flights: [ZRH_SFO] });
       assert.equal(response.headers.get('access-control-allow-origin'), SHOP);
+      assert.equal(response.headers.get('access-control-expose-headers'), 'x-request-id, retry-after');
+      for (const { headers } of [before, response]) assert.match(headers.get('vary') ?? '', /\borigin\b/i);
     });
 
     test('the back office is open to those whom the merchant approves', async () => {
