@@ -4,12 +4,14 @@ import { clientNetwork, readNetworks } from './networks.ts';
 
 describe('networks of a setting', () => {
   it('are addresses and networks of both families', () => {
-    const list = readNetworks('127.0.0.1, 10.0.0.0/8,fd00::/8,2001:db8::1');
+    const list = readNetworks('127.0.0.1, 10.0.0.0/8,fd00::/8,2001:db8::1,2001:db8::9/128');
     assert.ok(list);
     for (const address of ['127.0.0.1', '10.255.0.1']) assert.ok(list.check(address), address);
     for (const address of ['127.0.0.2', '11.0.0.1']) assert.ok(!list.check(address), address);
-    for (const address of ['fd12::1', '2001:db8::1']) assert.ok(list.check(address, 'ipv6'), address);
-    for (const address of ['2001:db8::', '2001:db8::2']) assert.ok(!list.check(address, 'ipv6'), address);
+    for (const address of ['fd12::1', '2001:db8::1', '2001:db8::9'])
+      assert.ok(list.check(address, 'ipv6'), address);
+    for (const address of ['2001:db8::', '2001:db8::2', '2001:db8::8'])
+      assert.ok(!list.check(address, 'ipv6'), address);
     assert.ok(!list.check('127.0.0.0'));
     assert.ok(readNetworks('128.0.0.0/1')?.check('203.0.113.7'));
   });

@@ -4,7 +4,9 @@ import { createOrder } from '../orders/create.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { redeliverDead, redeliverOne } from './redeliver.ts';
+import { redeliver, redeliverDead, redeliverOne } from './redeliver.ts';
+
+const BY = { channel: 'cli', id: '' } as const;
 
 type State = DeliveryTable['state'];
 
@@ -28,19 +30,45 @@ async function waiting({ db }: TestStore): Promise<string[]> {
   return rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
 }
 
+/** What the audit log of the merchant states. */
+async function logged({ db }: TestStore): Promise<unknown[]> {
+  const entries = await db.kysely
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'subject', 'after'])
+    .where('merchant_id', '=', MERCHANT)
+    .orderBy('number')
+    .execute();
+  return entries.map(({ at, action, subject, after }) => [at, action, subject, JSON.parse(after ?? '')]);
+}
+
 onBothEngines('a webhook that is sent again', ({ database }) => {
   it('is one of its merchant, and begins anew', async () => {
     const store = await openStore(await database());
     const { db } = store;
-    await keep(store, [['msg_1', 'delivered']]);
-    assert.equal(await redeliverOne(db, { merchantId: 'merchant-b', id: 'msg_1' }, 100), false);
+    await keep(store, [
+      ['msg_1', 'delivered'],
+      ['msg_2', 'delivered'],
+    ]);
+    assert.equal(await redeliverOne(db, { merchantId: 'merchant-b', id: 'msg_1' }, 100, BY), false);
     assert.deepEqual(await waiting(store), []);
-    assert.equal(await redeliverOne(db, { merchantId: MERCHANT, id: 'msg_1' }, 100), true);
-    const row = await db.kysely.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+    assert.equal(await redeliverOne(db, { merchantId: MERCHANT, id: 'msg_1' }, 100, BY), true);
+    assert.deepEqual(await waiting(store), ['msg_1']);
+    const webhooks = db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence');
+    const [row, other] = await webhooks.execute();
+    assert.ok(row && other);
     assert.deepEqual(
       [row.state, row.attempts, row.next_attempt_at, row.claimed_until, row.delivered_at],
       ['pending', 0, 100, 0, null],
     );
+    assert.equal(await redeliver(db, other.order_id, 200, BY), 1);
+    assert.deepEqual(
+      (await webhooks.execute()).map(({ next_attempt_at }) => next_attempt_at),
+      [100, 200],
+    );
+    assert.deepEqual(await logged(store), [
+      [100, 'webhooks.redelivered', 'msg_1', { webhooks: ['msg_1'] }],
+      [200, 'webhooks.redelivered', other.order_id, { webhooks: ['msg_2'] }],
+    ]);
     await db.close();
   });
 
@@ -58,8 +86,13 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
       ['after', 'dead'],
     ]);
     const span = { merchantId: MERCHANT, from: 1, until: 7, limit: 2 };
-    const { count, next } = await redeliverDead(store.db, span, 100);
+    const none = { ...span, until: 1 };
+    assert.deepEqual(await redeliverDead(store.db, none, 100, BY), { count: 0, next: undefined });
+    const { count, next } = await redeliverDead(store.db, span, 100, BY);
     assert.equal(count, 2);
+    const [entry, ...others] = await logged(store);
+    assert.deepEqual(others, []);
+    assert.match(JSON.stringify(entry), /^\[100,"webhooks.redelivered","",\{"webhooks":\["(first|second)"/);
     assert.deepEqual(await waiting(store), ['first', 'queued', 'second']);
     // What is given up again meanwhile is not sent a third time.
     await store.db.kysely
