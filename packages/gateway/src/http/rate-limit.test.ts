@@ -10,7 +10,13 @@ import type { Database } from '../store/engine.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
-import { createRateLimiter, type Lease, type RateLimit, type RateLimiter } from './rate-limit.ts';
+import {
+  createRateLimiter,
+  type Lease,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimitHeaders,
+} from './rate-limit.ts';
 import { sharedBudget } from './shared-budget.ts';
 
 /** Whether a request is admitted. */
@@ -25,7 +31,7 @@ async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
   }
 }
 
-it('retry-after never ends before the window', () => {
+it('retry-after never ends before the window, and its end begins another', () => {
   let now = 0;
   const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => now);
   limiter.take('key');
@@ -36,6 +42,8 @@ it('retry-after never ends before the window', () => {
     'retry-after': '1',
   };
   assert.throws(() => limiter.take('key'), { code: 42901, headers });
+  now = 1000;
+  assert.equal((limiter.take('key') as RateLimitHeaders).ratelimit, headers.ratelimit);
 });
 
 describe('a budget leased in slices', () => {

@@ -51,6 +51,46 @@ test('cabins per passenger, infants and the return flight', async () => {
   assert.deepEqual(quoted.method.notes, [{ code: 'average_of_cabins' }]);
 });
 
+test('a token states the flights and travellers of its quote, its wording and its locale', async () => {
+  const claimsOf = async (input: Partial<QuoteRequest>, options: Options = {}) => {
+    const { offset } = testMerchant(options);
+    const quoted = await quote(offset, { flights: [ZRH_SFO], ...input });
+    assert.ok(quoted.status === 'ready');
+    const { f, t, w, n, l, a } = await offset.tokens.read(quoted.options[0]!.token);
+    return { f, t, w, n, l, a };
+  };
+  const none = { n: undefined, l: undefined, a: undefined };
+  const f = ['ZRH-SFO LX38 2026-12-14'];
+  assert.deepEqual(await claimsOf({}), { ...none, f, t: [['economy', 'seat', 1]], w: [true] });
+  const back = {
+    ...ZRH_SFO,
+    origin: 'SFO',
+    destination: 'ZRH',
+    departureDate: { year: 2027, month: 1, day: 4 },
+  };
+  const travellers: QuoteRequest['travellers'] = [
+    { cabin: 'business', count: 2 },
+    { cabin: 'business', kind: 'infant_on_lap', count: 1 },
+  ];
+  assert.deepEqual(
+    await claimsOf(
+      { flights: [ZRH_SFO, back], travellers, locale: 'hi-IN' },
+      { policy: { market: 'भारत', showFigures: false } },
+    ),
+    {
+      ...none,
+      f: [...f, 'SFO-ZRH LX38 2027-01-04'],
+      t: [
+        ['business', 'seat', 2],
+        ['business', 'infant_on_lap', 1],
+      ],
+      w: [false, 'भारत'],
+      n: 'hi-IN',
+      l: [BARE_GRAMS.business, BARE_GRAMS.business],
+    },
+  );
+});
+
 test('infants on a lap count nothing by default', async () => {
   const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'infant_on_lap', count: 1 }];
   assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
