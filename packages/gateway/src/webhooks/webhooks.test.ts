@@ -391,13 +391,36 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const third = await rotate(at + 2);
     assert.deepEqual(await secrets(at + 3), [third, second, first]);
     assert.deepEqual(await secrets(at + 1 + DAY_MS), [third, second], 'a day, however often it is replaced');
-    const fourth = await rotate(at + 2 + DAY_MS);
+    const options = { now: at + 2 + DAY_MS, by: { channel: 'cli', id: '' } } as const;
+    const refuse = (): never => assert.fail('refused');
+    await assert.rejects(
+      rotateWebhookSecret(store.db, store.sealer, MERCHANT, { ...options, check: refuse }),
+      /refused/,
+    );
+    assert.deepEqual(await secrets(at + 3), [third, second, first]);
+    let current: string | undefined;
+    const fourth = await rotateWebhookSecret(store.db, store.sealer, MERCHANT, {
+      ...options,
+      check(id) {
+        current = id;
+      },
+    });
     const kept = await store.db.kysely
       .selectFrom('webhook_secrets')
       .select('id')
       .where('merchant_id', '=', MERCHANT)
+      .orderBy('created_at')
       .execute();
     assert.equal(kept.length, 2, 'what signs no more is deleted');
+    assert.equal(current, kept[0]?.id);
+    assert.deepEqual(
+      await store.db.kysely
+        .selectFrom('audit_log')
+        .select(['at', 'action', 'subject'])
+        .where('merchant_id', '=', MERCHANT)
+        .execute(),
+      [{ at: options.now, action: 'webhook_signing.rotated', subject: kept[1]?.id }],
+    );
     assert.deepEqual(await secrets(at + 9 * DAY_MS), [fourth]);
     assert.deepEqual(await secrets(at + 9 * DAY_MS, 'merchant-b'), [other], 'each merchant has its own');
     await store.db.close();
