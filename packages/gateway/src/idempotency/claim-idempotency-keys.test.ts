@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { claimKeys, type KeptResponse, respondOnce } from './claim-idempotency-keys.ts';
 
 const OTHER = 'merchant-b';
 const ORDER = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
@@ -57,6 +59,42 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
       createOrder(context, OTHER, ORDER, KEY),
     ]);
     assert.deepEqual(again, { body: first.body, replayed: true });
+    await db.close();
+  });
+});
+
+onBothEngines('a key that is used while its work is done', ({ database }) => {
+  it('by another endpoint keeps nothing of this work; without a key nothing is kept', async () => {
+    const { db } = await openStore(await database());
+    const key = { merchantId: MERCHANT, ...KEY };
+    const respond = (bodyHash: string, response: string): Promise<KeptResponse> =>
+      inTransaction(db, (tx) =>
+        respondOnce(
+          tx,
+          key,
+          () => 1,
+          async () => {
+            await claimKeys(tx, [{ ...key, bodyHash, response }], 1);
+            return 'mine';
+          },
+        ),
+      );
+    await assert.rejects(respond(KEY.bodyHash, 'of another'), { code: 42202, message: /just now/ });
+    await assert.rejects(respond('another', 'of another'), { code: 42202, message: /another body/ });
+    await assert.rejects(respond(KEY.bodyHash, ''), { code: 40901, headers: { 'retry-after': '1' } });
+    const kept = await db.kysely.selectFrom('idempotency').selectAll().execute();
+    assert.deepEqual(kept, []);
+    const work = async (): Promise<string> => 'mine';
+    for (const [given, replayed] of [
+      [undefined, false],
+      [undefined, false],
+      [key, false],
+      [key, true],
+    ] as const)
+      assert.deepEqual(await inTransaction(db, (tx) => respondOnce(tx, given, () => 1, work)), {
+        body: 'mine',
+        replayed,
+      });
     await db.close();
   });
 });

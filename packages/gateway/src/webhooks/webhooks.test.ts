@@ -87,7 +87,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
   it('come again by the schedule until a 2xx, with the same id, and are logged', async () => {
     const store = await openStore(await database());
     const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
-    const statuses = [500, 302, 404, 204];
+    const statuses = [500, 302, 300, 404, 204];
     await using receiver = await startReceiver((index) => ({
       status: statuses[index] ?? 200,
       headers: { location: '/elsewhere' },
@@ -108,6 +108,8 @@ onBothEngines('deliveries', ({ database, engine }) => {
     assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
     for (const { headers, body } of receiver.received) {
       const now = new Date(Number(headers['webhook-timestamp']) * 1000);
+      assert.equal(headers['content-type'], 'application/json');
+      assert.equal(headers['user-agent'], 'flight-offset-gateway');
       assert.ok(Math.abs(now.getTime() - Date.now()) < 600_000, 'whatever the clock of the gateway says');
       await verifyWebhook({ headers, body, secrets: [secret], now });
     }
@@ -121,6 +123,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
       [
         [500, 'refused'],
         [302, 'refused'],
+        [300, 'refused'],
         [404, 'refused'],
         [204, 'delivered'],
       ],
