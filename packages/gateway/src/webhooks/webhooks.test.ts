@@ -90,7 +90,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const statuses = [500, 302, 300, 404, 204];
     await using receiver = await startReceiver((index) => ({
       status: statuses[index] ?? 200,
-      headers: { location: '/elsewhere' },
+      headers: { location: '/elsewhere', ...(index === 1 && { 'retry-after': '345' }) },
     }));
     await settled(store, receiver.url);
     const worker = workerOf(store);
@@ -102,9 +102,16 @@ onBothEngines('deliveries', ({ database, engine }) => {
       const wait = (row?.next_attempt_at ?? 0) - store.context.now();
       const expected = (RETRY_SECONDS[attempt] ?? 0) * 1000;
       assert.ok(wait >= expected * 0.8 && wait <= expected * 1.2, `${wait} is not about ${expected}`);
+      if (attempt === 1) assert.equal(wait, 345_000, 'as its endpoint states');
       store.setNow(row?.next_attempt_at ?? 0);
     }
-    assert.equal((await states(store))[0]?.state, 'delivered');
+    const sent = await store.db.kysely.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual(
+      [sent.state, sent.delivered_at, sent.claimed_until],
+      ['delivered', store.context.now(), 0],
+    );
+    const failing = await store.db.kysely.selectFrom('webhook_endpoints').selectAll().execute();
+    assert.deepEqual(failing, [], 'its failures are forgotten');
     assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
     for (const { headers, body } of receiver.received) {
       const now = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -164,6 +171,26 @@ onBothEngines('deliveries', ({ database, engine }) => {
       ['1 endpoint_disabled', '1 gone', '2 delivered'],
       'those before a replay count on',
     );
+    await worker.close();
+    await store.db.close();
+  });
+
+  it('are given up with the attempt after the last wait', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    await using receiver = await startReceiver(() => ({ status: 503 }));
+    await settled(store, receiver.url);
+    await store.db.kysely
+      .updateTable('deliveries')
+      .set({ attempts: RETRY_SECONDS.length - 1 })
+      .execute();
+    const worker = workerOf(store);
+    for (const state of ['pending', 'dead']) {
+      await worker.run();
+      const [row] = await states(store);
+      assert.equal(row?.state, state);
+      store.setNow(row?.next_attempt_at ?? 0);
+    }
     await worker.close();
     await store.db.close();
   });
