@@ -21,3 +21,18 @@ test('on Workers a response is finished although its traveller left: others may 
 test('where nothing is kept waiting, as on Node, it responds as well', async () => {
   assert.equal(await (await app.fetch(REQUEST)).text(), 'ok');
 });
+
+for (const way of ['text', 'json', 'arrayBuffer', 'blob'] as const)
+  test(`a body that middleware has read by c.req.${way}() arrives as it came`, async () => {
+    const { fetch } = new Hono()
+      .use(async ({ req }, next) => {
+        await req[way]();
+        await next();
+      })
+      .all(
+        '/offset/*',
+        toHonoHandler(async (request) => new Response(`${request.method} ${await request.text()}`)),
+      );
+    const response = await fetch(new Request(REQUEST, { method: 'POST', body: '{ "a": 1 }' }));
+    assert.equal(await response.text(), 'POST { "a": 1 }');
+  });
