@@ -311,6 +311,43 @@ test('whatever event a Lambda is invoked with, it returns a response', async () 
   );
 });
 
+test('a load balancer that sends lists of header values gets lists back, any other sender single ones', async () => {
+  // Named, as Hono's server has a Response of its own, which states another type.
+  const headers = { 'content-type': 'text/plain', 'x-a': '1' };
+  const lambda = toLambdaHandler(async () => new Response('ok', { headers }));
+  const elb = { requestContext: { elb: {} } };
+  const lists = { multiValueHeaders: { host: ['shop.example'] } };
+  const listed = { 'content-type': ['text/plain'], 'x-a': ['1'] };
+  for (const [event, single, multiValueHeaders] of [
+    [{ ...elb, ...lists }, undefined, listed],
+    [{ ...elb, headers: { host: 'shop.example' } }, headers, undefined],
+    [lists, headers, undefined],
+  ] as const) {
+    const result = await lambda(event);
+    assert.deepEqual([result.headers, result.multiValueHeaders], [single, multiValueHeaders]);
+    assert.deepEqual([result.statusCode, result.body, result.isBase64Encoded], [200, 'ok', false]);
+  }
+});
+
+test('a Lambda is reached by https, at the host of its event', async () => {
+  const seen: string[] = [];
+  const lambda = toLambdaHandler(async ({ method, url }) => {
+    seen.push(`${method} ${url}`);
+    return new Response();
+  });
+  const domain = { requestContext: { domainName: 'id.lambda.example' } };
+  await lambda({ ...domain, path: '/a', headers: { 'X-A': undefined, Host: 'shop.example' } });
+  await lambda({ ...domain, path: '/a', multiValueHeaders: {}, headers: { host: 'shop.example' } });
+  await lambda({ ...domain, rawPath: '/b', rawQueryString: 'c=d' });
+  await lambda({});
+  assert.deepEqual(seen, [
+    'GET https://shop.example/a',
+    'GET https://shop.example/a',
+    'GET https://id.lambda.example/b?c=d',
+    'GET https://localhost/',
+  ]);
+});
+
 test('a Lambda has the cookies of an event, which payload format 2.0 keeps apart from its headers', async () => {
   const seen: (string | null)[] = [];
   const lambda = toLambdaHandler(async ({ headers }) => {
