@@ -5,8 +5,9 @@ import { createComponent, type EventName, type ReactWebComponent } from '@lit/re
 import * as React from 'react';
 import '../define/offset-order-list.ts';
 import '../define/offset-transaction.ts';
-import { OffsetOrderList as OffsetOrderListElement } from '../offset-order-list/offset-order-list.ts';
-import { OffsetTransaction as OffsetTransactionElement } from '../offset-transaction/offset-transaction.ts';
+import type { OffsetOrderList as OffsetOrderListElement } from '../offset-order-list/offset-order-list.ts';
+import type { OffsetTransaction as OffsetTransactionElement } from '../offset-transaction/offset-transaction.ts';
+import { registered } from './registered.ts';
 
 type ListenerProp<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;
 
@@ -21,7 +22,7 @@ const listEvents = {
 export const OffsetOrderList: ReactWebComponent<OffsetOrderListElement, typeof listEvents> = createComponent({
   react: React,
   tagName: 'offset-order-list',
-  elementClass: OffsetOrderListElement,
+  elementClass: registered<typeof OffsetOrderListElement>('offset-order-list'),
   events: listEvents,
 });
 
@@ -30,6 +31,6 @@ export const OffsetTransaction: ReactWebComponent<OffsetTransactionElement, type
   createComponent({
     react: React,
     tagName: 'offset-transaction',
-    elementClass: OffsetTransactionElement,
+    elementClass: registered<typeof OffsetTransactionElement>('offset-transaction'),
     events: errorEvents,
   });

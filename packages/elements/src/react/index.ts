@@ -9,9 +9,10 @@ import * as React from 'react';
 import '../define/flight-emissions.ts';
 import '../define/flight-offset-widget.ts';
 import '../define/offset-status.ts';
-import { FlightEmissions as FlightEmissionsElement } from '../flight-emissions/flight-emissions.ts';
-import { FlightOffsetWidget as FlightOffsetWidgetElement } from '../flight-offset-widget/flight-offset-widget.ts';
-import { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-status.ts';
+import type { FlightEmissions as FlightEmissionsElement } from '../flight-emissions/flight-emissions.ts';
+import type { FlightOffsetWidget as FlightOffsetWidgetElement } from '../flight-offset-widget/flight-offset-widget.ts';
+import type { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-status.ts';
+import { registered } from './registered.ts';
 
 // For listeners: the types of the events.
 export type { OffsetEvent, OffsetEventData, OffsetEventName } from '../events/events.ts';
@@ -28,7 +29,7 @@ export const FlightEmissions: ReactWebComponent<FlightEmissionsElement, typeof q
   {
     react: React,
     tagName: 'flight-emissions',
-    elementClass: FlightEmissionsElement,
+    elementClass: registered<typeof FlightEmissionsElement>('flight-emissions'),
     events: quoteEvents,
   },
 );
@@ -47,7 +48,7 @@ export const FlightOffsetWidget: ReactWebComponent<FlightOffsetWidgetElement, ty
   createComponent({
     react: React,
     tagName: 'flight-offset-widget',
-    elementClass: FlightOffsetWidgetElement,
+    elementClass: registered<typeof FlightOffsetWidgetElement>('flight-offset-widget'),
     events: widgetEvents,
   });
 
@@ -60,6 +61,6 @@ const statusEvents = {
 export const OffsetStatus: ReactWebComponent<OffsetStatusElement, typeof statusEvents> = createComponent({
   react: React,
   tagName: 'offset-status',
-  elementClass: OffsetStatusElement,
+  elementClass: registered<typeof OffsetStatusElement>('offset-status'),
   events: statusEvents,
 });
