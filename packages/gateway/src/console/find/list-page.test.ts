@@ -28,17 +28,17 @@ onBothEngines('a list of the console', ({ database }) => {
       const taken = { reference: id, payment_reference: null, redirect_url };
       await db.kysely
         .insertInto('payments')
-        .values({ ...payment, id, ...taken })
+        .values({ ...payment, id, ...taken, created_at: at })
         .execute();
       const moments = { next_attempt_at: null, fault: null, settled_at: null };
       await db.kysely
         .insertInto('refunds')
-        .values({ ...refund, ...made, ...nowhere, ...moments, id: newId('rfd', at) })
+        .values({ ...refund, ...made, ...nowhere, ...moments, id: newId('rfd', at), created_at: at })
         .execute();
       const turn = { next_attempt_at: at, claimed_until: 0, attempts: 1, delivered_at: null };
       await db.kysely
         .insertInto('deliveries')
-        .values({ ...webhook, ...turn, id: newId('msg', at), sequence: at + 1 })
+        .values({ ...webhook, ...turn, id: newId('msg', at), sequence: at + 1, created_at: at })
         .execute();
       await db.kysely
         .insertInto('failed_requests')
@@ -51,14 +51,20 @@ onBothEngines('a list of the console', ({ database }) => {
       webhooks: (cursor?: string) => findWebhooks(db, { merchantId: MERCHANT, filter: {}, cursor }),
       failures: (cursor?: string) => findFailures(db, MERCHANT, { search: undefined, cursor }),
     };
-    const nameOf = (row: object): unknown => ('id' in row ? row.id : (row as { code: number }).code);
+    const nameOf = (row: object): unknown =>
+      'code' in row ? row.code : (row as { createdAt: number }).createdAt;
     for (const [name, read] of Object.entries(lists)) {
       const first = await read();
       const second = await read(first.next);
       assert.deepEqual([first.rows.length, second.rows.length, second.next], [25, 25, undefined], name);
       const names = [...first.rows, ...second.rows].map(nameOf);
       assert.equal(new Set(names).size, 50, name);
-      if (name !== 'failures') assert.deepEqual(names, names.toSorted().reverse(), name);
+      if (name !== 'failures')
+        assert.deepEqual(
+          names,
+          names.toSorted((a, b) => Number(b) - Number(a)),
+          name,
+        );
     }
     const [given] = (await lists.webhooks()).rows;
     assert.equal(given?.nextAttemptAt, undefined, 'one that was given up has no next attempt');
