@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
 import type { Database } from '../store/engine.ts';
@@ -423,6 +423,18 @@ onBothEngines('a retirement', ({ database, engine }) => {
       [2],
     );
     await store.db.close();
+  });
+
+  it('is recorded where the database takes backslashes in texts for escapes, as PostgreSQL once did', async () => {
+    const { db, url } = await openStore(await database());
+    if (engine === 'postgres') {
+      const name = sql.id(new URL(url).pathname.slice(1));
+      await sql`alter database ${name} set standard_conforming_strings = off`.execute(db.kysely);
+    }
+    const store = await openStore(url);
+    await recordRetirement(publisherOf(store), retirement(1));
+    await store.db.close();
+    await db.close();
   });
 
   it('cannot be entered twice behind the back of the program: the database refuses it', async () => {

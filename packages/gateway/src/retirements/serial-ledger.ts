@@ -103,13 +103,13 @@ async function overAnotherNumber(
   registry: string,
   range: SerialRange,
 ): Promise<{ readonly retirement: string } | undefined> {
-  const alike = range.block.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\d+|\*/g, '%');
+  const alike = range.block.replaceAll(/[!%_]/g, '!$&').replaceAll(/\d+|\*/g, '%');
   const rows = await tx
     .selectFrom('retirement_serials')
     .select(['block', 'first', 'last', 'retirement'])
     .where('registry', '=', registry)
     .where('block', '<>', range.block)
-    .where(sql<boolean>`block like ${alike} escape '\\'`)
+    .where(sql<boolean>`block like ${alike} escape '!'`)
     .execute();
   return rows.find((row) => serialsOverlap(row, range));
 }
