@@ -28,6 +28,13 @@ for (const [code, away] of [
   });
 }
 
+it('a standby is unavailable in whatever language it reports that it has no unlogged tables', () => {
+  const message =
+    'während der Wiederherstellung kann nicht auf temporäre oder ungeloggte Tabellen zugegriffen werden';
+  const error = Object.assign(new Error(message), { code: '0A000', routine: 'get_relation_info' });
+  assert.ok(isDatabaseUnavailable(error));
+});
+
 it('a database that was closed is unavailable: a process that stops closes it under an export which it cut off', async () => {
   const db = openDatabase('sqlite::memory:');
   await sql`select 1`.execute(db.kysely);

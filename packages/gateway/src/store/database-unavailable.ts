@@ -1,3 +1,4 @@
+import type { DatabaseError } from 'pg';
 import { codeOf } from './error-code.ts';
 
 /**
@@ -26,8 +27,8 @@ const WITHOUT_CODE =
 /** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
 export function isReadOnly(error: unknown): boolean {
   const code = codeOf(error);
-  // A standby has no unlogged tables, and reports that it does not support them.
-  return code === '25006' || (code === '0A000' && /during recovery/.test((error as Error).message));
+  // A standby has no unlogged tables, and reports that it does not support them, in the language of its settings.
+  return code === '25006' || (code === '0A000' && (error as DatabaseError).routine === 'get_relation_info');
 }
 
 /** Whether a failure is that of a connection: none could be made, or it broke. */
