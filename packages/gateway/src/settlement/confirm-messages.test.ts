@@ -41,7 +41,7 @@ onBothEngines('orders confirmed together', ({ engine, distributed, database }) =
 
     await Promise.all(ids.map((orderId) => confirmOrder(context, { merchantId: MERCHANT, orderId })));
 
-    assert.equal(sent[0], 'begin');
+    assert.equal(sent[0], 'begin isolation level read committed');
     assert.equal(sent.at(-1), 'commit');
     const [first, ...others] = sent.filter((text) =>
       /insert into (transactions|statement_lines) /.test(text),

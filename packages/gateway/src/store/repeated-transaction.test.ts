@@ -45,6 +45,21 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
     await db.close();
   });
 
+  if (engine === 'postgres') {
+    it('sees what others have committed meanwhile, whatever isolation its database has by default', async () => {
+      const { db, url } = await openStore(await database());
+      const name = new URL(url).pathname.slice(1);
+      await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'repeatable read'`.execute(
+        db.kysely,
+      );
+      const { db: other } = await openStore(url);
+      const { rows } = await inTransaction(other, (tx) => sql`show transaction_isolation`.execute(tx));
+      assert.deepEqual(rows, [{ transaction_isolation: 'read committed' }]);
+      await other.close();
+      await db.close();
+    });
+  }
+
   if (engine === 'sqlite') {
     it('is given up once another process has kept the lock for as long as statements wait, and so are those behind it', async (t) => {
       const { db, url } = await openStore(await database());

@@ -35,7 +35,8 @@ class PipeliningDriver implements Driver {
     const ms = config.statementTimeoutMs;
     // A process which is gone without a word must not hold its locks for long.
     this.#begin = [
-      kept('begin'),
+      // At its role's or database's own level, it would not see what the locks that it waits for have changed.
+      kept('begin isolation level read committed'),
       localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }),
     ];
     kept('commit');
