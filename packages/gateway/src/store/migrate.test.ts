@@ -40,6 +40,42 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
     assert.deepEqual(await migrationState(db), { due: [], unknown: ['9999-from-the-future'] });
     await db.close();
   });
+
+  for (const path of ['own', 'own, public'])
+    it(`is its own beside another program's list of migrations, where tables are looked for in ${path}`, {
+      skip: distributed || engine === 'sqlite',
+    }, async () => {
+      const url = await emptyDatabase();
+      const other = openPatient(url);
+      const statements = [
+        'create table schema_migrations (version text)',
+        'create schema own',
+        `alter database ${new URL(url).pathname.slice(1)} set search_path = ${path}`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(other.kysely);
+      const db = openPatient(url);
+      const { due } = await migrationState(db);
+      assert.deepEqual(await migrate(db), due);
+      assert.deepEqual(await migrationState(db), { due: [], unknown: [] });
+      await db.close();
+      await other.close();
+    });
+
+  it('is not made in an encoding without the letters of every name', {
+    skip: distributed || engine === 'sqlite',
+  }, async () => {
+    const url = new URL(await emptyDatabase());
+    const server = openPatient(url.href);
+    url.pathname += '_latin1';
+    const name = sql.id(url.pathname.slice(1));
+    await sql`create database ${name} encoding 'LATIN1' template template0`.execute(server.kysely);
+    const db = openPatient(url.href);
+    await assert.rejects(migrate(db), { code: 'wrong_schema', message: /LATIN1/ });
+    assert.equal((await db.kysely.introspection.getTables()).length, 0);
+    await db.close();
+    await sql`drop database ${name}`.execute(server.kysely);
+    await server.close();
+  });
 });
 
 onBothEngines('a database that others use while it is migrated', ({ distributed, emptyDatabase, engine }) => {

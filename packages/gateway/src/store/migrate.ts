@@ -88,6 +88,16 @@ function refuseNewer(done: readonly string[]): void {
   throw new SchemaError(`${what} Run that version, or restore the backup from before it.`);
 }
 
+/** Refuses a database in which some names of travellers could not be stored. `SQL_ASCII` takes the bytes as they are. */
+async function refuseEncoding(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(tx);
+  const [encoding = ''] = rows.map((row) => row.encoding);
+  if (/^(?:UTF8|SQL_ASCII)$/.test(encoding)) return;
+  const what = `This database stores text in ${encoding}, which lacks letters of the names of travellers.`;
+  throw new SchemaError(`${what} Make one with \`create database … encoding 'UTF8' template template0\`.`);
+}
+
 /** How a database is migrated. */
 export interface MigrateOptions {
   /** Records the migrations that are run, in their transaction. */
@@ -132,6 +142,7 @@ export async function migrate(
       const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
       refuseNewer(rows.map((row) => row.name));
       const done = new Set(rows.map((row) => row.name));
+      if (engine === 'postgres' && done.size === 0) await refuseEncoding(tx);
       const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
       for (const [name, statements] of due) {
         for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
@@ -193,12 +204,17 @@ export interface MigrationState {
 }
 
 /** Compares, and changes nothing. */
-export async function migrationState({ kysely }: Database): Promise<MigrationState> {
-  const tables = await kysely.introspection.getTables();
-  const begun = tables.some(({ name }) => name === 'schema_migrations');
-  const { rows } = begun
-    ? await sql<{ name: string }>`select name from schema_migrations`.execute(kysely)
-    : { rows: [] };
+export async function migrationState({ kysely, engine }: Database): Promise<MigrationState> {
+  // Another program, or another gateway, may have a table of that name in another schema.
+  const ours =
+    engine === 'sqlite'
+      ? sql`select 1 from pragma_table_info('schema_migrations')`
+      : sql`select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'name'`;
+  const begun = await ours.execute(kysely);
+  const { rows } =
+    begun.rows.length > 0
+      ? await sql<{ name: string }>`select name from schema_migrations`.execute(kysely)
+      : { rows: [] };
   const done = rows.map(({ name }) => name);
   const known = MIGRATIONS.map(([name]) => name);
   return {
