@@ -79,6 +79,8 @@ export const environmentSchema = z.object({
       (url) => url !== 'sqlite:',
       'must name a file after "sqlite:", such as sqlite:.data/gateway.sqlite',
     )
+    // SQLite's driver would leave it off, and open another file than was made.
+    .refine((url) => !/^sqlite:(?:\s|.*\s$)/.test(url), 'must not have white space before or after its path')
     .refine((url) => !HOST_LIST.test(url), ONE_HOST)
     .refine((url) => url.startsWith('sqlite:') || isReadable(url), READABLE)
     .optional(),

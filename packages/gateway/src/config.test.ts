@@ -198,5 +198,8 @@ it('an address of SQLite without a file is refused with what is missing', () => 
     faultOf('sqlite:') ?? '',
     /\n- DATABASE_URL must name a file after "sqlite:", such as sqlite:\S+$/,
   );
+  for (const url of ['sqlite: a.sqlite', 'sqlite:a.sqlite '])
+    assert.match(faultOf(url) ?? '', /\n- DATABASE_URL must not have white space before or after its path$/);
+  assert.equal(faultOf('sqlite:a folder/a.sqlite'), undefined);
   assert.match(faultOf('mysql://a') ?? '', /\n- DATABASE_URL must begin with "sqlite:" or "postgres:\/\/"$/);
 });
