@@ -22,8 +22,8 @@ test('a test that fails before it closes its server is named, and ends with its 
     });
     test('passes', () => {});`,
   );
-  const script = `import { nodeTests } from '${NODE_TESTS}';
-    console.log(JSON.stringify(await nodeTests(['${file}'])));`;
+  const script = `import { nodeTests } from ${JSON.stringify(NODE_TESTS)};
+    console.log(JSON.stringify(await nodeTests([${JSON.stringify(file)}])));`;
   const args = ['--conditions=source', '--input-type=module-typescript', '--eval', script];
   // As a process of its own, and not as one that node:test has started.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };

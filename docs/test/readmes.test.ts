@@ -32,7 +32,7 @@ const FLIGHT = `{
 /** What a reader has of their own before the code begins. */
 const WORLD = `
 import { signWebhook } from '@flight-offset/core/server';
-import { webhookEventMaker } from '${join(REPOSITORY, 'docs/test/webhook-event.ts')}';
+import { webhookEventMaker } from ${JSON.stringify(join(REPOSITORY, 'docs/test/webhook-event.ts'))};
 
 const body = JSON.stringify(webhookEventMaker());
 const secrets = [process.env.OFFSET_WEBHOOK_SECRET];
