@@ -17,6 +17,10 @@ if (fault !== undefined) {
 }
 const url = (of: PortName): string => `http://localhost:${ports[of]}`;
 
+// With NODE_USE_ENV_PROXY, Node would send what the servers have for each other to the machine's proxy too.
+const direct = [process.env.no_proxy || process.env.NO_PROXY, 'localhost'].filter(Boolean).join();
+Object.assign(process.env, { NO_PROXY: direct, no_proxy: direct });
+
 const env = {
   ...process.env,
   ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),

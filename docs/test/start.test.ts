@@ -195,6 +195,34 @@ test('a port that is taken after it was looked at, as by a second start, is name
   assert.equal(code, 1);
 });
 
+test('the servers reach each other where everything else is behind a proxy', {
+  timeout: 60_000,
+}, async (t) => {
+  const server = (port: string): string =>
+    `(await import('node:http')).createServer((_, response) => response.end()).listen(Number(process.env.${port}));`;
+  const folder = await folderOf(t, 'clone', {
+    'docs/node_modules/.keep': '',
+    'package.json': '{ "type": "module" }',
+    'docs/serve.ts': server('DOCS_PORT'),
+    'packages/gateway/src/cli.ts': server('GATEWAY_PORT'),
+    'examples/airline-site/serve.ts': server('AIRLINE_PORT'),
+    // As a backend does with its first quote.
+    'examples/merchant-backend/src/server.ts': `const { GATEWAY_URL } = process.env;
+      while (!(await fetch(GATEWAY_URL).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50));
+      ${server('MERCHANT_PORT')}`,
+  });
+  const proxy = `http://127.0.0.1:${await freePort()}`;
+  const { output } = await failedStart(folder, {
+    DATABASE_URL: 'sqlite::memory:',
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: proxy,
+    NO_PROXY: 'example.com',
+    http_proxy: undefined,
+    no_proxy: undefined,
+  });
+  assert.match(output, /Ctrl\+C/);
+});
+
 test('start brings all four up, says where they are, and takes them down', async () => {
   const script = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start;
   assert.equal(script, 'node scripts/with-pnpm.mjs start');
