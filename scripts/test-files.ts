@@ -51,6 +51,8 @@ const TOGETHER = [
 const ALONE = [
   // Takes longer than all others of its folder.
   'packages/elements/test/gallery.test.ts',
+  // Registers another copy of an element.
+  'packages/elements/test/react-copies.test.ts',
   // Waits for processes that it starts and kills.
   'packages/server/test/confirm-killed.test.ts',
   // Judges what the whole process prints and leaves unhandled.
