@@ -60,9 +60,9 @@ function rulesOf(schema: JsonObject): string {
 }
 
 /** A property with the values of the enumeration that it refers to: one has no fields, and so no place to link to. */
-function withValues({ $ref, ...property }: JsonObject): JsonObject {
-  const named = namedSchemas()[text($ref).split('/').at(-1) ?? ''];
-  return named?.enum ? { ...named, ...property } : { ...property, ...($ref !== undefined && { $ref }) };
+function withValues(property: JsonObject): JsonObject {
+  const named = namedSchemas()[text(property.$ref).split('/').at(-1) ?? ''];
+  return named?.enum ? { ...named, ...property, $ref: undefined } : property;
 }
 
 /** The fields of an object schema; those of nested objects without a name of their own follow, with dots. */
