@@ -48,6 +48,11 @@ function merchantThrough(
   return merchant({ service: { ...service(), fetch, retry: { retries: 0 } }, ...more });
 }
 
+/** How the service refuses a request, by one of its codes. */
+function refusalOf(error: number): Response {
+  return Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) });
+}
+
 async function tokenOf(offset: Offset): Promise<string> {
   const result = await quote(offset, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
@@ -191,9 +196,7 @@ test('where the offer lists no confirm, no order is created that could not be co
 test('a currency that the operator does not permit, and a limit that is reached, are refused by their codes', async () => {
   let error = 0;
   const offset = merchantThrough(async (request) =>
-    request.url.endsWith('/confirm')
-      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
-      : fetch(request),
+    request.url.endsWith('/confirm') ? refusalOf(error) : fetch(request),
   );
   for (const [refusal, expected] of [
     [40302, 'settlement_refused'],
@@ -485,9 +488,7 @@ test('a pending refund is as it was known where the service lists none, and open
 test('an order that the service does not have, and a service that is down, are no lack of refunds', async () => {
   let error = 40402;
   const offset = merchantThrough(async (request) =>
-    request.url.endsWith('/refunds')
-      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
-      : fetch(request),
+    request.url.endsWith('/refunds') ? refusalOf(error) : fetch(request),
   );
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0031' });
   for (const [refusal, expected] of [
@@ -741,9 +742,7 @@ test('where the service does not cancel, nothing is refunded, and the order stay
   const calls: string[] = [];
   const offset = merchantThrough(async (request) => {
     calls.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
-    return request.url.endsWith('/cancel')
-      ? Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) })
-      : fetch(request);
+    return request.url.endsWith('/cancel') ? refusalOf(error) : fetch(request);
   });
   const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
   for (const [refusal, expected] of [

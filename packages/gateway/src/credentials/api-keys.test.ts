@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { createApiKey, revokeApiKey } from './api-keys.ts';
@@ -31,15 +32,9 @@ onBothEngines('a credential', ({ database }) => {
     const row = await db.kysely.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow();
     assert.equal(row.revoked_at, revoked_at, 'it keeps the time');
     await assert.rejects(authenticate({ db, sealer }, headers(apiKey)), { code: 40102 });
-    const log = await db.kysely
-      .selectFrom('audit_log')
-      .select(['action', 'subject', 'before', 'after'])
-      .where('merchant_id', '=', MERCHANT)
-      .orderBy('number')
-      .execute();
-    const stated = (text: string | null): unknown => text && JSON.parse(text);
+    const log = await listAudit(db, { merchantId: MERCHANT });
     assert.deepEqual(
-      log.map(({ action, subject, before, after }) => [action, subject, stated(before), stated(after)]),
+      log.map(({ action, subject, before, after }) => [action, subject, before, after]).toReversed(),
       [
         ['api_key.created', id, null, { label: 'shop', scheme: 'hmac-sha256', encoding: 'hex' }],
         ['api_key.revoked', id, { label: 'shop', live: true }, { label: 'shop', live: false }],

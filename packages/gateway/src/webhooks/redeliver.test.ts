@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -32,13 +33,8 @@ async function waiting({ db }: TestStore): Promise<string[]> {
 
 /** What the audit log of the merchant states. */
 async function logged({ db }: TestStore): Promise<unknown[]> {
-  const entries = await db.kysely
-    .selectFrom('audit_log')
-    .select(['at', 'action', 'subject', 'after'])
-    .where('merchant_id', '=', MERCHANT)
-    .orderBy('number')
-    .execute();
-  return entries.map(({ at, action, subject, after }) => [at, action, subject, JSON.parse(after ?? '')]);
+  const entries = await listAudit(db, { merchantId: MERCHANT });
+  return entries.map(({ at, action, subject, after }) => [at, action, subject, after]).toReversed();
 }
 
 onBothEngines('a webhook that is sent again', ({ database }) => {
