@@ -306,7 +306,11 @@ async function faultsOf({ db, sealer, context }: TestStore): Promise<string[]> {
 async function lackOnlyWhatIsSold({ db: { kysely } }: TestStore, known: Set<string>): Promise<void> {
   const bounced = await kysely
     .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.merchant_id', '=', 'refunds.merchant_id')
+        .onRef('orders.id', '=', 'refunds.order_id'),
+    )
     .select(['refunds.id', 'refunds.grams', 'project'])
     .where('state', '=', 'failed')
     .where('credits', '=', 'returned')
