@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { OffsetConnectionError } from '../errors/errors.ts';
+import { OffsetApiError, OffsetConnectionError } from '../errors/errors.ts';
 import { DEFAULT_RETRY, nextDelayMs } from './retry.ts';
 
 it('the back-off doubles up to its maximum, and is anything below', ({ mock }) => {
@@ -11,4 +11,11 @@ it('the back-off doubles up to its maximum, and is anything below', ({ mock }) =
   assert.deepEqual(delays(), [500, 1000, 2000, 4000, 8000, 8000, undefined]);
   mock.method(Math, 'random', () => 0.25);
   assert.deepEqual(delays().slice(0, 3), [125, 250, 500]);
+});
+
+it('a Retry-After comes before the back-off, not in its place', ({ mock }) => {
+  mock.method(Math, 'random', () => 1);
+  const after = (retryAfterMs: number): number | undefined =>
+    nextDelayMs(new OffsetApiError(503, 'busy', { retryable: true, retryAfterMs }), 1, DEFAULT_RETRY);
+  assert.deepEqual([after(0), after(2_000), after(30_001)], [1_000, 3_000, undefined]);
 });

@@ -44,10 +44,12 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds before the next attempt, or undefined where there is to be none. */
+/**
+ * Milliseconds before the next attempt, or undefined where there is to be none. The back-off is added to a `Retry-After`:
+ * one of 0, or a date that is past by this clock, would repeat at once, and all clients that got the same at the same time.
+ */
 export function nextDelayMs(error: OffsetError, attempt: number, policy: RetryPolicy): number | undefined {
   if (!error.retryable || attempt >= policy.retries) return undefined;
-  const wait = error instanceof OffsetApiError ? error.retryAfterMs : undefined;
-  if (wait === undefined) return backOffMs(policy, attempt);
-  return wait <= policy.maxRetryAfterMs ? wait : undefined;
+  const { retryAfterMs = 0 } = error instanceof OffsetApiError ? error : {};
+  return retryAfterMs <= policy.maxRetryAfterMs ? retryAfterMs + backOffMs(policy, attempt) : undefined;
 }
