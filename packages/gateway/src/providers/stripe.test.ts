@@ -106,6 +106,21 @@ it('what its lists hold and cannot be read is a failed call, as every other', as
   }
 });
 
+it('what is no JSON object is a failed call, with its status where it is a refusal', async (t) => {
+  const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+  const { mock } = t.mock.method(globalThis, 'fetch');
+  for (const [status, body, message] of [
+    [200, '"maintenance"', 'stripe find: no usable response'],
+    [200, '1', 'stripe find: no usable response'],
+    [200, '<html>', 'stripe find: no usable response'],
+    [403, '<html>', 'stripe find: 403 unexpected_response'],
+    [403, '"forbidden"', 'stripe find: 403 unexpected_response'],
+  ] as const) {
+    mock.mockImplementation(async () => new Response(body, { status }));
+    await assert.rejects(provider.find({ reference: 'cs_1', payment_reference: null }), { message }, body);
+  }
+});
+
 it('a session that is read says what became of its money', async (t) => {
   const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
   const { provider, requests } = await stripe(t, { 'checkout/sessions': session });

@@ -32,6 +32,21 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 }
 
 /**
+ * A response that holds no JSON object, as a proxy may send one, fails as one that cannot be read. Of a text or a number
+ * Stripe's library leaves its caller waiting for ever, and rejects a promise that nobody holds, which ends the process.
+ */
+async function fetchObject(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  const read = response.text.bind(response);
+  const text = async (): Promise<string> => {
+    const body = await read();
+    if (body.trimStart().startsWith('{')) return body;
+    return response.ok ? '' : '{"error":{"code":"unexpected_response"}}';
+  };
+  return Object.assign(response, { text });
+}
+
+/**
  * Payments by Stripe's Checkout: one session per payment, in the order's currency. A session expires with its order, but not
  * before the 30 minutes that Stripe asks for. Payments and refunds are made under our own identifiers as idempotency keys, so
  * that a request which is repeated takes or returns no money twice. Each call has 15 seconds and two retries.
@@ -43,7 +58,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
   const stripe = new Stripe(secretKey, {
     ...endpoint(apiUrl),
     // The library's other client has no limit on connecting: behind a firewall that drops packets, minutes.
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetchObject),
     timeout: 15_000,
     maxNetworkRetries: 2,
   });
