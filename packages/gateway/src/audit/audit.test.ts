@@ -19,7 +19,7 @@ import { verifyAudit } from './verify.ts';
 const ALICE: Actor = { channel: 'console', id: 'usr_1', name: 'alice@gateway.example' };
 const BOB: Actor = { channel: 'cli', id: '', name: 'bob' };
 
-onBothEngines('the audit log', ({ database, engine }) => {
+onBothEngines('the audit log', ({ database, distributed, engine }) => {
   const record = (store: TestStore, by: Actor, change: Change): Promise<void> =>
     inTransaction(store.db, (tx) => recordAudit(tx, by, change));
 
@@ -186,7 +186,8 @@ onBothEngines('the audit log', ({ database, engine }) => {
     ],
   ];
   for (const [name, statements, says] of attacks) {
-    it(`doctor finds ${name}`, async () => {
+    // Citus refuses to move a row to another shard.
+    it(`doctor finds ${name}`, { skip: distributed && name.includes('another chain') }, async () => {
       const store = await recorded();
       assert.equal((await verdict(store)).state, 'ok');
       for (const statement of statements) await sql.raw(statement).execute(store.db.kysely);
