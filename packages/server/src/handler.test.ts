@@ -216,13 +216,29 @@ test('a bad e-mail address names its field', async () => {
 });
 
 test('unknown endpoints, wrong methods and unknown orders have their responses', async () => {
-  const { call } = testMerchant();
+  const { call, handler } = testMerchant();
   assert.equal((await call('GET', 'nothing')).status, 404);
   assert.equal((await call('GET', 'orders/%E0%A4%A/status')).status, 404);
   assert.equal((await call('GET', 'orders/never-made/status')).status, 404);
   assert.equal((await call('GET', 'back-office/orders')).status, 404, 'off by default');
   const wrong = await call('GET', 'quote');
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS']);
+  for (const [path, allow] of [
+    ['orders/x/status', 'GET, HEAD, OPTIONS'],
+    ['webhooks', 'POST'],
+    ['later/x', 'GET, HEAD'],
+  ] as const) {
+    const refused = await handler(new Request(`https://merchant.example/${path}`, { method: 'PUT' }));
+    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], path);
+  }
+});
+
+test('a response to HEAD has no body, whatever the runtime does', async () => {
+  const { handler } = testMerchant();
+  for (const path of ['orders/never-made/status', 'quote', 'later/x']) {
+    const response = await handler(new Request(`https://merchant.example/${path}`, { method: 'HEAD' }));
+    assert.equal(response.body, null, path);
+  }
 });
 
 test('no response ever carries the key, the secret or a message of the service', async () => {

@@ -8,7 +8,7 @@ import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
-import { findRoute, type Route } from './routes.ts';
+import { findRoute, methodOf, type Route } from './routes.ts';
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
 export type OffsetHandler = (request: Request) => Promise<Response>;
@@ -51,7 +51,7 @@ export function createOffsetHandler(
         if (request.method === 'OPTIONS')
           return preflight(origin, route.method, route.backOffice ? 'authorization' : 'content-type');
       }
-      if (request.method !== route.method) throw wrongMethod(route);
+      if (methodOf(request) !== route.method) throw wrongMethod(route);
       if (rateLimit) refuseUnless(await rateLimit(request, route.name));
       return await route.respond({ offset, options, request, body, headers, ...found });
     } catch (error) {
@@ -66,7 +66,7 @@ export function createOffsetHandler(
     }
   };
   // Even a request whose own properties throw has its response.
-  return (request) => respond(() => handle(request));
+  return (request) => respond(async () => withoutBody(request, await handle(request)));
 }
 
 /** Without a platform id the service estimates no flight: each quote would fail. */
@@ -76,8 +76,13 @@ function requirePlatform({ service, estimator }: OffsetHandlerOptions): void {
 }
 
 function wrongMethod({ method, fromPages }: Route): CheckoutError {
-  const allow = fromPages ? `${method}, OPTIONS` : method;
+  const allow = [method, ...(method === 'GET' ? ['HEAD'] : []), ...(fromPages ? ['OPTIONS'] : [])].join(', ');
   return new CheckoutError('bad_request', `This endpoint takes ${allow} only.`, { status: 405, allow });
+}
+
+/** A response as it is, but to HEAD without its body: not every runtime leaves it off. */
+function withoutBody({ method }: Request, response: Response): Response {
+  return method === 'HEAD' ? new Response(null, response) : response;
 }
 
 function refuseUnless(decision: RateDecision): void {

@@ -162,6 +162,11 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
+/** The method that finds the route: HEAD responds as GET does, without a body. Mail scanners look at links by it. */
+export function methodOf({ method }: Request): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
 /**
  * The route of a request, by the end of its path.
  * @throws CheckoutError `not_found`; `bad_request` where its URL is none.
@@ -177,7 +182,7 @@ export function findRoute(
   const named = ROUTES.filter((route) => route.path.test(path));
   const isOpen = (route: Route): boolean =>
     !(route.backOffice && !authorize) && !(route.backend && !backendKey);
-  const route = named.find((one) => one.method === request.method && isOpen(one)) ?? named[0];
+  const route = named.find((one) => one.method === methodOf(request) && isOpen(one)) ?? named[0];
   if (route && isOpen(route)) return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
   throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
 }

@@ -154,6 +154,25 @@ export function holdsContract(host: Host): void {
       }
     });
 
+    test('HEAD responds as GET does, without a body', async () => {
+      await using running = await start(host);
+      const { at } = running;
+      const { token } = (await quoted(at)).options[0]!;
+      const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
+      for (const [path, wanted] of [
+        [`orders/${orderId}/status`, 200],
+        ['orders/x/status', 404],
+        ['later/x', 404],
+      ] as const) {
+        const [get, head] = await Promise.all(
+          ['GET', 'HEAD'].map((method) => fetch(`${at}/${path}`, { method })),
+        );
+        assert.deepEqual([get?.status, head?.status], [wanted, wanted], path);
+        assert.equal(head?.headers.get('content-type'), get?.headers.get('content-type'), path);
+        assert.equal(await head?.text(), '', path);
+      }
+    });
+
     test('a page of an allowed origin is allowed, preflight included', async () => {
       await using running = await start(host);
       const { at } = running;

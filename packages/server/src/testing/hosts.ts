@@ -43,12 +43,13 @@ function host(name: string, serve: (options: OffsetHandlerOptions) => Promise<Ru
   return { name, start: (service, onCompleted) => serve(optionsOf(service, onCompleted)) };
 }
 
-/** Serves what a file of routes exports, as its framework calls it: by method, with a web request. */
+/** Serves what a file of routes exports, as its framework calls it: by method, HEAD as GET, with a web request. */
 function serveRoutes(
   routes: Readonly<Record<'GET' | 'POST' | 'OPTIONS', (request: Request) => Promise<Response>>>,
 ): Promise<RunningServer> {
   return serveWeb(async (request) => {
-    const route = routes[request.method as keyof typeof routes];
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = routes[method as keyof typeof routes];
     return route ? route(request) : new Response(null, { status: 405 });
   });
 }
