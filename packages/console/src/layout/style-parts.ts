@@ -9,7 +9,7 @@ th, td { padding: 11px 10px; text-align: start; vertical-align: top; border-bott
 th { padding-block: 8px; color: var(--soft); font-size: 13px; font-weight: 500; white-space: nowrap; }
 th:first-child, td:first-child { padding-inline-start: 22px; }
 th:last-child, td:last-child { padding-inline-end: 22px; }
-tbody tr:last-child td, tbody tr:last-child th { border-bottom: 0; }
+tbody tr:last-child td { border-bottom: 0; }
 tbody tr:hover { background: var(--wash); }
 td .sub { display: block; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 td.number, th.number { text-align: end; white-space: nowrap; }
@@ -49,7 +49,6 @@ time > span, td .whole { white-space: nowrap; }
 .timeline p { margin: 0; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .notice { margin: 0 0 22px; padding: 12px 16px; border-radius: 10px; background: var(--tint); border: 1px solid transparent; }
 .notice.bad { background: var(--bad-tint); color: var(--bad); }
-.notice.wait { background: var(--wait-tint); color: var(--wait); }
 .notice > :last-child { margin-bottom: 0; }
 .secret { display: block; margin: 6px 0 14px; padding: 10px 14px; border-radius: 10px; background: var(--wash); user-select: all; }
 .secret + .link { display: block; margin: -6px 0 18px; }
