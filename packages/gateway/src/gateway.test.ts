@@ -203,6 +203,18 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     }
   });
 
+  it('a refused key comes with a challenge, as HTTP requires, and nothing else does', async () => {
+    const signed = { 'x-body-signature': '00' };
+    for (const refused of [
+      await caller.raw(ORDERS),
+      await caller.get(ORDERS, { 'x-api-key': 'unknown' }),
+      await caller.post(ORDERS, { emission_amount: 1 }, signed),
+    ])
+      assert.deepEqual([refused.status, refused.headers.get('www-authenticate')], [401, 'ApiKey']);
+    for (const other of [await caller.get(ORDERS), await caller.get(`${ORDERS}/none`)])
+      assert.equal(other.headers.get('www-authenticate'), null);
+  });
+
   it('every method returns without a fault', async () => {
     for (const path of [ORDERS, '/api/calculate', '/marketplace/transactions/x', '/healthz', '/nowhere']) {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {

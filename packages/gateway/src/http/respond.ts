@@ -20,11 +20,15 @@ export function respondJson(
   return new Response(json, { status, headers });
 }
 
+/** What a 401 names, as HTTP requires: Java's client throws without it where it has credentials for a proxy. */
+const CHALLENGE = { 'www-authenticate': 'ApiKey' };
+
 /** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
 export function problemResponse(context: Context<Env>, problem: Problem): Response {
   const body: ErrorBody = { error: problem.code, message: problem.message };
   if (problem.flights) body.flights = [...problem.flights];
-  return respondJson(context, JSON.stringify(body), problem.status, problem.headers);
+  const { status, headers } = problem;
+  return respondJson(context, JSON.stringify(body), status, status === 401 ? CHALLENGE : headers);
 }
 
 /** Adds the headers every response has to one that was made without {@link respondJson}. */
