@@ -217,7 +217,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const headers = { ...signed(merchant, body), 'idempotency-key': `refund-${name}-${count}` };
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
       const response = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
-      if (response && ![201, 409].includes(response.status) && response.status < 500)
+      // Of an order that is almost refunded, what is left may be less than the provider returns.
+      const isTooSmall = response?.status === 400 && response.json.error === 40002;
+      if (response && ![201, 409].includes(response.status) && response.status < 500 && !isTooSmall)
         notes.oddities.push(`a refund returned ${response.status}: ${response.text.slice(0, 200)}`);
     }
   }

@@ -23,3 +23,22 @@ export function requirePayable(provider: string, operation: string, { currency, 
   const code = `${amount_minor} minor units of ${currency} are no multiple of ${step}`;
   throw new ProviderError(provider, operation, { code });
 }
+
+/**
+ * The least amount that a provider returns, minor units: Razorpay refuses a refund of less than a rupee or a ringgit.
+ * @see https://razorpay.com/docs/api/refunds/create-normal
+ * @example
+ * leastRefund('razorpay', 'INR'); // 100
+ */
+export function leastRefund(provider: string, currency: string): number {
+  return provider === 'razorpay' && (currency === 'INR' || currency === 'MYR') ? 100 : 1;
+}
+
+/** @throws ProviderError where the provider cannot return such an amount: it is not called. */
+export function requireReturnable(provider: string, money: Money): void {
+  requirePayable(provider, 'refund', money);
+  const least = leastRefund(provider, money.currency);
+  if (money.amount_minor >= least) return;
+  const code = `${money.amount_minor} minor units of ${money.currency} are less than ${least}`;
+  throw new ProviderError(provider, 'refund', { code });
+}

@@ -58,13 +58,30 @@ it('a link takes the whole amount, once, for at least 16 minutes', async (t) => 
 });
 
 it('a refund is made under its own identifier, and not of an amount that cannot be made', async (t) => {
-  const made = { id: 'rfnd_1', payment_id: 'pay_1', amount: 10, currency: 'INR' };
+  const made = { id: 'rfnd_1', payment_id: 'pay_1', amount: 100, currency: 'INR' };
   const { provider, requests } = await razorpay(t, { 'payments/pay_1/refund': made });
-  await provider.refund(refund('INR', 10));
-  assert.deepEqual(requests[0]?.json, { amount: 10, receipt: 'rfd_1' });
+  await provider.refund(refund('INR', 100));
+  assert.deepEqual(requests[0]?.json, { amount: 100, receipt: 'rfd_1' });
   assert.equal(requests[0]?.headers['x-refund-idempotency'], 'rfd_1');
   await assert.rejects(provider.refund(refund('KWD', 1001)), ProviderError);
+  await assert.rejects(provider.refund(refund('INR', 99)), {
+    message: 'razorpay refund: 99 minor units of INR are less than 100',
+  });
   assert.equal(requests.length, 1);
+});
+
+it('a refusal has the reason that Razorpay states, and its code where it states none', async (t) => {
+  for (const [reason, code] of [
+    ['input_validation_failed', 'input_validation_failed'],
+    ['NA', 'BAD_REQUEST_ERROR'],
+    [null, 'BAD_REQUEST_ERROR'],
+  ] as const) {
+    const error = { code: 'BAD_REQUEST_ERROR', description: 'The amount must be at least INR 1.00', reason };
+    const { provider } = await razorpay(t, { payment_links: { error } }, [400]);
+    await assert.rejects(provider.close({ reference: 'plink_1' }), {
+      message: `razorpay close: 400 ${code}`,
+    });
+  }
 });
 
 it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {

@@ -1,7 +1,7 @@
 import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
-import { requirePayable } from './payable-step.ts';
+import { requirePayable, requireReturnable } from './payable-step.ts';
 import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
@@ -30,7 +30,8 @@ const PAGE = 100;
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
 const listedSchema = z.object({ payment_links: z.array(z.object({ id: z.string().min(1) })).nullish() });
 const pageSchema = z.object({ items: z.array(z.unknown()) });
-const errorSchema = z.object({ error: z.object({ code: z.string() }) });
+/** Most of its refusals have one code; the reason says more, where it has one. */
+const errorSchema = z.object({ error: z.object({ code: z.string(), reason: z.string().nullish() }) });
 
 /**
  * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
@@ -61,8 +62,11 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const json: unknown = await response.json().catch(() => undefined);
       if (response.ok) return json;
       const { status } = response;
-      const code = errorSchema.safeParse(json).data?.error.code;
-      throw Object.assign(new Error('refused'), { status, code });
+      const { code, reason } = errorSchema.safeParse(json).data?.error ?? {};
+      throw Object.assign(new Error('refused'), {
+        status,
+        code: reason && reason !== 'NA' ? reason : code,
+      });
     } catch (error) {
       throw toProviderError('razorpay', operation, error, secrets);
     }
@@ -157,7 +161,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     async refund({ refund, payment }) {
       const { payment_reference: reference } = payment;
       if (reference === null) throw new ProviderError('razorpay', 'refund', { code: 'no_payment' });
-      requirePayable('razorpay', 'refund', refund);
+      requireReturnable('razorpay', refund);
       const made = await call(
         'refund',
         `payments/${encodeURIComponent(reference)}/refund`,

@@ -385,6 +385,21 @@ for (const dialect of TEST_DIALECTS) {
     });
 
     if (dialect.name === 'razorpay') {
+      it('a part of less than a rupee, which Razorpay does not return, is refused; a rupee is returned', async () => {
+        const { id } = await shop.paid();
+        const part = (emission_amount: number) =>
+          shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount });
+        const { status, json } = await part(0.825);
+        assert.deepEqual([status, json.error], [400, 40002]);
+        assert.equal(
+          json.message,
+          'emission_amount: would refund 99 minor units of INR, and razorpay returns at least 100. Refund more of the order.',
+        );
+        assert.deepEqual(await summary(id), []);
+        assert.equal((await part(0.834)).json.amount.amount_minor, 100);
+        await until(async () => (await summary(id))[0]?.[1] === 'completed');
+      });
+
       it('money that was paid twice, and which Razorpay returns by itself, takes nothing from the order', async () => {
         const { id, payment, session } = await shop.paid();
         session.returned = 'pay_twice';

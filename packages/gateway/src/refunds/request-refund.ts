@@ -6,7 +6,7 @@ import { lockOrder } from '../orders/end/lock-orders.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { Problem } from '../problem.ts';
-import { payableStep } from '../providers/payable-step.ts';
+import { leastRefund, payableStep } from '../providers/payable-step.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
@@ -29,7 +29,7 @@ const MAX_REFUNDS = 100;
 
 /**
  * Records the refund of an order, whole or in part, which a merchant requests. It is sent to the provider in the background.
- * @throws Problem 40402 no such order; 40906 not completed; 40907 more than is left; 40908 too many; 42202 key used with
+ * @throws Problem 40002 less than the provider returns; 40402 no such order; 40906 not completed; 40907 more than is left; 40908 too many; 42202 key used with
  *   another body.
  */
 export async function requestRefund(
@@ -113,6 +113,12 @@ export async function planPart(
     throw new Problem(
       40907,
       'Nothing is left of the payment: all of it is refunded at the provider, or disputed.',
+    );
+  const least = payment?.provider ? leastRefund(payment.provider, order.currency) : 0;
+  if (minor > 0 && minor < least)
+    throw new Problem(
+      40002,
+      `emission_amount: would refund ${minor} minor units of ${order.currency}, and ${payment?.provider} returns at least ${least}. Refund more of the order.`,
     );
   return { left, grams: part, minor, payment, reason };
 }
