@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { leastRefund } from '../src/providers/payable-step.ts';
 import { listenOnLoopback } from '../src/testing/loopback.ts';
 import {
   type ProviderReply,
   type ProviderRequest,
   razorpayApi,
-  remembering,
   stripeApi,
 } from '../src/testing/provider-api.ts';
 import type { BookedRefund, BookedSession, Books } from '../src/testing/provider-books.ts';
@@ -54,13 +54,11 @@ export async function startPaymentProvider(
   let count = 0;
   let lostEvents = 0;
   let port = 0;
-  const api = remembering(
-    (bank === 'stripe' ? stripeApi : razorpayApi)({
-      books,
-      urlOf: ({ id }) => `http://127.0.0.1:${port}/l/${id}`,
-      newRefundState: () => (random.chance(0.8) ? 'completed' : 'pending'),
-    }),
-  );
+  const api = (bank === 'stripe' ? stripeApi : razorpayApi)({
+    books,
+    urlOf: ({ id }) => `http://127.0.0.1:${port}/l/${id}`,
+    newRefundState: () => (random.chance(0.8) ? 'completed' : 'pending'),
+  });
 
   function run(work: Promise<void>): void {
     underway.add(work);
@@ -118,12 +116,13 @@ export async function startPaymentProvider(
     tell((id) => dialect.refund(id, { ...refund }));
   }
 
-  /** What comes in: what is due, or now and then too little or too much of it. */
+  /** What comes in: what is due, or now and then too little or too much of it, by at least what can be refunded. */
   function receivedFor(due: BookedSession['due']): BookedSession['due'] {
     const fate = random.next();
-    if (fate < 0.85 || due.amount_minor < 2) return due;
+    const least = leastRefund(bank, due.currency);
+    if (fate < 0.85 || due.amount_minor <= least) return due;
     const amount_minor =
-      fate < 0.92 ? random.whole(1, due.amount_minor - 1) : due.amount_minor + random.whole(1, 500);
+      fate < 0.92 ? random.whole(least, due.amount_minor - 1) : due.amount_minor + random.whole(least, 500);
     return { ...due, amount_minor };
   }
 

@@ -1,12 +1,6 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from './loopback.ts';
-import {
-  type ProviderReply,
-  type ProviderRequest,
-  razorpayApi,
-  remembering,
-  stripeApi,
-} from './provider-api.ts';
+import { type ProviderReply, type ProviderRequest, razorpayApi, stripeApi } from './provider-api.ts';
 import type { BookedRefund, BookedSession, Books } from './provider-books.ts';
 
 /** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway asks, with books of its own. */
@@ -46,7 +40,7 @@ export async function startFakeProvider({ port = 0, visit }: FakePayers = {}): P
     urlOf: ({ id }: { readonly id: string }) => `${provider.url}/c/pay/${id}`,
     newRefundState: () => provider.refundsAre,
   };
-  const [stripe, razorpay] = [remembering(stripeApi(options)), remembering(razorpayApi(options))];
+  const [stripe, razorpay] = [stripeApi(options), razorpayApi(options)];
 
   async function respond(request: ProviderRequest): Promise<ProviderReply> {
     const { authorization = '' } = request.headers;

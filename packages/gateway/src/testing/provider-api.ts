@@ -7,6 +7,7 @@ import {
   razorpayObjects,
   stripeObjects,
 } from './provider-books.ts';
+import { type ProviderForm, type Refusal, razorpayRefusal, stripeRefusal } from './provider-refusals.ts';
 
 /** A request a provider got. */
 export interface ProviderRequest {
@@ -34,21 +35,68 @@ export interface ProviderApiOptions {
 /** Responds as the API of a provider does, as far as the gateway calls it. */
 export type ProviderApi = (request: ProviderRequest) => ProviderReply;
 
-const notFound: ProviderReply = {
-  status: 404,
-  json: { error: { code: 'resource_missing', type: 'invalid_request_error' } },
-};
-const refused = (code: string): ProviderReply => ({
-  status: 400,
-  json: { error: { code, type: 'invalid_request_error' } },
-});
 const ok = (json: unknown): ProviderReply => ({ status: 200, json });
 
-/** A list, as Stripe and as Razorpay write one. */
-function list<T>(all: readonly T[], show: (one: T) => object): ProviderReply {
-  const items = all.map(show);
-  return ok({ object: 'list', has_more: false, data: items, items, payment_links: items });
+/** How one provider writes what is not an object of its books. */
+interface Style {
+  /** A refusal. @param code the provider's reason; Razorpay has one code for all. */
+  refused(code: string, field?: string): ProviderReply;
+  missing(): ProviderReply;
+  /** A page of a list, the newest first. */
+  list<T>(all: readonly T[], show: (one: T) => object, lookup: Lookup): ProviderReply;
 }
+
+const stripeError = (status: number, code: string, param?: string): ProviderReply => ({
+  status,
+  json: { error: { type: 'invalid_request_error', code, ...(param === undefined ? {} : { param }) } },
+});
+
+const stripeStyle: Style = {
+  refused: (code, field) => stripeError(400, code, field),
+  missing: () => stripeError(404, 'resource_missing', 'id'),
+  list(all, show, { kind, query }) {
+    const items = all.map(show).toReversed() as { readonly id: string }[];
+    const after = query.get('starting_after');
+    const from = after === null ? 0 : items.findIndex(({ id }) => id === after) + 1;
+    const end = from + Number(query.get('limit') ?? 10);
+    return ok({
+      object: 'list',
+      url: `/v1/${kind}`,
+      has_more: end < items.length,
+      data: items.slice(from, end),
+    });
+  },
+};
+
+const razorpayStyle: Style = {
+  refused: (description, field) => ({
+    status: 400,
+    json: {
+      error: {
+        code: 'BAD_REQUEST_ERROR',
+        description,
+        source: 'NA',
+        step: 'NA',
+        reason: field === undefined ? 'NA' : 'input_validation_failed',
+        metadata: {},
+        ...(field === undefined ? {} : { field }),
+      },
+    },
+  }),
+  missing: () => razorpayStyle.refused('The id provided does not exist'),
+  list(all, show, { kind, query }) {
+    const from = Number(query.get('skip') ?? 0);
+    const items = all
+      .map(show)
+      .toReversed()
+      .slice(from, from + Number(query.get('count') ?? 10));
+    return ok(
+      kind === 'payment_links'
+        ? { payment_links: items }
+        : { entity: 'collection', count: items.length, items },
+    );
+  },
+};
 
 /** What a request asks for: `POST /v1/refunds/re_1/cancel?x=1` in its parts. */
 interface Lookup {
@@ -65,10 +113,15 @@ function readPath(path: string, kinds: RegExp): Lookup {
 }
 
 /** What both providers do with the same books. */
-function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, objects: Objects) {
+function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, objects: Objects, style: Style) {
   const show = (session: BookedSession): object => objects.session(session, urlOf(session));
+  const moneyOf = (payment: string) => {
+    const session = [...books.sessions.values()].find((one) => one.payment === payment);
+    return session?.received ?? session?.due;
+  };
   let count = 0;
   return {
+    moneyOf,
     open(prefix: string, wanted: Pick<BookedSession, 'paymentId' | 'orderId' | 'due'>): ProviderReply {
       const id = `${prefix}_${books.sessions.size + 1}`;
       const session: BookedSession = {
@@ -83,20 +136,24 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
     },
     session(id: string): ProviderReply {
       const session = books.sessions.get(id);
-      return session ? ok(show(session)) : notFound;
+      return session ? ok(show(session)) : style.missing();
     },
-    sessionsOf(payment: string | null): ProviderReply {
-      return list(
+    sessionsOf(payment: string | null, lookup: Lookup): ProviderReply {
+      const isComplete = lookup.query.get('status') === 'complete';
+      return style.list(
         [...books.sessions.values()].filter(
-          (one) => payment === null || one.payment === payment || one.returned === payment,
+          (one) =>
+            (payment === null || one.payment === payment || one.returned === payment) &&
+            !(isComplete && (one.state === 'open' || one.state === 'closed')),
         ),
         (session) => objects.listed(session, urlOf(session)),
+        lookup,
       );
     },
     close(id: string, code: string): ProviderReply {
       const session = books.sessions.get(id);
-      if (!session) return notFound;
-      if (session.state !== 'open') return refused(code);
+      if (!session) return style.missing();
+      if (session.state !== 'open') return style.refused(code);
       session.state = 'closed';
       return ok(show(session));
     },
@@ -107,14 +164,13 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
       refundId: string | undefined,
       code: string,
     ): ProviderReply {
-      const session = [...books.sessions.values()].find((one) => one.payment === payment);
-      const money = session?.received ?? session?.due;
-      if (!money) return notFound;
+      const money = moneyOf(payment);
+      if (!money) return style.missing();
       // Money that the payer's bank claims is refunded as little as money that is gone.
       const returned = [...books.refunds.values()]
         .filter((one) => one.payment === payment && one.state !== 'failed')
         .reduce((sum, one) => sum + one.money.amount_minor, 0);
-      if (returned + amount > money.amount_minor) return refused(code);
+      if (returned + amount > money.amount_minor) return style.refused(code);
       count += 1;
       const made: BookedRefund = {
         id: `${prefix}_${count}`,
@@ -128,27 +184,24 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
       books.refunds.set(made.id, made);
       return ok(objects.refund(made));
     },
-    refunds(
-      kind: BookedRefund['kind'],
-      name: string,
-      payment: string | null,
-      query: URLSearchParams,
-    ): ProviderReply {
+    refunds(kind: BookedRefund['kind'], payment: string | null, lookup: Lookup): ProviderReply {
+      const { name, query } = lookup;
       const since = Number(query.get('created[gte]') ?? query.get('from') ?? 0) * 1000;
-      const all = [...books.refunds.values()].filter(
-        (one) => one.kind === kind && (name !== '' || (one.madeAt ?? since) >= since),
-      );
-      if (name === '')
-        return list(
-          all.filter((one) => payment === null || one.payment === payment),
+      const all = [...books.refunds.values()].filter((one) => one.kind === kind);
+      if (payment !== null || name === '')
+        return style.list(
+          all.filter(
+            (one) => (one.madeAt ?? since) >= since && (payment === null || one.payment === payment),
+          ),
           (one) => objects[kind](one),
+          lookup,
         );
       const one = all.find(({ id }) => id === name);
-      return one ? ok(objects[kind](one)) : notFound;
+      return one ? ok(objects[kind](one)) : style.missing();
     },
-    captured(): ProviderReply {
+    captured(lookup: Lookup): ProviderReply {
       const paid = [...books.sessions.values()].filter(({ state }) => state === 'paid');
-      return list(paid, ({ payment }) => ({ id: payment, status: 'captured' }));
+      return style.list(paid, ({ payment }) => ({ id: payment, status: 'captured' }), lookup);
     },
   };
 }
@@ -157,12 +210,13 @@ const STRIPE = /^\/v1\/(checkout\/sessions|refunds|disputes)\/?([^/]*)\/?(.*)$/;
 
 /** Stripe's API. */
 export function stripeApi(options: ProviderApiOptions): ProviderApi {
-  const desk = createDesk(options, stripeObjects);
-  return ({ method, path, body: text }) => {
-    const { kind, name, action, query } = readPath(path, STRIPE);
+  const desk = createDesk(options, stripeObjects, stripeStyle);
+  function act({ method, path, body: text }: ProviderRequest): ProviderReply {
+    const lookup = readPath(path, STRIPE);
+    const { kind, name, action, query } = lookup;
     const body = new URLSearchParams(text);
     if (kind === 'checkout/sessions') {
-      if (name === '' && method === 'GET') return desk.sessionsOf(query.get('payment_intent'));
+      if (name === '' && method === 'GET') return desk.sessionsOf(query.get('payment_intent'), lookup);
       if (action === 'expire') return desk.close(name, 'resource_not_open');
       if (name !== '') return desk.session(name);
       return desk.open('cs_test', {
@@ -181,46 +235,69 @@ export function stripeApi(options: ProviderApiOptions): ProviderApi {
       ];
       return desk.refund('re', intent, Number(body.get('amount')), id, 'charge_already_refunded');
     }
-    if (kind === '') return notFound;
-    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, query.get('payment_intent'), query);
-  };
+    if (kind === '') return stripeStyle.missing();
+    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', query.get('payment_intent'), lookup);
+  }
+  const reused: ProviderReply = { status: 400, json: { error: { type: 'idempotency_error' } } };
+  return careful(act, stripeStyle, stripeRefusal, 'idempotency-key', reused);
 }
 
 const RAZORPAY = /^\/v1\/(payment_links|payments|refunds|disputes)\/?([^/]*)\/?(.*)$/;
 
 /** Razorpay's API. */
 export function razorpayApi(options: ProviderApiOptions): ProviderApi {
-  const desk = createDesk(options, razorpayObjects);
-  return ({ method, path, body: text }) => {
-    const { kind, name, action, query } = readPath(path, RAZORPAY);
+  const desk = createDesk(options, razorpayObjects, razorpayStyle);
+  function act({ method, path, body: text }: ProviderRequest): ProviderReply {
+    const lookup = readPath(path, RAZORPAY);
+    const { kind, name, action, query } = lookup;
     const body = method === 'POST' ? JSON.parse(text) : {};
-    if (Number(query.get('skip') ?? '0') > 0) return list([], () => ({}));
     if (kind === 'payment_links') {
-      if (name === '' && method === 'GET') return desk.sessionsOf(query.get('payment_id'));
-      if (action === 'cancel') return desk.close(name, 'BAD_REQUEST_ERROR');
+      if (name === '' && method === 'GET') return desk.sessionsOf(query.get('payment_id'), lookup);
+      if (action === 'cancel') return desk.close(name, 'cannot cancel or expire this link');
       if (name !== '') return desk.session(name);
-      const due = { currency: body.currency, amount_minor: body.amount };
-      return desk.open('plink', { paymentId: body.reference_id, orderId: body.notes.order_id, due });
+      const { reference_id: paymentId, notes, currency, amount: amount_minor } = body;
+      if ([...options.books.sessions.values()].some((one) => one.paymentId === paymentId))
+        return razorpayStyle.refused('payment link creation with reference ID already attempted');
+      return desk.open('plink', { paymentId, orderId: notes.order_id, due: { currency, amount_minor } });
     }
     if (kind === 'payments') {
       if (action === 'refund')
-        return desk.refund('rfnd', name, body.amount, body.receipt, 'BAD_REQUEST_ERROR');
-      return action === 'refunds' ? desk.refunds('refund', '', name, query) : desk.captured();
+        return desk.refund('rfnd', name, body.amount, body.receipt, 'The refund amount is too large');
+      return action === 'refunds' ? desk.refunds('refund', name, lookup) : desk.captured(lookup);
     }
-    if (kind === '') return notFound;
-    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', name, null, query);
-  };
+    if (kind === '') return razorpayStyle.missing();
+    return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', null, lookup);
+  }
+  const refusal = (form: ProviderForm): Refusal =>
+    razorpayRefusal(form, desk.moneyOf(readPath(form.path, RAZORPAY).name)?.currency ?? '');
+  const reused = razorpayStyle.refused('Different request with the same idempotency key');
+  return careful(act, razorpayStyle, refusal, 'x-refund-idempotency', reused);
 }
 
-/** A provider's API which gives the same reply to a repeat under the same key. */
-export function remembering(api: ProviderApi): ProviderApi {
-  const remembered = new Map<string, ProviderReply>();
+/**
+ * An API that first checks what it is sent, and gives the same reply to a repeat under the same key.
+ * @param reused its reply to another request under the same key.
+ */
+function careful(
+  act: ProviderApi,
+  style: Style,
+  refusalOf: (form: ProviderForm) => Refusal,
+  header: string,
+  reused: ProviderReply,
+): ProviderApi {
+  const remembered = new Map<string, { readonly sent: string; readonly reply: ProviderReply }>();
   return (request) => {
-    const { method, headers } = request;
-    const key = headers['idempotency-key'] ?? headers['x-refund-idempotency'];
-    if (method !== 'POST' || key === undefined) return api(request);
-    const reply = remembered.get(String(key)) ?? api(request);
-    remembered.set(String(key), reply);
+    const { method, headers, path, body } = request;
+    if (method !== 'POST') return act(request);
+    const key = headers[header]?.toString();
+    const refusal = refusalOf({ path, body, key });
+    if (refusal) return style.refused(refusal.code, refusal.field);
+    if (key === undefined) return act(request);
+    const sent = `${path} ${body}`;
+    const before = remembered.get(key);
+    if (before) return before.sent === sent ? before.reply : reused;
+    const reply = act(request);
+    remembered.set(key, { sent, reply });
     return reply;
   };
 }
