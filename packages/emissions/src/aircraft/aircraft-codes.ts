@@ -11,6 +11,8 @@ export interface AircraftCode {
   readonly index: number;
   /** Types the code may mean: one for a type, several for a family such as 777. */
   readonly members: readonly AircraftType[];
+  /** The type of a code that means one; undefined for a family. */
+  readonly single: AircraftType | undefined;
   /** Types with the same cabin as the one member; empty for a family. */
   readonly siblings: readonly AircraftType[];
   /** Type whose fuel TIM's Appendix A gives the code, used when the carrier flies none of the members. */
@@ -29,16 +31,25 @@ function decodeCode(code: string): Omit<AircraftCode, 'index'> | undefined {
     // What a code shares with its one type is not packed.
     const [, appendixA = '', factor, icaos = ''] = packed.split('|');
     const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
-    const siblings = members.length === 1 ? siblingsOf(members[0]!) : [];
+    const single = members.length === 1 ? members[0] : undefined;
     return {
       members,
-      siblings,
+      single,
+      siblings: single ? siblingsOf(single) : [],
       fallback: typeByIcao(appendixA || icaos)!,
       fuelFactor: Number(factor || 1),
     };
   }
   const type = typeByIcao(code);
-  return type && { members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
+  return (
+    type && {
+      members: [type],
+      single: type,
+      siblings: siblingsOf(type),
+      fallback: type,
+      fuelFactor: undefined,
+    }
+  );
 }
 
 /** Codes looked up so far, as they were written; only supported ones are kept, so there are not many. */
@@ -49,6 +60,9 @@ let count = 0;
 const numbered = (code: Omit<AircraftCode, 'index'> | undefined): AircraftCode | undefined =>
   code && { ...code, index: count++ };
 
+/** What a code stands for that was looked up before, as it was written then. */
+export const knownCode = (code: string): AircraftCode | undefined => codes.get(code);
+
 /** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
 export function aircraftCode(code: string): AircraftCode | undefined {
   const known = codes.get(code);
@@ -56,8 +70,8 @@ export function aircraftCode(code: string): AircraftCode | undefined {
   const upper = code.toUpperCase();
   const meant = codes.get(upper) ?? numbered(decodeCode(upper));
   if (meant) {
-    codes.set(upper, meant);
     codes.set(code, meant);
+    codes.set(upper, meant);
   }
   return meant;
 }

@@ -4,7 +4,7 @@
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import { gaiaNumber } from './airport-order.ts';
-import { airportConnections, isTrunkAirport } from './airports.ts';
+import { airportConnections, airportCountryIndex, isTrunkAirport } from './airports.ts';
 import { degreesOf } from './coordinates.ts';
 import { smallAirport } from './small-airports.ts';
 
@@ -18,7 +18,9 @@ export const GAIA_NUMBER = 3;
 export const CONNECTIONS = 4;
 /** Sum of {@link IS_TRUNK} and {@link IS_SMALL}. */
 export const FLAGS = 5;
-const IS_READ = 6;
+/** See `airportCountryIndex`. */
+const COUNTRY = 6;
+const IS_READ = 7;
 
 /** Numbers of a row; of 8 none lies across two lines. */
 const COLUMNS = 8;
@@ -42,6 +44,7 @@ function readRow(airport: number, at: number): void {
   airportNumbers[at + CONNECTIONS] = airportConnections(airport);
   airportNumbers[at + FLAGS] =
     (isTrunkAirport(airport) ? IS_TRUNK : 0) | (smallAirport(airport) === undefined ? 0 : IS_SMALL);
+  airportNumbers[at + COUNTRY] = airportCountryIndex(airport);
   airportNumbers[at + IS_READ] = 1;
 }
 
@@ -52,10 +55,12 @@ export function airportRow(airport: number): number {
   return at;
 }
 
-/** Whether two airports by index lie where one does. */
-export function isSamePlace(a: number, b: number): boolean {
-  return haversine(airportRow(a), airportRow(b)) === 0;
-}
+/** `airportCountryIndex` of an airport by row. */
+export const countryInRow = (row: number): number => airportNumbers[row + COUNTRY]! | 0;
+
+/** Whether two airports by row lie where one does. */
+export const isSamePlace = (a: number, b: number): boolean =>
+  airportNumbers[a + X] === airportNumbers[b + X] && haversine(a, b) === 0;
 
 /** Haversine of the angle between two airports by row: 0 for the same place, 1 for antipodes. */
 export function haversine(a: number, b: number): number {

@@ -1,5 +1,6 @@
 /** How far two airports are apart on the sphere. */
 import { airportRow, haversine } from './airport-rows.ts';
+import type { Leg } from './leg.ts';
 
 /**
  * Earth radius, km: one minute of arc is one nautical mile. TIM calculates this way; the mean radius of 6371 km
@@ -12,5 +13,12 @@ export const KM_PER_NM = 1.852;
 
 /** Great-circle distance between two airports by index, km. 0 for an airport and itself. */
 export function greatCircleKm(a: number, b: number): number {
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine(airportRow(a), airportRow(b)))));
+  return kmBetweenRows(airportRow(a), airportRow(b));
+}
+
+/** The same of the ends of a leg. */
+export const legKm = ({ fromRow, toRow }: Leg): number => kmBetweenRows(fromRow, toRow);
+
+function kmBetweenRows(a: number, b: number): number {
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine(a, b))));
 }

@@ -5,6 +5,9 @@ export interface Leg {
   /** Airports by index. */
   readonly from: number;
   readonly to: number;
+  /** Where their rows begin; see `airportRow`. */
+  readonly fromRow: number;
+  readonly toRow: number;
   /** Their countries by index. */
   readonly fromCountry: number;
   readonly toCountry: number;

@@ -40,10 +40,12 @@ function decode(): Int16Array {
 
 /** Index of an airport that is open, by IATA code in either case; -1 for anything else. */
 export function openAirportIndex(code: string): number {
-  if (open !== undefined) {
-    const ordinal = codeOrdinal(code);
-    return ordinal < 0 ? -1 : open[ordinal]!;
-  }
+  if (open === undefined) return packedOpenIndex(code);
+  const ordinal = codeOrdinal(code);
+  return ordinal < 0 ? -1 : open[ordinal]!;
+}
+
+function packedOpenIndex(code: string): number {
   if (++lookups > PACKED_LOOKUPS) open = decode();
   const index = airportIndex(code);
   const upper = code.toUpperCase();

@@ -14,6 +14,13 @@ export function zoneOf(country: number): string {
   return zones[country]!;
 }
 
+/** Code of the letter U. */
+const US_ZONE = 85;
+
+/** Whether a flight between two countries (see `airportCountryIndex`) touches the US or its territories. */
+export const touchesUs = (from: number, to: number): boolean =>
+  zones.charCodeAt(from) === US_ZONE || zones.charCodeAt(to) === US_ZONE;
+
 /** How a flight touches the US. */
 export type UsScope = 'none' | 'domestic' | 'Canada' | 'abroad';
 

@@ -22,8 +22,7 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
   }
   if (aircraft && total === 0) {
     // The type itself, whose fuel follows Appendix A; of a family, Appendix A's stand-in.
-    const { members, fallback } = aircraft;
-    addCandidate(into, typicalLayout((members.length === 1 ? members[0]! : fallback).index), 1);
+    addCandidate(into, typicalLayout((aircraft.single ?? aircraft.fallback).index), 1);
     total = 1;
   }
   scaleToOne(into, total);
@@ -39,7 +38,7 @@ export function chooseAircraft(flight: CheckedFlight, km: number, into: Candidat
     else addFleet(into, fleet, flight, km);
   }
   // Departures tell types apart, which a single type needs no more.
-  const single = into.count > 0 && aircraft?.members.length === 1;
+  const single = into.count > 0 && aircraft?.single !== undefined;
   const onRoute =
     !single &&
     !(fleet && isPartnerNumber(fleet, flight.flightNumber)) &&

@@ -1,7 +1,8 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
 import { type AircraftCode, hasMember } from '../aircraft/aircraft-codes.ts';
-import { airportNumbers, airportRow, FLAGS, IS_SMALL } from '../airports/airport-rows.ts';
+import { airportNumbers, FLAGS, IS_SMALL } from '../airports/airport-rows.ts';
 import { crossesUsBorder } from '../airports/airports.ts';
+import type { Leg } from '../airports/leg.ts';
 import { type Allowed, isAllowed, smallAirport } from '../airports/small-airports.ts';
 import type { Fleet, RouteLayout } from '../fleets/fleet.ts';
 import { distanceFit } from '../fleets/fleet-weight.ts';
@@ -50,18 +51,18 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
   const { members, siblings } = aircraft;
   const layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
   fleet.byCode[aircraft.index] = layouts;
+  if (layouts.length === 1) fleet.onlyByCode[aircraft.index] = layouts[0];
   return layouts;
 }
 
 /** The layout of a fleet that a code leaves to choose from, where it is but one. */
 export function onlyLayout(fleet: Fleet, aircraft: AircraftCode): Layout | undefined {
-  const layouts = layoutsFor(fleet, aircraft);
-  return layouts.length === 1 ? layouts[0] : undefined;
+  return fleet.onlyByCode[aircraft.index];
 }
 
 /** What the airports allow where aircraft are to be chosen; undefined where nothing is known to keep any away. */
-function allowedAt(from: number, to: number): Allowed | undefined {
-  const flags = airportNumbers[airportRow(from) + FLAGS]! | airportNumbers[airportRow(to) + FLAGS]!;
+function allowedAt({ from, to, fromRow, toRow }: Leg): Allowed | undefined {
+  const flags = airportNumbers[fromRow + FLAGS]! | airportNumbers[toRow + FLAGS]!;
   return (flags & IS_SMALL) === 0 ? undefined : (smallAirport(from) ?? smallAirport(to));
 }
 
@@ -77,12 +78,11 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const trunk = trunkOf(flight, fleet.home);
   const wide = wideFit(trunk, domestic);
   const regionals = regionalFit(trunk);
-  const small = aircraft ? undefined : allowedAt(flight.from, flight.to);
+  const small = aircraft ? undefined : allowedAt(flight);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
-  const single = aircraft?.members.length === 1;
-  const winglets = single ? aircraft.fuelFactor : undefined;
+  const winglets = aircraft?.single ? aircraft.fuelFactor : undefined;
   // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
-  const settled = single && flight.seats !== undefined;
+  const settled = aircraft?.single !== undefined && flight.seats !== undefined;
   const { layouts: chosen, shares } = into;
   let total = 0;
   for (let i = 0; i < layouts.length; i++) {

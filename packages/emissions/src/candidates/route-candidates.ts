@@ -3,7 +3,7 @@ import { aircraftType } from '../aircraft/aircraft.ts';
 import { type AircraftCode, familyOf, hasMember } from '../aircraft/aircraft-codes.ts';
 import { cabinSiblings } from '../aircraft/cabin-siblings.ts';
 import { isDomestic } from '../airports/leg.ts';
-import { usScope } from '../airports/us-zones.ts';
+import { touchesUs } from '../airports/us-zones.ts';
 import { type Layout, typicalLayout } from '../fleets/layout.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import { gaiaRouteKey } from '../statistics/route-key.ts';
@@ -42,7 +42,7 @@ export function blendRoute(
   flight: CheckedFlight,
 ): boolean {
   // Filed are flights that touch the US alone.
-  if (routes.length === 0 || usScope(flight.fromCountry, flight.toCountry) === 'none') return false;
+  if (routes.length === 0 || !touchesUs(flight.fromCountry, flight.toCountry)) return false;
   const key = gaiaRouteKey(flight.from, flight.to);
   let blended = false;
   for (const byRoute of routes) {

@@ -1,5 +1,5 @@
 /** Whether a flight goes where large aircraft go: between large airports. */
-import { airportNumbers, airportRow, CONNECTIONS, FLAGS, IS_TRUNK } from '../airports/airport-rows.ts';
+import { airportNumbers, CONNECTIONS, FLAGS, IS_TRUNK } from '../airports/airport-rows.ts';
 import type { Leg } from '../airports/leg.ts';
 
 // That wide bodies fly to large airports was written after a look at which published values were far off; how much so
@@ -15,11 +15,9 @@ const DOMESTIC_TRUNK = 1.5;
  * How much of a trunk route a flight is; 1 is a route on which the fleet alone decides. By the size of the airport
  * away from the carrier's country, or of the smaller one; inside a country by its place among the country's too.
  */
-export function trunkOf({ from, to, fromCountry, toCountry }: Leg, home: number): number {
+export function trunkOf({ fromRow, toRow, fromCountry, toCountry }: Leg, home: number): number {
   const fromHome = fromCountry === home;
   const toHome = toCountry === home;
-  const fromRow = airportRow(from);
-  const toRow = airportRow(to);
   const sizeFrom = airportNumbers[fromRow + CONNECTIONS]!;
   const sizeTo = airportNumbers[toRow + CONNECTIONS]!;
   const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;

@@ -3,8 +3,8 @@
 import type { AircraftType, Body } from '../aircraft/aircraft.ts';
 import { equivalentCapacity } from '../aircraft/cabin-weights.ts';
 import { tripKg } from '../aircraft/fuel.ts';
-import { greatCircleKm, KM_PER_NM } from '../airports/great-circle.ts';
-import { usScope } from '../airports/us-zones.ts';
+import { KM_PER_NM, legKm } from '../airports/great-circle.ts';
+import { touchesUs } from '../airports/us-zones.ts';
 import type { Layout } from '../fleets/layout.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import { bandCargo, type CargoMassFraction } from '../statistics/cargo.ts';
@@ -35,7 +35,7 @@ export interface FlightDistance extends DistanceFactor {
 
 /** Distances of a flight; `pairFactor` returns 0 where it knows no factor. */
 export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup): FlightDistance {
-  const km = greatCircleKm(flight.from, flight.to);
+  const km = legKm(flight);
   const flownKm = flownKmOf(flight, pairFactor, km);
   return {
     factor: flownKm / Math.max(km, 1e-3),
@@ -50,10 +50,12 @@ export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup):
 export function flownKmOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): number {
   if (flight.distanceKm !== undefined) return flight.distanceKm;
   const pair = pairFactor(flight.from, flight.to);
-  if (pair > 0) return km * pair;
-  const country = countryFactor(flight.fromCountry, flight.toCountry);
-  return km * (country > 0 ? country : DEFAULT_DISTANCE_FACTOR);
+  return km * (pair > 0 ? pair : countriesFactor(flight));
 }
+
+/** Where the pair of airports has no factor. */
+const countriesFactor = ({ fromCountry, toCountry }: CheckedFlight): number =>
+  countryFactor(fromCountry, toCountry) || DEFAULT_DISTANCE_FACTOR;
 
 function distanceTier(flight: CheckedFlight, pairFactor: FactorLookup): DistanceFactorTier {
   if (flight.distanceKm !== undefined) return 'caller';
@@ -84,7 +86,7 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
   // Only flights that touch the US are filed.
-  if (body === 'narrow' || usScope(flight.fromCountry, flight.toCountry) === 'none')
+  if (body === 'narrow' || !touchesUs(flight.fromCountry, flight.toCountry))
     return bandCargo(body, greatCircle);
   const own = carrierRouteCargo(flight);
   if (own >= 0) return { value: own, tier: 'carrier and route' };
@@ -99,15 +101,15 @@ export function fuelKg(row: number, cruiseNm: number, segment: number, fuelFacto
 
 /** Type whose fuel counts: the one the caller's code names, else the layout's. */
 export function typeOf(flight: CheckedFlight, layout: Layout): AircraftType {
-  return flight.aircraft?.members.length === 1 ? flight.aircraft.members[0]! : layout.type;
+  return flight.aircraft?.single ?? layout.type;
 }
 
 /** Winglet factor of a candidate: what the caller's code says, else what is known of the carrier's aircraft. */
 export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
   const { aircraft } = flight;
-  if (aircraft?.members.length !== 1) return layout.fuelFactor;
+  if (aircraft?.single === undefined) return layout.fuelFactor;
   // A sibling lends its cabin, not its wings.
-  return aircraft.fuelFactor ?? (layout.type === aircraft.members[0] ? layout.fuelFactor : 1);
+  return aircraft.fuelFactor ?? (layout.type === aircraft.single ? layout.fuelFactor : 1);
 }
 
 /** Economy seats' worth of a candidate: the caller's seats, else the layout's. */

@@ -7,9 +7,9 @@ import type { Body } from '../aircraft/aircraft.ts';
 import { gramsPerCabin } from '../aircraft/cabin-weights.ts';
 import { segmentOf } from '../aircraft/fuel.ts';
 import { gramsPerKg } from '../aircraft/grams-per-kg.ts';
-import { greatCircleKm } from '../airports/great-circle.ts';
+import { legKm } from '../airports/great-circle.ts';
 import { isDomestic } from '../airports/leg.ts';
-import { usScope } from '../airports/us-zones.ts';
+import { touchesUs } from '../airports/us-zones.ts';
 import { type Candidates, createCandidates } from '../candidates/candidates.ts';
 import { chooseAircraft } from '../candidates/choose-aircraft.ts';
 import type { Layout } from '../fleets/layout.ts';
@@ -26,6 +26,7 @@ import {
   fuelKg,
   layoutLoad,
   loadFactorOf,
+  typeOf,
 } from './chain.ts';
 import type { GramsPerCabin } from './flight-estimate.ts';
 
@@ -55,15 +56,14 @@ const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
  */
 export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): PointEstimate {
   candidates ??= createCandidates();
-  const km = greatCircleKm(flight.from, flight.to);
+  const km = legKm(flight);
   const cruiseNm = cruiseNmOf(flownKmOf(flight, pairFactor, km));
   chooseAircraft(flight, choiceKm(flight, km), candidates);
   const { layouts, shares, count } = candidates;
   const segment = segmentOf(cruiseNm);
-  const single = flight.aircraft?.members.length === 1 ? flight.aircraft.members[0] : undefined;
   // Loads and cargo of flights that touch the US are filed by route; of others a layout has one load for all flights inside
   // a country, and one for those abroad.
-  const isFiled = usScope(flight.fromCountry, flight.toCountry) !== 'none';
+  const isFiled = touchesUs(flight.fromCountry, flight.toCountry);
   const yearly = !isFiled && isOpen(flight);
   const domestic = isDomestic(flight);
   let narrow = 0;
@@ -74,11 +74,10 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
     const share = shares[i]!;
     if (share < MIN_SHARE) continue;
     const layout = layouts[i]!;
-    const type = single ?? layout.type;
-    const factor = single ? fuelFactorOf(flight, layout) : layout.fuelFactor;
+    const type = typeOf(flight, layout);
     const known = domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
     const perKg = yearly && known > 0 ? known : gramsPerKgOf(flight, layout);
-    const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, factor) * perKg;
+    const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, fuelFactorOf(flight, layout)) * perKg;
     if (type.body === 'wide') {
       wide += grams;
       wideShare += share;

@@ -36,6 +36,8 @@ export interface Fleet {
   readonly numberClasses: NumberClasses;
   /** Layouts of the types a code may mean and of their siblings, by the code's index; filled as codes are looked up. */
   readonly byCode: (readonly Layout[] | undefined)[];
+  /** The layout of those where it is but one; undefined where there are more, or before the code is looked up. */
+  readonly onlyByCode: (Layout | undefined)[];
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
@@ -87,6 +89,7 @@ function decode(iata: string): Fleet | undefined {
     partnerNumbers,
     numberClasses: numberClassesOf(layouts, partnerNumbers),
     byCode: [],
+    onlyByCode: [],
     routeLayouts,
   };
 }

@@ -15,12 +15,13 @@ import { type Fields, invalid, Refusal } from './flight-refusal.ts';
  * to its last day. Throws `Refusal` for anything else.
  */
 export function airportOf(value: unknown, field: 'origin' | 'destination', flight: Fields): number {
-  if (typeof value === 'string') {
-    const index = openAirportIndex(value);
-    if (index >= 0) return index;
-    const lastDay = lastDayOfClosed(value.toUpperCase());
-    if (lastDay > 0 && departureDay(flight.departureDate) <= lastDay) return airportIndex(value);
-  }
+  const index = typeof value === 'string' ? openAirportIndex(value) : -1;
+  return index >= 0 ? index : closedAirport(value, field, flight);
+}
+
+function closedAirport(value: unknown, field: 'origin' | 'destination', flight: Fields): number {
+  const lastDay = typeof value === 'string' ? lastDayOfClosed(value.toUpperCase()) : 0;
+  if (lastDay > 0 && departureDay(flight.departureDate) <= lastDay) return airportIndex(value as string);
   throw airportRefusal(value, field);
 }
 

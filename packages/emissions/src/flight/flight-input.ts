@@ -1,9 +1,8 @@
 /** What a caller says about a flight, checked: hostile input ends here with the field named. */
 import type { Flight } from '@flight-offset/core';
-import { type AircraftCode, aircraftCode } from '../aircraft/aircraft-codes.ts';
+import { type AircraftCode, aircraftCode, knownCode } from '../aircraft/aircraft-codes.ts';
 import type { CabinSeats } from '../aircraft/seats.ts';
-import { isSamePlace } from '../airports/airport-rows.ts';
-import { airportCountryIndex } from '../airports/airports.ts';
+import { airportRow, countryInRow, isSamePlace } from '../airports/airport-rows.ts';
 import type { Leg } from '../airports/leg.ts';
 import { carrierIata } from '../carriers/carriers.ts';
 import { freightCarrier } from '../carriers/freight-carriers.ts';
@@ -58,9 +57,9 @@ type Carrier = Pick<CheckedFlight, 'carrier' | 'fleet'>;
 /** Carriers by the codes accepted so far; there are not many that can be. */
 const accepted = new Map<string, Carrier>();
 
-function carrierOf(value: unknown): Carrier {
-  const known = accepted.get(value as string);
-  if (known !== undefined) return known;
+const carrierOf = (value: unknown): Carrier => accepted.get(value as string) ?? newCarrier(value);
+
+function newCarrier(value: unknown): Carrier {
   const field = 'operatingCarrierCode';
   if (typeof value !== 'string' || !/^(?:[A-Za-z][A-Za-z0-9]|[0-9][A-Za-z]|[A-Za-z]{3})$/.test(value)) {
     throw invalid(field, 'an IATA airline code of 2 characters or an ICAO one of 3 letters');
@@ -87,11 +86,13 @@ function carrierOf(value: unknown): Carrier {
 }
 
 /** What the caller's aircraft code stands for; undefined where it is not given, or where there is no fuel data for it. */
-function aircraft(value: unknown): AircraftCode | undefined {
-  if (value === undefined) return undefined;
+const aircraft = (value: unknown): AircraftCode | undefined =>
+  value === undefined ? undefined : (knownCode(value as string) ?? newAircraft(value));
+
+function newAircraft(value: unknown): AircraftCode | undefined {
   if (typeof value !== 'string' || value.length < 3 || value.length > 4) throw invalidAircraft();
-  const known = aircraftCode(value);
-  if (known) return known;
+  const code = aircraftCode(value);
+  if (code) return code;
   if (!/^[A-Za-z0-9]+$/.test(value)) throw invalidAircraft();
   const vehicle = surfaceEquipment(value.toUpperCase());
   if (vehicle !== undefined) {
@@ -105,8 +106,10 @@ function invalidAircraft(): Refusal {
   return invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
 }
 
-function seats(value: unknown): CabinSeats | undefined {
-  if (value === undefined) return undefined;
+const seats = (value: unknown): CabinSeats | undefined =>
+  value === undefined ? undefined : checkedSeats(value);
+
+function checkedSeats(value: unknown): CabinSeats {
   if (!isFields(value)) throw invalid('seats', 'an object of first, business, premiumEconomy, economy');
   const cabin = (name: keyof CabinSeats): number =>
     value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MAX_SEATS);
@@ -129,19 +132,27 @@ function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm')
   return invalid(field, `above 0 and at most ${MAX_KM}`);
 }
 
-function loadFactorOf(value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value >= MIN_LOAD_FACTOR && value <= 1))
-    return value;
+const loadFactorOf = (value: unknown): number | undefined =>
+  value === undefined ? undefined : checkedLoadFactor(value);
+
+function checkedLoadFactor(value: unknown): number {
+  if (typeof value === 'number' && value >= MIN_LOAD_FACTOR && value <= 1) return value;
   throw refusedNumber('loadFactor');
 }
 
-function cargoMassFractionOf(value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value >= 0 && value < 1)) return value;
+const cargoMassFractionOf = (value: unknown): number | undefined =>
+  value === undefined ? undefined : checkedCargo(value);
+
+function checkedCargo(value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value < 1) return value;
   throw refusedNumber('cargoMassFraction');
 }
 
-function distanceKmOf(value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value > 0 && value <= MAX_KM)) return value;
+const distanceKmOf = (value: unknown): number | undefined =>
+  value === undefined ? undefined : checkedKm(value);
+
+function checkedKm(value: unknown): number {
+  if (typeof value === 'number' && value > 0 && value <= MAX_KM) return value;
   throw refusedNumber('distanceKm');
 }
 
@@ -149,10 +160,12 @@ function check(flight: unknown): CheckedFlight {
   if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
   const from = airportOf(flight.origin, 'origin', flight);
   const to = airportOf(flight.destination, 'destination', flight);
-  const fromCountry = airportCountryIndex(from);
-  const toCountry = airportCountryIndex(to);
+  const fromRow = airportRow(from);
+  const toRow = airportRow(to);
+  const fromCountry = countryInRow(fromRow);
+  const toCountry = countryInRow(toRow);
   // An airport may have two codes: FRU and BSZ are both Bishkek.
-  if (fromCountry === toCountry && isSamePlace(from, to)) {
+  if (fromCountry === toCountry && isSamePlace(fromRow, toRow)) {
     throw new Refusal(
       'same_airport',
       'destination',
@@ -166,6 +179,8 @@ function check(flight: unknown): CheckedFlight {
   return {
     from,
     to,
+    fromRow,
+    toRow,
     fromCountry,
     toCountry,
     carrier,

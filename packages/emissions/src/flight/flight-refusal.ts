@@ -25,7 +25,10 @@ export function isFields(value: unknown): value is Fields {
 /** A whole number from `least` to `most`; throws {@link Refusal} for anything else. */
 export function wholeNumber(value: unknown, field: string, least: number, most: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw invalid(field, `a whole number from ${least} to ${most}`);
+    throw notWhole(field, least, most);
   }
   return value;
 }
+
+const notWhole = (field: string, least: number, most: number): Refusal =>
+  invalid(field, `a whole number from ${least} to ${most}`);

@@ -76,10 +76,17 @@ export function airportPairFactor(from: number, to: number): number {
   if (a < 0 || b < 0 || a === b) return 0;
   const ascending = a < b;
   const rank = ascending ? a * PAIR_AIRPORTS + b : b * PAIR_AIRPORTS + a;
-  if (table === undefined) {
-    if (++lookups <= PACKED_LOOKUPS) return packedFactor(rank, ascending);
-    table = decode();
-  }
+  return table === undefined ? firstFactor(rank, ascending) : tableFactor(table, rank, ascending);
+}
+
+/** Of a pair of airports while there is no table yet. */
+function firstFactor(rank: number, ascending: boolean): number {
+  if (++lookups <= PACKED_LOOKUPS) return packedFactor(rank, ascending);
+  table = decode();
+  return tableFactor(table, rank, ascending);
+}
+
+function tableFactor(table: Int32Array, rank: number, ascending: boolean): number {
   let slot = slotOf(rank);
   for (let found = table[2 * slot]!; found !== -1; found = table[2 * slot]!) {
     if (found === rank) {

@@ -19,20 +19,21 @@ function decodeBands(name: string, text: string): readonly CargoMassFraction[] {
   }));
 }
 
-let narrowBands: readonly CargoMassFraction[] | undefined;
-let wideBands: readonly CargoMassFraction[] | undefined;
+type Bands = Readonly<Record<Body, readonly CargoMassFraction[]>>;
 
-function bandsOf(body: Body): readonly CargoMassFraction[] {
-  if (body === 'wide') {
-    wideBands ??= decodeBands('WIDE_CARGO_BANDS', WIDE_CARGO_BANDS);
-    return wideBands;
-  }
-  narrowBands ??= decodeBands('NARROW_CARGO_BANDS', NARROW_CARGO_BANDS);
-  return narrowBands;
+let allBands: Bands | undefined;
+
+function decode(): Bands {
+  allBands = {
+    narrow: decodeBands('NARROW_CARGO_BANDS', NARROW_CARGO_BANDS),
+    wide: decodeBands('WIDE_CARGO_BANDS', WIDE_CARGO_BANDS),
+  };
+  return allBands;
 }
 
 /** The cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
 export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction {
-  const bands = bandsOf(body);
+  const { narrow, wide } = allBands ?? decode();
+  const bands = body === 'wide' ? wide : narrow;
   return bands[Math.min(bands.length - 1, Math.max(0, Math.ceil(greatCircleKm / 1000) - 1))]!;
 }

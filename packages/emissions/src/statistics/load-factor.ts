@@ -1,7 +1,7 @@
 /** How full the aircraft is. */
 
 import { isDomestic, type Leg } from '../airports/leg.ts';
-import { usScope } from '../airports/us-zones.ts';
+import { touchesUs } from '../airports/us-zones.ts';
 import { LOAD_FACTORS, LOAD_SOURCES } from '../data/loads.ts';
 import { positive } from '../tables/corrupt-data.ts';
 import { digitAt } from '../tables/digits.ts';
@@ -83,7 +83,7 @@ export const loadSourceOf = (
 
 /** Load factor of a flight that touches the US as its operator filed it; 0 for any other. */
 function filedLoadFactor(flight: Leg, { filed }: CarrierLoad): number {
-  return filed && usScope(flight.fromCountry, flight.toCountry) !== 'none' ? usLoadFactor(filed, flight) : 0;
+  return filed && touchesUs(flight.fromCountry, flight.toCountry) ? usLoadFactor(filed, flight) : 0;
 }
 
 /** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
