@@ -44,7 +44,7 @@ function readKilograms(given: Fields): number | undefined {
   if (text === '')
     throw new Refusal('State the kilograms to refund, or press the button that refunds all that is left.');
   // As a browser's field for numbers takes them: no 0x10, which Number takes as well.
-  const kilograms = /^\d*\.?\d+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const kilograms = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!(kilograms >= 0.001 && kilograms <= 1e9))
     throw new Refusal('Kilograms must be a number from 0.001 to 1,000,000,000, such as 12.5.');
   return kilograms;
