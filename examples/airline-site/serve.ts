@@ -34,7 +34,7 @@ export function airlineConfig(options: AirlineOptions): InlineConfig {
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
-    envFile: false,
+    envDir: false,
     appType: 'mpa',
     logLevel: 'error',
     clearScreen: false,

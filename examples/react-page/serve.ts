@@ -16,7 +16,7 @@ export async function startReactPage(options: {
   const vite = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
-    envFile: false,
+    envDir: false,
     appType: 'spa',
     logLevel: 'error',
     resolve: { conditions: ['source', ...defaultClientConditions] },
@@ -25,7 +25,7 @@ export async function startReactPage(options: {
       noDiscovery: true,
       include: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'],
     },
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;

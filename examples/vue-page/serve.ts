@@ -18,13 +18,13 @@ export async function startVuePage(options: {
     ...config,
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
-    envFile: false,
+    envDir: false,
     appType: 'spa',
     logLevel: 'error',
     resolve: { conditions: ['source', ...defaultClientConditions] },
     // What would be found only on the first visit would reload that page.
     optimizeDeps: { noDiscovery: true, include: ['vue'] },
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
