@@ -730,7 +730,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       .selectFrom('payout_lines')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return Number(found.count);
+    return found.count;
   };
 
   it('two imports of one report at once store each line once', async () => {

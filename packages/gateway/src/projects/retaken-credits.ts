@@ -86,7 +86,7 @@ async function ofPortfolio(
     .where('order_id', '=', id)
     .groupBy('project')
     .execute();
-  const held = new Map(rows.map((row) => [row.project, Number(row.grams)]));
+  const held = new Map(rows.map((row) => [row.project, row.grams]));
   const total = [...held.values()].reduce((sum, one) => sum + one, grams);
   const whole = splitByShares(
     total,

@@ -44,14 +44,13 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
   async function booked({ db }: ProviderShop, id: string): Promise<object> {
     const sum = (rows: readonly { readonly value: number }[]): number =>
       rows.reduce((total, { value }) => total + value, 0);
-    const of = { id, merchant_id: 'sandbox-merchant' };
-    const transactions = db.kysely.selectFrom('transactions').where('order_id', '=', of.id);
+    const transactions = db.kysely.selectFrom('transactions').where('order_id', '=', id);
     return {
       held: sum(
         await db.kysely
           .selectFrom('allocations')
           .select('grams as value')
-          .where('order_id', '=', of.id)
+          .where('order_id', '=', id)
           .execute(),
       ),
       minor: sum(await transactions.select('amount_minor as value').execute()),

@@ -135,7 +135,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
         order(caller),
         caller.get(ORDERS),
         caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' }),
-        caller.post(`${ORDERS}`, { emission_amount: 2 }, { 'idempotency-key': 'k' }),
+        caller.post(ORDERS, { emission_amount: 2 }, { 'idempotency-key': 'k' }),
       ]);
       for (const { status, json: body } of responses) assert.equal(status, 503, JSON.stringify(body));
       await promote();
