@@ -95,7 +95,7 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
-    await prepareStore(db, sealer, config, log);
+    await prepareStore(db, sealer, config, { log, now: options.now });
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
     // On SQLite this begins a new write-ahead log too, which waits for the disk: better now than while requests wait.
     if (shared) await noteRun(db, shared);

@@ -31,10 +31,13 @@ export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('fligh
 /** Identifiers of its projects, whose credits are worth nothing. */
 export const SANDBOX_PROJECTS: readonly string[] = SANDBOX_CATALOGUE.projects.map(({ id }) => id);
 
-/** Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race. */
-export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
+/**
+ * Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race.
+ * @param now the time by which the gateway sells: its prices hold from then on.
+ */
+export async function seedSandbox(db: Database, sealer: Sealer, now: () => number = Date.now): Promise<void> {
   const { kysely } = db;
-  const created_at = Date.now();
+  const created_at = now();
   const merchant = { id: SANDBOX.merchantId, name: SANDBOX.merchantName, sandbox: 1, created_at };
   await kysely
     .insertInto('merchants')
@@ -59,18 +62,18 @@ export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await storeCatalogue(db, SANDBOX_CATALOGUE);
-  await seedPortfolios(db);
+  await storeCatalogue(db, SANDBOX_CATALOGUE, undefined, now);
+  await seedPortfolios(db, created_at);
   await seedSettlement(db);
 }
 
 /** Offers the sandbox's portfolios once: what somebody offers or withdraws later stays. */
-async function seedPortfolios(db: Database): Promise<void> {
+async function seedPortfolios(db: Database, at: number): Promise<void> {
   const known = new Set((await listPortfolios({ reader: db.kysely })).map(({ id }) => id));
   const missing = SANDBOX_PORTFOLIOS.filter(({ id }) => !known.has(id));
   if (missing.length === 0) return;
   for (const portfolio of missing) {
-    await createPortfolio(db, portfolio, Date.now()).catch((error: unknown) => {
+    await createPortfolio(db, portfolio, at).catch((error: unknown) => {
       // Another process was faster.
       if (!(error instanceof PortfolioError)) throw error;
     });

@@ -111,7 +111,9 @@ it('an offer states what there is, and without anything on sale there is none, i
   const priced = {
     ...PROJECT,
     id: 'woods',
-    prices: [{ currency: 'EUR', price_per_tonne: 9, inr_per_unit: 99 }],
+    prices: [
+      { effective_from: PROJECT.effective_from, currency: 'EUR', price_per_tonne: 9, inr_per_unit: 99 },
+    ],
   };
   const lots = [{ id: 'woods', serial_prefix: 'W', grams: 1000 }];
   await importCatalogue(db, { projects: [{ ...priced, lots }] });

@@ -11,7 +11,8 @@ import { requireMode } from './mode.ts';
 
 /**
  * Makes a database ready to be served from, or refuses it.
- * @param log says which migrations that took: nobody ran them, so the audit log does not.
+ * @param options.log says which migrations that took: nobody ran them, so the audit log does not.
+ * @param options.now the clock to go by in place of the shared one.
  * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off, ModeError
  *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key, the
  *   server's error behind a pooler that keeps no prepared statements.
@@ -20,7 +21,7 @@ export async function prepareStore(
   db: Database,
   sealer: Sealer,
   config: Config,
-  log: Pick<Logger, 'info'>,
+  { log, now }: { readonly log: Pick<Logger, 'info'>; readonly now: (() => number) | undefined },
 ): Promise<void> {
   if (db.engine === 'postgres') {
     // With it comes the driver, which a gateway on SQLite does not load.
@@ -32,7 +33,7 @@ export async function prepareStore(
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);
-  if (config.sandbox) await seedSandbox(db, sealer);
+  if (config.sandbox) await seedSandbox(db, sealer, now);
   // After a crash the log still holds what was erased.
   if (db.engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db.kysely);
 }

@@ -15,6 +15,8 @@ import { createOrder } from '../create.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const dinars = (amount_minor: number) => ({ currency: 'KWD', amount_minor });
+/** Before the clock of a test store. */
+const { effective_from } = PROJECT;
 
 onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => {
   let shop: ProviderShop;
@@ -92,8 +94,8 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
         {
           ...PROJECT,
           prices: [
-            { currency: 'KWD', price_per_tonne: 4.149, inr_per_unit: 289 },
-            { currency: 'MGA', price_per_tonne: 5432.15, inr_per_unit: 0.02 },
+            { effective_from, currency: 'KWD', price_per_tonne: 4.149, inr_per_unit: 289 },
+            { effective_from, currency: 'MGA', price_per_tonne: 5432.15, inr_per_unit: 0.02 },
           ],
           lots: [
             { id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 1000 },
@@ -147,7 +149,7 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
 onBothEngines('an order that costs more than can be counted', ({ database }) => {
   it('is refused with the setting that bounds it, whatever price it expects', async () => {
     const { db, context } = await openStore(await database());
-    const prices = [{ currency: 'EUR', price_per_tonne: 1e9, inr_per_unit: 100 }];
+    const prices = [{ effective_from, currency: 'EUR', price_per_tonne: 1e9, inr_per_unit: 100 }];
     const lots = [{ id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 1e12 }];
     await importCatalogue(db, { projects: [{ ...PROJECT, prices, lots }] });
     const order = (emission_amount: number, more: Partial<CreateOrder> = {}) =>
