@@ -3,13 +3,17 @@ import { it } from 'node:test';
 import type { Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { listAudit } from '../audit/list.ts';
+import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
+import { redeemLink } from './sign-in/redeem-link.ts';
+import { openSession } from './sign-in/sessions.ts';
 
 const ALICE: Actor = { channel: 'cli', id: '', name: 'alice' };
 
-onBothEngines('people of the console', ({ database }) => {
+onBothEngines('people of the console', ({ database, engine }) => {
   it('somebody who is invited twice at once is one person, with one link', async () => {
     const { db, context } = await openStore(await database());
     try {
@@ -51,6 +55,40 @@ onBothEngines('people of the console', ({ database }) => {
         links.map((one) => one.person_id),
         people,
       );
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('a link whose session cannot be stored is not used up', async () => {
+    const { db, context } = await openStore(await database());
+    const rename = (from: string, to: string) => db.kysely.schema.alterTable(from).renameTo(to).execute();
+    try {
+      const given = { merchantId: MERCHANT, email: 'ravi@air.example', role: 'viewer' } as const;
+      const link = (await invitePerson(context, given, ALICE)).split('/').at(-1) ?? '';
+      const redeem = () => redeemLink(context, async () => {}, { link, address: '127.0.0.1' });
+      await rename('console_sessions', 'away');
+      await assert.rejects(redeem());
+      await rename('away', 'console_sessions');
+      assert.equal((await redeem()).session.role, 'viewer');
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('whoever is removed while they sign in by a link has no session', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const { db, context } = await openStore(await database());
+    try {
+      await invitePerson(context, { merchantId: MERCHANT, email: 'ravi@air.example', role: 'viewer' }, ALICE);
+      const person = await db.kysely.selectFrom('console_people').selectAll().executeTakeFirstOrThrow();
+      const signIn = async (tx: Tx) => {
+        await tx.deleteFrom('console_links').where('person_id', '=', person.id).execute();
+        await openSession(tx, person, context.now());
+      };
+      await beside(db, signIn, () => removePerson(db, { merchantId: MERCHANT, id: person.id }, ALICE));
+      assert.deepEqual(await db.kysely.selectFrom('console_sessions').selectAll().execute(), []);
     } finally {
       await db.close();
     }

@@ -178,7 +178,8 @@ export async function removePerson(
       throw new PersonError(
         `The role of this person was changed to ${person.role} after you opened this page. Open People again to see who it is now.`,
       );
-    for (const table of ['console_sessions', 'console_links'] as const)
+    // Links first: whoever signs in by one just now is waited for, and their session ends too.
+    for (const table of ['console_links', 'console_sessions'] as const)
       await tx.deleteFrom(table).where('merchant_id', '=', merchantId).where('person_id', '=', id).execute();
     const change = { before: { role: person.role } };
     await recordAudit(tx, by, { merchantId, action: 'console_person.removed', subject: id, ...change });

@@ -29,7 +29,7 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
     endOthers: (person, token, id) => endSessions(orders, keyOf(person), { except: token, id }, byOf(person)),
     // By one press, where no real money moves.
     sandbox: config.sandbox
-      ? async (role) => openSession(orders, await sandboxPerson(orders, role))
+      ? async (role) => openSession(orders.db.kysely, await sandboxPerson(orders, role), orders.now())
       : undefined,
     redeem: (link, address) => redeemLink(orders, countTry, { link, address }),
     provider: providerOf(parts),

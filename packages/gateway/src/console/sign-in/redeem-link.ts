@@ -22,21 +22,24 @@ export async function redeemLink(
   await countTry(address);
   const held = readToken(link);
   if (!held) throw new Refusal(INVALID);
-  const person = await inTransaction(context.db, async (tx) => {
+  const session = await inTransaction(context.db, async (tx) => {
     const used = await tx
       .deleteFrom('console_links')
       .where('merchant_id', '=', held.merchantId)
       .where('token_hash', '=', held.hash)
       .returning(['person_id', 'expires_at'])
       .executeTakeFirst();
-    if (!used || used.expires_at <= context.now()) return undefined;
-    return tx
+    const at = context.now();
+    if (!used || used.expires_at <= at) return undefined;
+    const person = await tx
       .selectFrom('console_people')
       .selectAll()
       .where('merchant_id', '=', held.merchantId)
       .where('id', '=', used.person_id)
       .executeTakeFirst();
+    // With the link: one that signed nobody in is not used up.
+    return person && openSession(tx, person, at);
   });
-  if (!person) throw new Refusal(INVALID);
-  return openSession(context, person);
+  if (!session) throw new Refusal(INVALID);
+  return session;
 }

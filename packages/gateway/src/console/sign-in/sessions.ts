@@ -3,6 +3,7 @@ import { isRole } from '@flight-offset/console/permissions';
 import { ABSOLUTE_MS, IDLE_MS } from '../../credentials/session-limits.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import type { ConsolePersonRow } from '../../store/schema.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { createToken, readToken } from './token.ts';
 
 /** A use is noted this often at most, so that reading pages hardly writes. */
@@ -20,11 +21,14 @@ function sessionOf(
   return { personId: person.id, merchantId, role, name: person.name, signedInAt: at };
 }
 
-/** Signs a person in. */
-export async function openSession({ db, now }: Context, person: ConsolePersonRow): Promise<NewSession> {
-  const at = now();
+/** Signs a person in. @param at milliseconds since 1970. */
+export async function openSession(
+  to: Pick<Tx, 'insertInto'>,
+  person: ConsolePersonRow,
+  at: number,
+): Promise<NewSession> {
   const { text, hash, merchantId } = createToken(person.merchant_id);
-  await db.kysely
+  await to
     .insertInto('console_sessions')
     .values({
       merchant_id: merchantId,

@@ -103,7 +103,7 @@ export function createProviderSignIn(
         kept,
         faults,
       );
-      return openSession(context, await findPerson(context, identity));
+      return openSession(context.db.kysely, await findPerson(context, identity), context.now());
     },
   };
 }
