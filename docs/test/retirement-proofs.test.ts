@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { BATCH_FORMAT, retirementBatchSchema, VERIFICATION_PROBLEMS } from '@flight-offset/core/retirement';
+import {
+  BATCH_FORMAT,
+  MAX_NAMED,
+  MAX_URL_LENGTH,
+  receiptClaimsSchema,
+  retirementBatchSchema,
+  VERIFICATION_PROBLEMS,
+} from '@flight-offset/core/retirement';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 
 const page = readFileSync(new URL('../reference/retirement-proofs.md', import.meta.url), 'utf8');
@@ -25,6 +32,16 @@ test('every field of a batch is specified', () => {
     [],
   );
   assert.ok(page.includes(BATCH_FORMAT));
+});
+
+test('every claim that is verified, and the limits of a batch, are specified', () => {
+  const claims = Object.keys(receiptClaimsSchema.shape);
+  assert.deepEqual(
+    [...claims, 'kid'].filter((claim) => !page.includes(`\`${claim}\``)),
+    [],
+  );
+  assert.ok(page.includes(`at most ${MAX_NAMED} retirements, each with at most ${MAX_NAMED} ranges`));
+  assert.ok(page.includes(`at most ${MAX_URL_LENGTH} characters`));
 });
 
 test('the step shown is one of the vectors', () => {
