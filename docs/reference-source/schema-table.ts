@@ -30,7 +30,10 @@ export function typeOf(schema: JsonObject): string {
   if (choices) return choices.map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonObject)}`;
   if (schema.enum || 'const' in schema) return text(schema.type) || 'string';
-  if (schema.type === 'object' && schema.properties) return 'object';
+  if (schema.type === 'object') {
+    const values = schema.additionalProperties as JsonObject | undefined;
+    return values?.type ? `object of ${typeOf(values)}` : 'object';
+  }
   return Array.isArray(schema.type) ? schema.type.join(' or ') : text(schema.type) || 'any';
 }
 
@@ -50,13 +53,32 @@ const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = 
   ['maxLength', (value) => `at most ${figure(value)} characters`],
   ['minItems', (value) => `at least ${figure(value)}`],
   ['maxItems', (value) => `at most ${figure(value)}`],
+  ['maxProperties', (value) => `at most ${figure(value)} names`],
   ['default', (value) => `default \`${JSON.stringify(value)}\``],
 ];
 
+/** Schemas of what a list or an object holds, and the word for it. */
+const HELD: readonly [keyword: string, word: string][] = [
+  ['items', 'each'],
+  ['propertyNames', 'each name'],
+  ['additionalProperties', 'each value'],
+];
+
+/** The rules of a field in words, those of what it holds after them. */
 function rulesOf(schema: JsonObject): string {
-  return BOUNDS.flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []))
-    .filter((rule) => rule !== '')
-    .join('; ');
+  const own = BOUNDS.flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []));
+  const held = HELD.flatMap(([keyword, word]) => {
+    const inner = schema[keyword];
+    const rules = typeof inner === 'object' ? rulesOf(inner as JsonObject) : '';
+    return rules && `${word} ${rules.replaceAll('; ', ', ')}`;
+  });
+  return [...own, patternOf(schema), ...held].filter((rule) => rule !== '').join('; ');
+}
+
+/** What a text may be; a format states it in a word, and control characters are invisible in a pattern. */
+function patternOf({ pattern, format }: JsonObject): string {
+  if (typeof pattern !== 'string' || format) return '';
+  return pattern.includes('\\u0000') ? 'no control characters' : `matches \`${pattern}\``;
 }
 
 /** A property with the values of the enumeration that it refers to: one has no fields, and so no place to link to. */

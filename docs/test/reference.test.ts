@@ -58,6 +58,17 @@ test('endpoints: every path, header and error, in its section or among those of 
       assert.ok(sectionOf(pages, summary).includes(`\`${header}\``), `${summary}: ${header}`);
 });
 
+test('fields: what a text may be, and the rules of what a list or an object holds', async () => {
+  const fields = sectionOf(await joined(FIELD_PAGES), 'CreateOrder');
+  const rules = (name: string): string => fields.split(`| \`${name}\``)[1]?.split('\n')[0] ?? '';
+  assert.ok(rules('variant').includes('matches `^[\\w.:-]+$`'), rules('variant'));
+  assert.ok(rules('reference').includes('no control characters'), rules('reference'));
+  assert.ok(rules('emission_publishers').includes('at most 12; each at least 1 character, at most 80'));
+  assert.ok(rules('metadata').includes('object of string'), rules('metadata'));
+  for (const rule of ['at most 20 names', 'each name at least 1 character', 'each value at most 500'])
+    assert.ok(rules('metadata').includes(rule), rules('metadata'));
+});
+
 test('errors of every endpoint are those which each of them may return', () => {
   const section = sectionOf(endpointsPage(), 'Errors of every endpoint');
   const codes = [...section.matchAll(/^\| (\d{5}) \|/gm)].map(([, code]) => Number(code));
