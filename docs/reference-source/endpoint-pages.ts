@@ -124,6 +124,12 @@ export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fro
   GROUPS.map((group) => [GROUP_PAGES[group].page, () => groupPage(group)]),
 );
 
+/** How to read a list to which orders are added meanwhile. */
+const PAGES_OF_LIST = [
+  '## Pages of the list',
+  'Orders that are created between two requests move the others to later pages where the newest come first. To read the whole list, set `sort=asc`, and read pages until one has fewer orders than `limit`. With `status`, orders also join and leave: skip those whose `order_id` you have, and read the list without `status` if none of them may be missed. The 1 000 pages hold 100 000 orders; the [export as CSV](/reference/export-endpoints#export-orders-as-csv) has all of them.',
+];
+
 /** How to repeat a request that creates something. */
 const IDEMPOTENCY = [
   '## Idempotency',
@@ -155,6 +161,7 @@ export function endpointsPage(): string {
     '## Requests and responses',
     'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',
     'Any other method of a path returns 405 with `Allow`, any other path 404, and a body that does not arrive within 20 seconds 408.',
+    ...PAGES_OF_LIST,
     ...IDEMPOTENCY,
     '## Errors of every endpoint',
     'The page of each endpoint lists what else it may return. All codes are under [errors](/reference/errors).',
