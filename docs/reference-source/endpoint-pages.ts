@@ -83,8 +83,51 @@ function section(operation: Operation): string {
   ].join('\n\n');
 }
 
+/** Columns of the files that are CSV, by path: those that are not fields under the same name. */
+const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, meaning: string])[]>> = {
+  '/offset-gateway/exports/orders.csv': [
+    ['`user_name`, `user_email`, `user_tax_id`', 'The fields of `user`.'],
+    ['`metadata`', 'The pairs as JSON.'],
+    [
+      '`tonnes`, `aviation_fuel_tonnes`',
+      'Tonnes CO2e that were ordered: of carbon credits in the one, of aviation-fuel certificates in the other.',
+    ],
+    [
+      '`currency`, `amount`, `refunded`, `refund_pending`',
+      'The price and what of it was refunded, or is being refunded or disputed: decimal numbers, not minor units.',
+    ],
+    ['`amount_inr`, `refunded_inr`, `refund_pending_inr`', 'The same in rupees.'],
+    ['`project`', 'Identifier, in the catalogue of the gateway, of the project with the largest part.'],
+    ['`projects`', 'What the order has of each project, such as `wind:700 mangroves:300`, in grams.'],
+    [
+      '`retirement_batches`, `serials`',
+      'The batches that retired its credits, and their serial numbers, with spaces between them.',
+    ],
+    ['`settled_at`', 'When it was completed or failed.'],
+    ['`transaction_id`', 'Identifier of its transaction, once it is completed.'],
+  ],
+  '/offset-gateway/statements/{statement_id}.csv': [
+    ['`statement`, `number`, `period`, `currency`', 'Those of the statement, on every line.'],
+    ['`kind`', '`order`, `refund`, `net`, `tax` or `total`.'],
+    ['`kg`', 'Kilograms CO2e that were ordered or refunded.'],
+    ['`amount`', 'A decimal number, not minor units; below zero for a refund.'],
+    ['`reference`', "The merchant's own reference; on the line `tax` its name and rate."],
+    ['`product`', '`carbon_credits` or `aviation_fuel`.'],
+  ],
+};
+
+/** What a program needs to know of a CSV file. */
+function columnsOf(path: string): string[] {
+  const rows = COLUMNS[path];
+  if (!rows) return [];
+  return [
+    'Other columns are named as the fields. Where a spreadsheet would read a text as a formula, such as a reference that begins with `=`, `+`, `-` or `@`, an apostrophe stands before it.',
+    table(['Column', 'Meaning'], rows),
+  ];
+}
+
 function fileSection(operation: FileOperation): string {
-  const { summary, description, mediaType, query, errors } = operation;
+  const { summary, description, mediaType, path, query, errors } = operation;
   return [
     `## ${summary}`,
     `\`${requestLine(operation)}\``,
@@ -93,6 +136,7 @@ function fileSection(operation: FileOperation): string {
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
     '### Response',
     `\`200\`, \`${mediaType}\`.`,
+    ...columnsOf(path),
     ...errorsOf(errors),
   ].join('\n\n');
 }

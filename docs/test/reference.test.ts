@@ -4,13 +4,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ERROR_CODES } from '@flight-offset/core';
+import { ERROR_CODES, orderSchema } from '@flight-offset/core';
 import {
   FILE_OPERATIONS,
   MERCHANT_OPERATIONS,
   OPERATIONS,
   openApiDocument,
 } from '@flight-offset/core/openapi';
+import { CSV_COLUMNS } from '../../packages/gateway/src/orders/csv/csv.ts';
 import { sidebar } from '../.vitepress/sidebar.ts';
 import { anchorOf } from '../reference-source/anchor.ts';
 import { commandsPage } from '../reference-source/commands-page.ts';
@@ -67,6 +68,15 @@ test('fields: what a text may be, and the rules of what a list or an object hold
   assert.ok(rules('metadata').includes('object of string'), rules('metadata'));
   for (const rule of ['at most 20 names', 'each name at least 1 character', 'each value at most 500'])
     assert.ok(rules('metadata').includes(rule), rules('metadata'));
+});
+
+test('exports: every column is a field of an order, or described', () => {
+  const page = ENDPOINT_PAGES['export-endpoints']?.() ?? '';
+  const fields = Object.keys(orderSchema.shape);
+  assert.deepEqual(
+    CSV_COLUMNS.filter((column) => !fields.includes(column) && !page.includes(`\`${column}\``)),
+    [],
+  );
 });
 
 test('errors of every endpoint are those which each of them may return', () => {
