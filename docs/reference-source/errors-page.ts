@@ -64,6 +64,7 @@ export function errorsPage(): string {
         ],
       ),
     ),
+    'In `offset-error`, the elements add three codes of their own: `network` where no response arrives within 20 seconds, `invalid_response` where it is not JSON or lacks what is shown, and `payment_url_refused` where `paymentUrl` is not https, except on your own machine, or its origin is not in `paymentOrigins` of the quote.',
     '## In the client',
     'Everything that `OffsetClient` throws is an `OffsetError` with `code`, `retryable` and `mayHaveTakenEffect` (whether the service may have carried out the call although it failed), and where they are known `status` and `requestId`.',
     table(

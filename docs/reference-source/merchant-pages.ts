@@ -1,4 +1,4 @@
-import { CHECKOUT_ERRORS, type CheckoutErrorInfo } from '@flight-offset/core';
+import { CHECKOUT_ERRORS, type CheckoutErrorInfo, type ReadyQuote } from '@flight-offset/core';
 import { MERCHANT_OPERATIONS, type MerchantOperation } from '@flight-offset/core/openapi';
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
@@ -45,6 +45,45 @@ const CALLERS: Readonly<Record<MerchantCaller, CallerPage>> = {
   },
 };
 
+/** The quote that most responses hold, with what it needs and what most pages show. */
+const READY_QUOTE: ReadyQuote = {
+  status: 'ready',
+  cabin: 'economy',
+  passengers: 2,
+  showFigures: true,
+  gramsPerPassenger: 597479,
+  gramsTotal: 1194958,
+  range: { low: 526424, high: 695573 },
+  legs: [
+    {
+      flight: {
+        origin: 'ZRH',
+        destination: 'SFO',
+        operatingCarrierCode: 'LX',
+        flightNumber: 38,
+        departureDate: { year: 2026, month: 12, day: 14 },
+      },
+      gramsPerPassenger: 597479,
+    },
+  ],
+  method: { name: 'Travel Impact Model 3.0 method, open data', version: '3.0.5.20261124' },
+  options: [
+    {
+      fraction: 1,
+      grams: 1194958,
+      price: { amountMinor: 143275, currency: 'INR', formatted: '₹1,432.75' },
+      token: 'eyJmIjpbIlpSSC1TRk8tTFgzOC0yMDI2LTEyLTE0Il19.N3s1cGx4Rk9v',
+    },
+  ],
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  expiresInSeconds: 1800,
+  paymentOrigins: ['https://gateway.example'],
+};
+
+/** Examples of a response, the usual one first. */
+const examplesOf = (path: string, example: unknown): readonly unknown[] =>
+  path === '/quote' ? [READY_QUOTE, example] : [example];
+
 /** A schema as a link, where it is one of the service too, or else as a table of its fields. */
 function fields(schema: z.ZodType, io: 'input' | 'output'): string {
   const json = jsonSchemaOf(schema, io);
@@ -65,7 +104,9 @@ function section(operation: MerchantOperation): string {
     '### Response',
     ...responses.flatMap(({ status, description: about, schema, example }) => [
       `\`${status}\`: ${about}.`,
-      ...(example === undefined ? [] : [fields(schema, 'output'), jsonBlock(example)]),
+      ...(example === undefined
+        ? []
+        : [fields(schema, 'output'), ...examplesOf(path, example).map(jsonBlock)]),
     ]),
     '### Errors',
     table(

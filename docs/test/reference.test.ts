@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ERROR_CODES, orderSchema } from '@flight-offset/core';
+import { ERROR_CODES, orderSchema, quoteSchema } from '@flight-offset/core';
 import {
   FILE_OPERATIONS,
   MERCHANT_OPERATIONS,
@@ -68,6 +68,19 @@ test('fields: what a text may be, and the rules of what a list or an object hold
   assert.ok(rules('metadata').includes('object of string'), rules('metadata'));
   for (const rule of ['at most 20 names', 'each name at least 1 character', 'each value at most 500'])
     assert.ok(rules('metadata').includes(rule), rules('metadata'));
+});
+
+test('a quote: the example that is ready is one, and the codes that elements add are described', () => {
+  const page = MERCHANT_PAGES['checkout-endpoints']?.() ?? '';
+  const [example = ''] = page.match(/(?<=```json\n)\{\n {2}"status": "ready"[^`]+/) ?? [];
+  assert.ok(quoteSchema.parse(JSON.parse(example)));
+  const request = readFileSync(join(REPOSITORY, 'packages/elements/src/backend/request.ts'), 'utf8');
+  const own = /A code of the backend's, or ([^.]+)\./.exec(request)?.[1]?.match(/\w{5,}/g) ?? [];
+  assert.ok(own.length >= 3);
+  assert.deepEqual(
+    own.filter((code) => !errorsPage().includes(`\`${code}\``)),
+    [],
+  );
 });
 
 test('exports: every column is a field of an order, or described', () => {
