@@ -1,9 +1,11 @@
 /** The guides for operators say what is there: variables with their defaults, endpoints, events, metrics, codes. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { CHECKOUT_ERRORS, ERROR_CODES } from '@flight-offset/core';
 import { SANDBOX } from '@flight-offset/gateway';
+import { entryHash } from '../../packages/gateway/src/audit/entry-hash.ts';
 import { DRAIN_SECONDS } from '../../packages/gateway/src/cli/commands/serve.ts';
 import { readConfig } from '../../packages/gateway/src/config.ts';
 import { VARIABLES } from '../../packages/gateway/src/config-schema.ts';
@@ -81,6 +83,29 @@ test('the page on monitoring names every metric of the gateway, and no other', a
   const named = read('../guide/monitoring.md').match(/\bgateway_\w+/g) ?? [];
   // Connections are counted on PostgreSQL only, which this gateway does not use.
   assert.deepEqual([...new Set(named)].sort(), [...served, 'gateway_database_connections'].sort());
+});
+
+test('the hash of an entry of the audit log is made of the columns that its guide lists', () => {
+  const entry = {
+    merchant_id: 'mer_1',
+    number: 2,
+    at: 1_795_887_469_000,
+    channel: 'cli',
+    actor: '',
+    action: 'merchant.changed',
+    subject: 'mer_1',
+    before: '{"accent":null}',
+    after: '{"accent":"#2346c7"}',
+    name_hash: null,
+    previous: 'ab',
+  } as const;
+  const listed = [...read('../guide/audit-log.md').matchAll(/^\d\. (.+)$/gm)].flatMap(([, line = '']) =>
+    [...line.split('made in')[0]!.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+  const columns = listed.filter((name) => name !== 'null');
+  assert.deepEqual(columns.toSorted(), Object.keys(entry).toSorted());
+  const values = columns.map((name) => entry[name as keyof typeof entry]);
+  assert.equal(entryHash(entry), createHash('sha256').update(JSON.stringify(values)).digest('hex'));
 });
 
 test('troubleshooting names codes that exist', () => {
