@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { verify } from '@flight-offset/core/server';
 import { counted } from '../../counted.ts';
@@ -10,6 +11,9 @@ import { type Command, type CommandContext, CommandError, storeCommand } from '.
 import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
+
+/** Bits of an RSA key: shorter ones can be factored. */
+const MIN_RSA_BITS = 2048;
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 
@@ -25,10 +29,15 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   if (name !== 'ed25519' && name !== 'rsa-sha256') {
     throw new UsageError('--scheme must be hmac-sha256, hmac-sha512, ed25519 or rsa-sha256.');
   }
+  if (options.encoding !== undefined && encoding !== 'base64')
+    throw new UsageError(`--encoding must be base64 for ${name}, or left out.`);
   if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
   const publicKey = await readFile(givenFile(file), 'utf8');
   // Reads the key once, so that one which is unfit is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
+  const bits = createPublicKey(publicKey).asymmetricKeyDetails?.modulusLength;
+  if (bits !== undefined && bits < MIN_RSA_BITS)
+    throw new CommandError(`The key in ${file} has ${bits} bits; give one of at least ${MIN_RSA_BITS}.`);
   return { scheme: name, publicKey };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,29 @@ it('keys create takes no public key that no signature can be verified with', asy
   const made = await run('keys', 'create', MERCHANT, '--scheme', 'ed25519', '--public-key', file);
   assert.equal(made.code, 1);
   assert.equal(JSON.parse((await run('keys', 'list')).out).length, 0);
+});
+
+it('a key pair whose signatures are not sent as its scheme needs, or which is too short, is refused', async (t) => {
+  const { folder, run } = await runner(t);
+  const publicKeyFile = async (name: string, pair: { readonly publicKey: KeyObject }): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, pair.publicKey.export({ type: 'spki', format: 'pem' }));
+    return file;
+  };
+  const ed25519 = await publicKeyFile('ed25519.pem', generateKeyPairSync('ed25519'));
+  const rsa = await publicKeyFile('rsa.pem', generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  const short = await publicKeyFile('short.pem', generateKeyPairSync('rsa', { modulusLength: 1024 }));
+  const create = async (scheme: string, file: string, ...more: string[]) =>
+    run('keys', 'create', MERCHANT, '--scheme', scheme, '--public-key', file, ...more);
+  const hex = await create('ed25519', ed25519, '--encoding', 'hex');
+  assert.equal(hex.code, 2);
+  assert.match(hex.err, /^--encoding must be base64 for ed25519/);
+  const weak = await create('rsa-sha256', short);
+  assert.equal(weak.code, 1);
+  assert.match(weak.err, /has 1024 bits; .* 2048/);
+  assert.equal(JSON.parse((await run('keys', 'list')).out).length, 0);
+  assert.equal((await create('ed25519', ed25519, '--encoding', 'base64')).code, 0);
+  assert.equal((await create('rsa-sha256', rsa)).code, 0);
 });
 
 it('what a list shows of a merchant that does not exist is an error, not that there is nothing', async (t) => {
