@@ -108,6 +108,18 @@ test('the hash of an entry of the audit log is made of the columns that its guid
   assert.equal(entryHash(entry), createHash('sha256').update(JSON.stringify(values)).digest('hex'));
 });
 
+test('every claim of a signed receipt is in its guide', () => {
+  const source = read('../../packages/gateway/src/receipts/sign.ts');
+  const [, claims = ''] = /interface ReceiptClaims \{\n(.+?)\n\}/s.exec(source) ?? [];
+  const names = [...claims.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name = '']) => name);
+  const guide = read('../guide/receipts.md');
+  assert.ok(names.length > 15);
+  assert.deepEqual(
+    names.filter((name) => !guide.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 test('troubleshooting names codes that exist', () => {
   const page = read('../guide/troubleshooting.md');
   const codes = [...page.matchAll(/\b[45]\d{4}\b/g)].map(([code]) => code);
