@@ -40,22 +40,25 @@ const SESSION = {
 };
 const UNIT = 'line_items[0][price_data][unit_amount]';
 
-const SESSIONS: readonly [name: string, change: Record<string, string>, code: unknown][] = [
-  ['half an hour and fifty cents', { expires_at: String(later(1805)) }, undefined],
-  ['a day', { expires_at: String(later(86_395)) }, undefined],
-  ['less than half an hour', { expires_at: String(later(1790)) }, 'parameter_invalid'],
-  ['more than a day', { expires_at: String(later(86_410)) }, 'parameter_invalid'],
-  ['less than fifty cents', { [UNIT]: '49' }, 'amount_too_small'],
-  ['nine digits', { [UNIT]: '100000000' }, 'amount_too_large'],
-  ['a fraction', { [UNIT]: '50.5' }, 'parameter_invalid_integer'],
-  ['a reference of 201 characters', { client_reference_id: 'x'.repeat(201) }, 'parameter_invalid'],
-  ['metadata of 501 characters', { 'metadata[payment_id]': 'x'.repeat(501) }, 'parameter_invalid'],
-  ['no URL', { cancel_url: '' }, 'url_invalid'],
+/** Made when a test runs: others may run before it. */
+type Change<T> = () => T;
+
+const SESSIONS: readonly [name: string, change: Change<Record<string, string>>, code: unknown][] = [
+  ['half an hour and fifty cents', () => ({ expires_at: String(later(1860)) }), undefined],
+  ['a day', () => ({ expires_at: String(later(86_340)) }), undefined],
+  ['less than half an hour', () => ({ expires_at: String(later(1790)) }), 'parameter_invalid'],
+  ['more than a day', () => ({ expires_at: String(later(87_000)) }), 'parameter_invalid'],
+  ['less than fifty cents', () => ({ [UNIT]: '49' }), 'amount_too_small'],
+  ['nine digits', () => ({ [UNIT]: '100000000' }), 'amount_too_large'],
+  ['a fraction', () => ({ [UNIT]: '50.5' }), 'parameter_invalid_integer'],
+  ['a reference of 201 characters', () => ({ client_reference_id: 'x'.repeat(201) }), 'parameter_invalid'],
+  ['metadata of 501 characters', () => ({ 'metadata[payment_id]': 'x'.repeat(501) }), 'parameter_invalid'],
+  ['no URL', () => ({ cancel_url: '' }), 'url_invalid'],
 ];
 
 for (const [name, change, code] of SESSIONS)
   it(`Stripe: a session with ${name} is ${code === undefined ? 'made' : 'refused'}`, async (t) => {
-    const form = new URLSearchParams({ ...SESSION, expires_at: String(later(3600)), ...change });
+    const form = new URLSearchParams({ ...SESSION, expires_at: String(later(3600)), ...change() });
     const { status, error } = await send(await open(t), 'checkout/sessions', form);
     assert.deepEqual([status, error?.code], [code === undefined ? 200 : 400, code]);
   });
@@ -105,21 +108,25 @@ const LINK = {
   callback_method: 'get',
 };
 
-const LINKS: readonly [name: string, change: object, field: unknown][] = [
-  ['15 minutes and a rupee', { expire_by: later(905) }, undefined],
-  ['less than 15 minutes', { expire_by: later(890) }, 'expire_by'],
-  ['more than six months', { expire_by: later(185 * 86_400) }, 'expire_by'],
-  ['less than a rupee', { amount: 99 }, 'amount'],
-  ['the last of three decimals', { currency: 'KWD', amount: 4755 }, 'amount'],
-  ['a reference of 41 characters', { reference_id: 'x'.repeat(41) }, 'reference_id'],
-  ['a note of 256 characters', { notes: { order_id: 'x'.repeat(256) } }, 'notes'],
-  ['16 notes', { notes: Object.fromEntries(Array.from({ length: 16 }, (_, at) => [at, ''])) }, 'notes'],
-  ['a field that it does not know', { expires_at: 1 }, 'body'],
+const LINKS: readonly [name: string, change: Change<object>, field: unknown][] = [
+  ['15 minutes and a rupee', () => ({ expire_by: later(960) }), undefined],
+  ['less than 15 minutes', () => ({ expire_by: later(890) }), 'expire_by'],
+  ['more than six months', () => ({ expire_by: later(185 * 86_400) }), 'expire_by'],
+  ['less than a rupee', () => ({ amount: 99 }), 'amount'],
+  ['the last of three decimals', () => ({ currency: 'KWD', amount: 4755 }), 'amount'],
+  ['a reference of 41 characters', () => ({ reference_id: 'x'.repeat(41) }), 'reference_id'],
+  ['a note of 256 characters', () => ({ notes: { order_id: 'x'.repeat(256) } }), 'notes'],
+  [
+    '16 notes',
+    () => ({ notes: Object.fromEntries(Array.from({ length: 16 }, (_, at) => [at, ''])) }),
+    'notes',
+  ],
+  ['a field that it does not know', () => ({ expires_at: 1 }), 'body'],
 ];
 
 for (const [name, change, field] of LINKS)
   it(`Razorpay: a link with ${name} is ${field === undefined ? 'made' : 'refused'}`, async (t) => {
-    const link = { ...LINK, expire_by: later(3600), ...change };
+    const link = { ...LINK, expire_by: later(3600), ...change() };
     const { status, error } = await send(await open(t), 'payment_links', link);
     assert.deepEqual([status, error?.field], [field === undefined ? 200 : 400, field]);
   });
