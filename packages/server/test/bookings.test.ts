@@ -556,6 +556,55 @@ test('a confirm whose response was lost is repeated by token and reference alone
   assert.equal((await client.getOrder(orderId))?.status, 'completed');
 });
 
+/** Loses the response to the first request whose method and path are these. */
+function losesFirst(method: string, end: string): (request: Request) => Promise<Response> {
+  let isLost = false;
+  return async (request) => {
+    const response = await fetch(request);
+    if (isLost || request.method !== method || !new URL(request.url).pathname.endsWith(end)) return response;
+    isLost = true;
+    throw new TypeError('fetch failed');
+  };
+}
+
+test('a lost create is repeated as it was sent, though the offer takes a reference by now', async () => {
+  const store = memoryStore();
+  const token = await tokenOf(merchant({ store }));
+  let isOfferDown = true;
+  const send = losesFirst('POST', '/orders');
+  const offset = merchantThrough(
+    async (request) =>
+      isOfferDown && request.url.endsWith('/offer') ? refusalOf(50301) : await send(request),
+    { store },
+  );
+  const booking = { token, reference: 'EX0120' };
+  await assert.rejects(confirmWithBooking(offset, booking), code('service_unavailable'));
+  isOfferDown = false;
+  clock = 10_000;
+  const { orderId, status } = await confirmWithBooking(offset, booking);
+  clock = 0;
+  assert.deepEqual([status, (await client.getOrder(orderId))?.reference], ['completed', 'EX0120']);
+});
+
+test('of an order whose create was lost the booking is the one it was sent for; a paid one takes one of none', async () => {
+  const offset = merchantThrough(losesFirst('POST', '/orders'));
+  const token = await tokenOf(offset);
+  await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+  const { orderId } = await confirmWithBooking(offset, { token, reference: 'EX0121' });
+  assert.deepEqual(
+    await cancelForBooking(offset, { reference: 'EX0121' }).then(({ contributions }) =>
+      contributions.map((one) => one.orderId),
+    ),
+    [orderId],
+  );
+  const other = merchantThrough(losesFirst('POST', '/orders'));
+  const its = await tokenOf(other);
+  await assert.rejects(createOrder(other, { token: its }, { reference: 'A' }), code('service_unavailable'));
+  await assert.rejects(createOrder(other, { token: its }, { reference: 'B' }), code('quote_expired'));
+  await assert.rejects(confirmWithBooking(other, { token: its, reference: 'B' }), code('quote_used'));
+  await createOrder(other, { token: its }, { reference: 'A' });
+});
+
 for (const [name, response] of [
   ['a lost response', undefined],
   ['a 502', new Response('bad gateway', { status: 502 })],

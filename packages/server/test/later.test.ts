@@ -9,6 +9,7 @@ import { contributeLaterLink } from '../src/later/link.ts';
 import { LATER_TEXTS } from '../src/messages/texts.ts';
 import { createOffset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
+import { memoryStore } from '../src/stores/memory.ts';
 import { ZRH_SFO } from '../src/testing/merchant.ts';
 
 const ORIGIN = 'https://air.example';
@@ -20,12 +21,13 @@ before(async () => {
 });
 after(() => gateway.close());
 
-function backend() {
+function backend(more: Partial<OffsetOptions> = {}) {
   const { apiKey, secret, platformId } = SANDBOX;
   const options: OffsetOptions = {
     service: { baseUrl: gateway.url, apiKey, signingKey: secret, platformId, honoursIdempotencyKey: true },
     currency: 'EUR',
     now: () => Date.now() + clock,
+    ...more,
   };
   const offset = createOffset(options);
   const handler = createOffsetHandler(options, offset);
@@ -73,5 +75,41 @@ test('a link is paid on the payment page, once, also through backends that share
   assert.deepEqual(
     json.orders.map(({ status }: { status: string }) => status),
     ['completed'],
+  );
+});
+
+test('a link whose first order had no response leads to it, whatever the offer has become', async () => {
+  const { apiKey, secret, platformId } = SANDBOX;
+  const store = memoryStore();
+  const estimates = (economy: number): Partial<OffsetOptions> => ({
+    store,
+    estimator: async (legs) => legs.map(() => ({ emissionsGramsPerPax: { economy } })),
+    onError: () => undefined,
+  });
+  const lossy: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'POST') throw new TypeError('fetch failed');
+    return response;
+  };
+  const service = { baseUrl: gateway.url, apiKey, signingKey: secret, platformId, fetch: lossy };
+  const retry = { retries: 0 };
+  const [one, other] = [
+    backend({ ...estimates(500_000), service: { ...service, honoursIdempotencyKey: true, retry } }),
+    backend(estimates(600_000)),
+  ];
+  const link = await contributeLaterLink(one.offset, {
+    handlerUrl: `${ORIGIN}/offset`,
+    flights: [ZRH_SFO],
+    reference: 'EX7K3P',
+    expiresAt: new Date(Date.now() + 86_400_000),
+  });
+  assert.equal(await one.take(link, offerIn(await one.show(link))), null);
+  assert.equal(await other.take(link, offerIn(await other.show(link))), null, 'an offer of other terms');
+  const page = await other.show(link);
+  assert.ok(page.includes(`${gateway.url}/pay/`), page);
+  const { orders } = (await callerOf(gateway.url).get('/offset-gateway/orders')).json;
+  assert.deepEqual(
+    orders.slice(0, -1).map((order: { emission_amount: number }) => order.emission_amount),
+    [500],
   );
 });

@@ -17,7 +17,7 @@ it('nothing belongs to what is no reference: a session without a booking has nul
     const [token = ''] = await shop.tokens();
     await createOrder(shop.offset, { token }, { reference });
   }
-  assert.equal(written.filter((key) => key.startsWith('order:')).length, 3);
+  assert.equal(written.filter((key) => key.startsWith('pending:')).length, 3);
   assert.deepEqual(
     written.filter((key) => key.startsWith('booking:')),
     [],

@@ -9,6 +9,7 @@ import { memoryStore } from '../stores/memory.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { createOrder, orderOfQuote } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
+import { reconcile } from './reconcile.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
 
 const code =
@@ -191,6 +192,55 @@ test('a service that honours Idempotency-Key gets the same key and the same byte
   await createOrder(offset, { token });
   assert.equal(seen.length, 2);
   assert.equal(seen[0], seen[1]);
+});
+
+test('a repeat that never left says nothing of the create before it: no other traveller gets its order', async () => {
+  const lossy = losesFirstResponse('break')!;
+  let creates = 0;
+  const { offset, service, tokens } = testMerchant(
+    {},
+    {
+      service: { honoursIdempotencyKey: true },
+      async fetch(request, it) {
+        if (request.method === 'POST' && request.url.endsWith('/orders') && ++creates === 2)
+          throw new TypeError('fetch failed', {
+            cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+          });
+        return lossy.fetch!(request, it);
+      },
+    },
+  );
+  const token = (await tokens())[0]!;
+  await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+  await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+  const other = { token, user: { email: 'eve@example.com' } };
+  await assert.rejects(createOrder(offset, other), code('quote_expired'));
+  assert.equal(service.orders.length, 1);
+});
+
+test('an attempt that stopped half-way leaves an order whose final state stays', async () => {
+  const store = memoryStore();
+  let stops = true;
+  const { offset, service, failed, tokens, advance } = testMerchant({
+    store: {
+      ...store,
+      async set(key, value, seconds) {
+        if (stops && value.includes('"order":')) throw new Error('the store is down');
+        return store.set(key, value, seconds);
+      },
+    },
+  });
+  const token = (await tokens())[0]!;
+  await assert.rejects(createOrder(offset, { token }), code('internal'));
+  stops = false;
+  service.finalize('bare-1', 'failed');
+  advance(130_000);
+  assert.equal((await reconcile(offset)).finalized, 1);
+  await assert.rejects(createOrder(offset, { token }), code('quote_expired'));
+  assert.equal((await readJson<OrderRecord>(offset, storeKey.order('bare-1')))?.state, 'failed');
+  advance(60_000);
+  assert.equal((await reconcile(offset)).finalized, 0);
+  assert.equal(failed.length, 1);
 });
 
 test('a create which never left, or was refused, may be tried again', async () => {

@@ -8,11 +8,12 @@ import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { rememberBooking } from './booking-orders.ts';
 import { orderForBooking, orderForUser } from './existing-order.ts';
 import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
-import { withLease } from './lease.ts';
+import { deleteWhere, withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { expiredQuote, otherTraveller, requestNewQuote } from './quote-refusal.ts';
 import { firstCheck } from './reconcile-schedule.ts';
 import {
+  addJson,
   isOrderId,
   type OrderRecord,
   type PayableOrder,
@@ -22,7 +23,7 @@ import {
   writeJson,
 } from './record.ts';
 import { recoverOrder } from './recover.ts';
-import { sendOrder } from './send-order.ts';
+import { requestOf, sendOrder } from './send-order.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long creating one order may take with all its attempts, seconds. */
@@ -110,29 +111,36 @@ async function existingOrNew(
   if (claims.x * 1000 + graceMs <= offset.now()) throw expiredQuote();
   return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
-    return (
-      (await existing()) ??
-      (await make(offset, claims, user, { user: fingerprint, sent: offset.now() }, reference))
-    );
+    return (await existing()) ?? (await make(offset, claims, user, { fingerprint, reference, existing }));
   });
+}
+
+/** Whose order is made, and how one that exists is found. */
+interface Making {
+  readonly fingerprint: string;
+  readonly reference: string | undefined;
+  readonly existing: () => Promise<PayableOrder | undefined>;
 }
 
 async function make(
   offset: Offset,
-  claims: QuoteClaims,
+  given: QuoteClaims,
   user: CheckoutRequest['user'],
-  first: QuoteRecord,
-  reference: string | undefined,
+  { fingerprint, reference: booking, existing }: Making,
 ): Promise<PayableOrder> {
-  const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(claims.q));
-  if (earlier && earlier.user !== first.user) throw otherTraveller();
-  const sent = earlier ?? first;
+  const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(given.q));
+  if (earlier && earlier.user !== fingerprint) throw otherTraveller();
+  // A repeat sends what was sent before, whichever booking or offer it is of: the service refuses anything else.
+  const request = earlier?.request ?? (await requestOf(offset, given, booking));
+  const { claims, reference } = request;
+  const sent = earlier ?? { user: fingerprint, sent: offset.now(), request };
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
   if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
   const order = lost
     ? await recoverOrder(offset, claims.q, sent.sent)
-    : await sendOrder(offset, claims, user, reference).catch(async (error: unknown) => {
-        if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
+    : await sendOrder(offset, request, user).catch(async (error: unknown) => {
+        if (certainlyNotMade(error, earlier !== undefined))
+          await deleteWhere(offset, storeKey.quote(claims.q), JSON.stringify(sent));
         throw offerChange(offset, error) ?? error;
       });
   if (!order)
@@ -158,9 +166,19 @@ async function make(
     email: user?.email,
     tax_id: user?.tax_id,
   };
-  // All is stored before the payment URL is returned: a webhook may arrive before the page has it.
-  await writeJson(offset, storeKey.order(id), record);
+  // All is stored before the payment URL is returned: a webhook may arrive before the page has it. An attempt that stopped
+  // half-way may have stored the order, which a webhook made final since. Reconciling drops an entry without its order.
+  await addJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
-  await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
-  return { id, paymentUrl };
+  await writeJson(offset, storeKey.quote(claims.q), {
+    user: sent.user,
+    sent: sent.sent,
+    order: { id, paymentUrl },
+  } satisfies QuoteRecord);
+  if (!earlier) return { id, paymentUrl };
+  const known = await existing();
+  // The offers of a link are one order, which may be of an earlier one.
+  if (!known || claims.g !== given.g || String(claims.m) !== String(given.m))
+    throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
+  return known;
 }

@@ -7,8 +7,11 @@ import { hasCode, SERVICE_CODES } from '../service/codes.ts';
 /**
  * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
  * client may throw after the service has created the order.
+ * @param isRepeat whether what became of an earlier create with this key is unknown: then only a service that considered
+ * this one and refused it shows that there is none.
  */
-export function certainlyNotMade(error: unknown): boolean {
+export function certainlyNotMade(error: unknown, isRepeat: boolean): boolean {
+  if (isRepeat) return error instanceof OffsetApiError && error.status === 409 && !error.mayHaveTakenEffect;
   // Refused by the circuit breaker, or by our own validation: nothing was sent.
   if (error instanceof CheckoutError || error instanceof ValidationError) return true;
   const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;

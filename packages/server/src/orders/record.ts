@@ -3,6 +3,7 @@ import type { Bought } from '../final-order.ts';
 import type { EstimateMethods } from '../method.ts';
 import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
+import type { QuoteClaims } from '../tokens/quote-token.ts';
 
 /** What is stored of an order. */
 export interface OrderRecord {
@@ -48,7 +49,17 @@ export interface QuoteRecord {
   readonly user: string;
   /** Milliseconds since 1970 at which the create was first sent. */
   readonly sent: number;
+  /** What was sent; until its order is known. */
+  readonly request?: OrderRequest;
   readonly order?: PayableOrder;
+}
+
+/** What the order of a quote is requested with, beside its user. */
+export interface OrderRequest {
+  readonly claims: QuoteClaims;
+  /** The merchant's own reference, and whether the service gets it. */
+  readonly reference?: string | undefined;
+  readonly sendsReference: boolean;
 }
 
 /** When a pending order is checked next. */
@@ -99,6 +110,11 @@ export async function readJson<T>({ store }: Offset, key: string): Promise<T | u
 /** Writes a value for as long as orders are stored. */
 export async function writeJson({ store }: Offset, key: string, value: unknown): Promise<void> {
   await store.set(key, JSON.stringify(value), REMEMBER_SECONDS);
+}
+
+/** Writes a value as {@link writeJson}, unless there is one. */
+export async function addJson({ store }: Offset, key: string, value: unknown): Promise<void> {
+  await store.setIfAbsent(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
 /** An order without its traveller's address, which is stored only as long as the list is filtered by it. */

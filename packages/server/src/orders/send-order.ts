@@ -9,18 +9,32 @@ import { type CreatedOrderResponse, isStorable } from '@flight-offset/core/serve
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { publishersField } from './order-publishers.ts';
+import type { OrderRequest } from './record.ts';
 import { callbackUrlOf } from './recover.ts';
 
 /**
- * Requests the order of a quote from the service. Amount, price, choice and idempotency key are those of its token.
+ * What the order of a quote is requested with.
  * @param reference the merchant's own, sent where the service keeps one and takes this.
+ */
+export async function requestOf(
+  offset: Offset,
+  claims: QuoteClaims,
+  reference: string | undefined,
+): Promise<OrderRequest> {
+  const valid = referenceSchema.safeParse(reference).data;
+  const isValid = valid !== undefined && isStorable(valid);
+  const sendsReference = isValid && (await offset.offers.get(claims.m?.[1])).extensions.has('reference');
+  return { claims, reference, sendsReference };
+}
+
+/**
+ * Requests the order of a quote from the service. Amount, price, choice and idempotency key are those of its token.
  * @throws OffsetError of the client; CheckoutError where the circuit breaker refuses the call.
  */
 export async function sendOrder(
   offset: Offset,
-  claims: QuoteClaims,
+  { claims, reference, sendsReference }: OrderRequest,
   user: CheckoutRequest['user'],
-  reference: string | undefined,
 ): Promise<CreatedOrderResponse> {
   const callback_url = callbackUrlOf(offset, claims.q);
   const body = {
@@ -30,23 +44,11 @@ export async function sendOrder(
     ...(user && { user }),
     ...priceFields(claims),
     ...(claims.o !== undefined && { portfolio: claims.o }),
-    ...(await referenceField(offset, claims, reference)),
+    ...(sendsReference && reference !== undefined && { reference }),
     ...claims.a,
     ...publishersField(claims),
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
-}
-
-/** The merchant's reference, where the service keeps it and it is one that the service takes. */
-async function referenceField(
-  offset: Offset,
-  { m }: QuoteClaims,
-  reference: string | undefined,
-): Promise<Pick<CreateOrderInput, 'reference'>> {
-  const valid = referenceSchema.safeParse(reference).data;
-  if (valid === undefined || !isStorable(valid)) return {};
-  const { extensions } = await offset.offers.get(m?.[1]);
-  return extensions.has('reference') ? { reference: valid } : {};
 }
 
 /** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
