@@ -605,6 +605,23 @@ test('of an order whose create was lost the booking is the one it was sent for; 
   await createOrder(other, { token: its }, { reference: 'A' });
 });
 
+test('what was confirmed without a response is bought, also once the operator has ended the permission', async () => {
+  const send = losesFirst('POST', '/confirm');
+  let isPermitted = true;
+  const offset = merchantThrough(async (request) => {
+    const response = await send(request);
+    if (isPermitted || !request.url.endsWith('/offer')) return response;
+    const offer = (await response.json()) as { extensions: string[] };
+    return Response.json({ ...offer, extensions: offer.extensions.filter((one) => one !== 'confirm') });
+  });
+  const booking = { token: await tokenOf(offset), reference: 'EX0122' };
+  await assert.rejects(confirmWithBooking(offset, booking), code('service_unavailable'));
+  isPermitted = false;
+  clock = 10_000;
+  assert.equal((await confirmWithBooking(offset, booking)).status, 'completed');
+  clock = 0;
+});
+
 for (const [name, response] of [
   ['a lost response', undefined],
   ['a 502', new Response('bad gateway', { status: 502 })],

@@ -67,9 +67,12 @@ export async function confirmWithBooking(
  * Refuses what cannot be settled. When the service's offer is unavailable the call is attempted anyway, but a quote
  * without a price is never: the traveller has agreed to none, and the service would have none to hold.
  */
-async function requireSettlement(offset: Offset, { m }: QuoteClaims): Promise<void> {
+async function requireSettlement(offset: Offset, { m, q }: QuoteClaims): Promise<void> {
   const { extensions, rate, unreadable } = await offset.offers.get(m?.[1]);
-  if (rate !== undefined && !extensions.has('confirm')) throw noSettlement();
+  const isRefused = rate !== undefined && !extensions.has('confirm');
+  // One that exists may be confirmed, without a response, since before the permission ended: the service tells.
+  if (isRefused && !(m && (await readJson<QuoteRecord>(offset, storeKey.quote(q)))?.order))
+    throw noSettlement();
   if (!m) throw rate === undefined && !unreadable ? noSettlement() : priceChanged();
 }
 
