@@ -622,6 +622,31 @@ test('what was confirmed without a response is bought, also once the operator ha
   clock = 0;
 });
 
+test('a refund without a response is repeated as it was requested, whatever reason comes with the repeat', async () => {
+  const offset = merchantThrough(losesFirst('POST', '/refunds'));
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0123' });
+  await assert.rejects(
+    cancelForBooking(offset, { orderId, reason: 'cancelled by phone' }),
+    code('service_unavailable'),
+  );
+  const { contributions } = await cancelForBooking(offset, { orderId, reason: 'cancelled' });
+  const [refund, ...others] = await client.listRefunds(orderId);
+  assert.deepEqual([refund?.reason, others], ['cancelled by phone', []]);
+  assert.equal(contributions[0]?.refund?.refundId, refund?.refund_id);
+});
+
+test('a part that was refused as too large may be requested anew under its name', async () => {
+  const offset = merchant();
+  const { orderId, grams } = await confirmWithBooking(offset, {
+    token: await tokenOf(offset),
+    reference: 'EX0124',
+  });
+  const part = (of: number) => ({ orderId, part: { grams: of, id: 'change' } });
+  await assert.rejects(cancelForBooking(offset, part(grams + 1)), code('bad_request'));
+  const { contributions } = await cancelForBooking(offset, part(grams - 1));
+  assert.equal(contributions[0]?.refund?.grams, grams - 1);
+});
+
 for (const [name, response] of [
   ['a lost response', undefined],
   ['a 502', new Response('bad gateway', { status: 502 })],

@@ -1,22 +1,29 @@
-import type { CancelledContribution, ContributionPart } from '@flight-offset/core';
+import type { CancelledContribution, ContributionPart, CreateRefundInput } from '@flight-offset/core';
 import { OffsetApiError, type RefundResponse } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
+import { certainlyNotMade } from '../orders/failed-create.ts';
+import { deleteWhere } from '../orders/lease.ts';
+import { addJson, type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
 import { readSoon } from '../orders/refresh.ts';
 import { hasCode } from '../service/codes.ts';
 
-/** A refund as the store keeps it, by its name. */
+/** A refund, once the service has stated it. */
 interface KnownRefund {
   readonly id: string;
   readonly status: RefundResponse['status'];
   readonly result: CancelledContribution;
 }
 
+/** A refund as the store keeps it, by its name. */
+interface StoredRefund extends Partial<KnownRefund> {
+  /** What was requested first: the service refuses the same key with anything else, such as another reason. */
+  readonly request?: CreateRefundInput;
+}
+
 /**
- * A refund by its name: the service forgets its idempotency key after two days, and refuses the same key with another
- * reason, so what was refunded is remembered here. One that {@link mayChange} is looked up again, by one call of the
- * service. One that failed is requested anew.
+ * A refund by its name: the service forgets its idempotency key after two days, so what was refunded is remembered here.
+ * One that {@link mayChange} is looked up again, by one call of the service. One that failed is requested anew.
  * @returns undefined where nothing of the order is left.
  * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
  */
@@ -27,27 +34,46 @@ export async function refundOnce(
   reason: string | undefined,
 ): Promise<CancelledContribution | undefined> {
   const key = storeKey.refund(record.id, nameOf(part));
-  const known = await readJson<KnownRefund>(offset, key);
+  const stored = await readJson<StoredRefund>(offset, key);
+  const known = isKnown(stored) ? stored : undefined;
   const last = known && mayChange(record, known) ? await lookUp(offset, record.id, known) : known;
-  let next = last;
-  if (!last || last.status === 'failed') {
-    // The key of one that failed would only repeat its response.
-    const idempotencyKey = last ? `${last.id}.again` : `${record.id}.${nameOf(part)}`;
-    const refund = await refundPart(offset, record, part, { reason, idempotencyKey });
-    next = refund && knownRefund(record.id, refund);
+  if (last && last.status !== 'failed') {
+    if (last !== known) await remember(offset, record.id, key, { ...last, request: stored?.request });
+    return last.result;
   }
-  if (next && next !== known) {
-    await writeJson(offset, key, next);
-    await readSoon(offset, record.id);
-  }
-  return next?.result;
+  const given = requestOf(record, part, reason);
+  if (!stored) await addJson(offset, key, { request: given } satisfies StoredRefund);
+  // Another process may have stored its own.
+  const { request = given } = stored ?? (await readJson<StoredRefund>(offset, key)) ?? {};
+  // The key of one that failed would only repeat its response.
+  const idempotencyKey = last ? `${last.id}.again` : `${record.id}.${nameOf(part)}`;
+  const refund = await refundPart(part, () =>
+    offset
+      .call((client) => client.refundOrder(record.id, request, { idempotencyKey }))
+      .catch(async (error: unknown) => {
+        if (certainlyNotMade(error, stored !== undefined))
+          await deleteWhere(offset, key, JSON.stringify({ request }));
+        throw error;
+      }),
+  );
+  if (!refund) return undefined;
+  const next = knownRefund(record.id, refund);
+  await remember(offset, record.id, key, { ...next, request });
+  return next.result;
+}
+
+async function remember(offset: Offset, orderId: string, key: string, refund: StoredRefund): Promise<void> {
+  await writeJson(offset, key, refund);
+  await readSoon(offset, orderId);
 }
 
 /** Whether a cancellation has refunded all of an order, or is about to. */
 export async function isCancelled(offset: Offset, orderId: string): Promise<boolean> {
-  const known = await readJson<KnownRefund>(offset, storeKey.refund(orderId, nameOf(undefined)));
-  return known !== undefined && known.status !== 'failed';
+  const stored = await readJson<StoredRefund>(offset, storeKey.refund(orderId, nameOf(undefined)));
+  return isKnown(stored) && stored.status !== 'failed';
 }
+
+const isKnown = (stored: StoredRefund | undefined): stored is KnownRefund => stored?.id !== undefined;
 
 /**
  * Whether a refund may be in another state by now: a pending one, and a completed one, which bounces where the payer's
@@ -72,19 +98,24 @@ async function lookUp(offset: Offset, orderId: string, known: KnownRefund): Prom
 const isUnknownEndpoint = (error: unknown): boolean =>
   error instanceof OffsetApiError && error.isUnknownEndpoint;
 
-async function refundPart(
-  offset: Offset,
+function requestOf(
   record: OrderRecord,
   part: ContributionPart | undefined,
-  { reason, idempotencyKey }: { readonly reason: string | undefined; readonly idempotencyKey: string },
-): Promise<RefundResponse | undefined> {
-  const grams = part && gramsOf(record, part);
-  const input = {
-    ...(grams === undefined ? {} : { emission_amount: grams / 1000, emission_unit: 'kgCO2' as const }),
-    ...(reason === undefined ? {} : { reason }),
+  reason: string | undefined,
+): CreateRefundInput {
+  return {
+    ...(part && { emission_amount: gramsOf(record, part) / 1000, emission_unit: 'kgCO2' as const }),
+    ...(reason !== undefined && { reason }),
   };
+}
+
+/** @returns undefined where nothing of the order is left. */
+async function refundPart(
+  part: ContributionPart | undefined,
+  send: () => Promise<RefundResponse>,
+): Promise<RefundResponse | undefined> {
   try {
-    return await offset.call((client) => client.refundOrder(record.id, input, { idempotencyKey }));
+    return await send();
   } catch (error) {
     const isOver = hasCode(error, 'NOTHING_LEFT');
     const isUnpaid = hasCode(error, 'NOT_COMPLETED');
