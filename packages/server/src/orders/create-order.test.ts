@@ -243,6 +243,61 @@ test('an attempt that stopped half-way leaves an order whose final state stays',
   assert.equal(failed.length, 1);
 });
 
+test('a process that stood still for longer than its lease does not forget the order that another made', async () => {
+  const store = memoryStore();
+  let stand = (): void => undefined;
+  const standing = new Promise<void>((resolve) => {
+    stand = resolve;
+  });
+  let goOn = (): void => undefined;
+  const goingOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let reads = 0;
+  const slow = testMerchant({
+    store: {
+      ...store,
+      async get(key) {
+        const value = await store.get(key);
+        // What it reads last before it stores that it creates the order.
+        if (key.startsWith('quote:') && ++reads === 3) {
+          stand();
+          await goingOn;
+        }
+        return value;
+      },
+    },
+  });
+  const other = createOffset({ ...slow.offset.options, store });
+  const token = (await slow.tokens())[0]!;
+  const late = createOrder(slow.offset, { token });
+  await standing;
+  await store.delete(storeKey.creating((await other.tokens.read(token)).q));
+  const order = await createOrder(other, { token });
+  goOn();
+  await assert.rejects(late, code('service_unavailable'));
+  assert.deepEqual(await createOrder(slow.offset, { token }), order);
+  assert.equal(slow.service.orders.length, 1);
+});
+
+test('no fault of the store says that nothing was charged of a quote whose order is paid', async () => {
+  const store = memoryStore();
+  let isDown = false;
+  const get: typeof store.get = async (key) => {
+    if (isDown) throw new Error('the store is down');
+    return store.get(key);
+  };
+  const { offset, service, tokens } = testMerchant({ store: { ...store, get } });
+  const token = (await tokens())[0]!;
+  const { orderId } = await createOrder(offset, { token });
+  service.finalize(orderId, 'completed');
+  isDown = true;
+  await assert.rejects(createOrder(offset, { token }), {
+    code: 'internal',
+    message: /wrong here\. Try again/,
+  });
+});
+
 test('a create which never left, or was refused, may be tried again', async () => {
   for (const fault of ['ECONNREFUSED', '429'] as const) {
     let failing = true;

@@ -8,7 +8,7 @@ import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { rememberBooking } from './booking-orders.ts';
 import { orderForBooking, orderForUser } from './existing-order.ts';
 import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
-import { deleteWhere, withLease } from './lease.ts';
+import { deleteWhere, stillRuns, withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { expiredQuote, otherTraveller, requestNewQuote } from './quote-refusal.ts';
 import { firstCheck } from './reconcile-schedule.ts';
@@ -92,8 +92,13 @@ export async function orderOfQuote(
   options: OrderOfQuoteOptions,
 ): Promise<PayableOrder> {
   const order = await existingOrNew(offset, claims, options);
-  await rememberBooking(offset, options.reference, order.id);
+  await rememberBooking(offset, options.reference, order.id).catch(mayBePaid);
   return order;
+}
+
+/** What fails where the quote may have an order that is paid: no caller is to say that nothing was charged. */
+function mayBePaid(error: unknown): never {
+  throw toCheckoutError(error);
 }
 
 async function existingOrNew(
@@ -103,9 +108,10 @@ async function existingOrNew(
 ): Promise<PayableOrder> {
   const fingerprint = await userFingerprint(claims.q, user);
   const existing = (): Promise<PayableOrder | undefined> =>
-    isBookingPaid
+    (isBookingPaid
       ? orderForBooking(offset, claims.q, reference!)
-      : orderForUser(offset, claims.q, fingerprint, reference);
+      : orderForUser(offset, claims.q, fingerprint, reference)
+    ).catch(mayBePaid);
   const done = await existing();
   if (done) return done;
   if (claims.x * 1000 + graceMs <= offset.now()) throw expiredQuote();
@@ -135,7 +141,8 @@ async function make(
   const { claims, reference } = request;
   const sent = earlier ?? { user: fingerprint, sent: offset.now(), request };
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
-  if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
+  // Not over what another has stored, where this process stood still for longer than its lease.
+  if (!earlier && !(await addJson(offset, storeKey.quote(claims.q), sent))) throw stillRuns();
   const order = lost
     ? await recoverOrder(offset, claims.q, sent.sent)
     : await sendOrder(offset, request, user).catch(async (error: unknown) => {

@@ -23,9 +23,13 @@ export async function withLease<T>(
     if (taken) return taken.result;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new CheckoutError('service_unavailable', 'Another request for this order still runs. Try again.', {
-    retryAfterSeconds: 2,
-  });
+  throw stillRuns();
+}
+
+/** Another caller is at it. */
+export function stillRuns(): CheckoutError {
+  const message = 'Another request for this order still runs. Try again.';
+  return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 2 });
 }
 
 /** Runs work unless another caller is at it. @returns undefined in that case. */

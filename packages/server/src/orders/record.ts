@@ -112,9 +112,9 @@ export async function writeJson({ store }: Offset, key: string, value: unknown):
   await store.set(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
-/** Writes a value as {@link writeJson}, unless there is one. */
-export async function addJson({ store }: Offset, key: string, value: unknown): Promise<void> {
-  await store.setIfAbsent(key, JSON.stringify(value), REMEMBER_SECONDS);
+/** Writes a value as {@link writeJson}, unless there is one. @returns whether it was written. */
+export function addJson({ store }: Offset, key: string, value: unknown): Promise<boolean> {
+  return store.setIfAbsent(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
 /** An order without its traveller's address, which is stored only as long as the list is filtered by it. */
