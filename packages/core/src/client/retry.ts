@@ -45,8 +45,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Milliseconds before the next attempt, or undefined where there is to be none. The back-off is added to a `Retry-After`:
- * one of 0, or a date that is past by this clock, would repeat at once, and all clients that got the same at the same time.
+ * Milliseconds before the next attempt, or undefined where there is to be none: the back-off after any `Retry-After`, which
+ * may be 0, or a date that is past by this clock.
  */
 export function nextDelayMs(error: OffsetError, attempt: number, policy: RetryPolicy): number | undefined {
   if (!error.retryable || attempt >= policy.retries) return undefined;
