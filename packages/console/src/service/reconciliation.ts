@@ -81,6 +81,9 @@ export interface ReconciliationService {
   resolveLine(actor: Actor, line: OfProvider): Promise<void>;
   /** Marks unclaimed money as refunded, or its order as fulfilled, or leaves it so. @throws Refusal where there is none. */
   resolveMoney(actor: Actor, money: OfProvider): Promise<void>;
-  /** Records what arrived at the bank of a payout. @throws Refusal for an invalid amount or an unknown payout. */
+  /**
+   * Records what arrived at the bank of a payout, or leaves it so.
+   * @throws Refusal for an invalid amount, an unknown payout, or where another amount is recorded.
+   */
   recordReceipt(actor: Actor, receipt: BankReceipt): Promise<void>;
 }

@@ -108,7 +108,12 @@ onBothEngines('the reconciliation page', ({ database }) => {
         ['no payout', { payout: '', amount: '53.77' }],
       ] as const)
         assert.equal(await post('/receipts', fields), 422, wrong);
-      assert.equal(await post('/receipts', { payout, amount: '53.70' }), 303);
+      const received = { payout, amount: '53.70' };
+      assert.equal(await post('/receipts', received), 303);
+      assert.equal(await post('/receipts', received), 303, 'a second press finds it recorded');
+      const other = await visitor.post(`${PAGE}/receipts`, { payout, amount: '53.77' });
+      assert.equal(other.status, 409, 'a page from before replaces nothing');
+      assert.match(other.text, /Another amount was recorded for this payout/);
 
       const settled = (await visitor.get(PAGE)).text;
       assert.doesNotMatch(settled, /txn_2</);
@@ -116,6 +121,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       assert.match(settled, /its lines are not what arrived at the bank/);
       assert.match(settled, /at the bank €53\.70/);
       const log = (await visitor.get('/audit')).text;
+      assert.equal(log.split('payout.received').length, 2, 'once');
       for (const action of ['payout_line.resolved', 'unclaimed_payment.resolved', 'payout.received'])
         assert.match(log, new RegExp(`${action.replace('.', '\\.')}.*?Sandbox operator`, 's'), action);
     } finally {

@@ -5,6 +5,7 @@ import {
   type ReconciliationService,
   Refusal,
 } from '@flight-offset/console';
+import type { Money } from '@flight-offset/core';
 import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findUnclaimed } from '../payments/find-unclaimed.ts';
@@ -98,7 +99,15 @@ export function reconciliationOf(
       const read = bankAmount(amount, currency);
       if ('problem' in read) throw new Refusal(`The amount ${read.problem}.`);
       const receipt = { provider: payer, payout, currency, amountMinor: read.minor };
-      if (!(await recordReceipt(db, receipt, now(), byOf(actor))))
+      // The form lists payouts without a receipt: another person's, recorded since, is not replaced unseen.
+      const refuseAnother = (known: Money): void => {
+        if (known.currency === currency && known.amount_minor === read.minor) return;
+        throw new Refusal(
+          'Another amount was recorded for this payout after you opened this page. Open Reconciliation again to see it. To replace it: flight-offset-gateway payouts received PAYOUT --amount CURRENCY:AMOUNT',
+          409,
+        );
+      };
+      if (!(await recordReceipt(db, receipt, now(), byOf(actor), refuseAnother)))
         throw new Refusal('There is no such payout.');
     },
   };

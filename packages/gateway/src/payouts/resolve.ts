@@ -1,3 +1,4 @@
+import type { Money } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
@@ -33,7 +34,8 @@ export async function resolveLine(db: Database, id: string, by: Actor, provider?
 }
 
 /**
- * Records what arrived at the bank of a payout; a later record replaces it.
+ * Records what arrived at the bank of a payout.
+ * @param onKnown has what was recorded before, which then stays; without it, a later record replaces an earlier one.
  * @returns false where no line of that payout in that currency was imported.
  */
 export async function recordReceipt(
@@ -41,6 +43,7 @@ export async function recordReceipt(
   { provider, payout, currency, amountMinor }: Receipt,
   now: number,
   by: Actor,
+  onKnown?: (known: Money) => void,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const known = await tx
@@ -53,11 +56,22 @@ export async function recordReceipt(
       .executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };
-    await tx
+    const recorded = await tx
       .insertInto('payout_receipts')
       .values({ provider, payout, ...values })
-      .onConflict((conflict) => conflict.columns(['provider', 'payout']).doUpdateSet(values))
-      .execute();
+      .onConflict((conflict) => {
+        const earlier = conflict.columns(['provider', 'payout']);
+        return onKnown ? earlier.doNothing() : earlier.doUpdateSet(values);
+      })
+      .returning('payout')
+      .executeTakeFirst();
+    if (onKnown && !recorded) {
+      const earlier = tx.selectFrom('payout_receipts').select(['currency', 'amount_minor']);
+      onKnown(
+        await earlier.where('provider', '=', provider).where('payout', '=', payout).executeTakeFirstOrThrow(),
+      );
+      return true;
+    }
     const after = { provider, currency, amount_minor: amountMinor };
     await recordAudit(tx, by, { action: 'payout.received', subject: payout, after });
     return true;
