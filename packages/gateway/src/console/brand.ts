@@ -21,9 +21,13 @@ function versionOf({ accent, logo_url, return_origins }: BrandRow): string {
     .digest('base64url');
 }
 
-/** Of two who change a brand at once, the later one would undo what the earlier one did, unseen by both. */
-function refuseUnlessSame(row: BrandRow, version: string): void {
-  if (versionOf(row) === version) return;
+/**
+ * Of two who change a brand at once, the later one would undo what the earlier one did, unseen by both.
+ * @param version the brand that the form showed.
+ * @param wanted what the form asks for: a second press finds it done.
+ */
+function refuseUnlessSame(row: BrandRow, version: string, wanted: BrandRow): void {
+  if ([version, versionOf(wanted)].includes(versionOf(row))) return;
   throw new Refusal(
     'The brand was changed after you opened this form. Open Brand again to see how it is now, then make your change there.',
     409,
@@ -57,7 +61,7 @@ export function brandOf(db: Database): BrandService {
         logo_url: logoUrl ?? null,
         return_origins: JSON.stringify(returnOrigins),
       };
-      const check = (row: MerchantRow): void => refuseUnlessSame(row, version);
+      const check = (row: MerchantRow): void => refuseUnlessSame(row, version, settings);
       await changeMerchant(db, merchantId, { settings, check }, byOf(actor));
     },
   };

@@ -226,7 +226,12 @@ onBothEngines('the console', ({ database }) => {
         /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
       const opened = await version();
       const brand = { accent: '#ffcc00', origins: 'https://air.example', logo: '', version: opened };
-      assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303);
+      for (const press of ['the first', 'a second, which finds it saved'])
+        assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303, press);
+      const unchanged = await visitor.post(`${MERCHANT}/brand`, { ...brand, version: await version() });
+      assert.equal(unchanged.status, 303);
+      const changes = (await visitor.get(`${MERCHANT}/audit`)).text.split('merchant.changed');
+      assert.equal(changes.length, 2, 'one change is one entry');
       assert.match(
         (await visitor.get(`${MERCHANT}/brand/preview.css`)).text,
         /--accent: #ffcc00; --on-accent: #000000/,

@@ -25,7 +25,7 @@ interface MerchantChange {
 }
 
 /**
- * Changes settings of a merchant, and what it may owe.
+ * Changes settings of a merchant, and what it may owe. Settings that are as they were are no change, and not recorded.
  * @param by who changes them, for the audit log.
  * @returns whether there is such a merchant.
  */
@@ -42,6 +42,7 @@ export async function changeMerchant(
     if (!merchant) return false;
     check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];
+    if (limits.length === 0 && names.every((name) => settings[name] === merchant[name])) return true;
     const before = {
       ...Object.fromEntries(names.map((name) => [name, merchant[name]])),
       ...(await limitsOf(tx, id, limits)),
