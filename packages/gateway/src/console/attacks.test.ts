@@ -306,6 +306,9 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       for (const path of paths) assert.equal((await visitor.get(path)).status, 404, path);
       for (const query of ['after=%00', 'after=1.x%27', 'from=x&to=9999-99-99', 'search=%00', 'status=%27'])
         assert.equal((await visitor.get(`${MERCHANT}/orders?${query}`)).status, 200, query);
+      const retirement = 'tonnes=1&serials=A-1..A-1&date=2026-01-01&url=https://r.example/1';
+      const unknown = await visitor.get(`/credits/retirements?project=%00&${retirement}`);
+      assert.equal(unknown.status, 422, 'no text of PostgreSQL');
     });
   });
 });

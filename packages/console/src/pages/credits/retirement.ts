@@ -29,7 +29,8 @@ ${field({ label: 'URL', name: 'url', type: 'url', value: typed?.url, required: t
 }
 
 function read(given: Fields): RetirementForm {
-  const text = (name: string): string => given.get(name)?.trim() ?? '';
+  // A query may hold what no form may, and no database takes.
+  const text = (name: string): string => given.get(name)?.replaceAll('\0', '').trim() ?? '';
   return {
     project: text('project'),
     tonnes: text('tonnes'),
