@@ -92,7 +92,7 @@ export interface WebhookService {
    * @throws Refusal for an invalid day.
    */
   replayDead(actor: Actor, merchantId: string, which: FailedOfDays): Promise<Replayed>;
-  /** Sends to a disabled endpoint again. @throws Refusal where it is not disabled. */
+  /** Sends to a disabled endpoint again, or leaves it enabled. @throws Refusal where there is no such endpoint. */
   enable(actor: Actor, merchantId: string, url: string): Promise<void>;
   /** The signing secret that does not expire, without what is secret of it; undefined where there is none. */
   secret(merchantId: string): Promise<{ readonly id: string; readonly createdAt: Millis } | undefined>;

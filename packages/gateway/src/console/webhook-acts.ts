@@ -1,7 +1,7 @@
 import { MAX_REPLAYED, Refusal, type WebhookService } from '@flight-offset/console';
 import type { Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { enableEndpoint } from '../webhooks/endpoint.ts';
+import { enableEndpoint, endpointOf } from '../webhooks/endpoint.ts';
 import { redeliverOne } from '../webhooks/redeliver.ts';
 import { replayFailed } from '../webhooks/replay-failed.ts';
 import { currentSecret, rotateWebhookSecret } from '../webhooks/secrets.ts';
@@ -9,6 +9,7 @@ import { byOf } from './by.ts';
 import { explained } from './explained.ts';
 import { formId } from './form-id.ts';
 import { shownOnce } from './shown-once.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** What staff may do with webhooks of a merchant. */
 export function webhookActs(
@@ -30,8 +31,11 @@ export function webhookActs(
     },
     async enable(actor, merchantId, url) {
       if (!URL.canParse(url)) throw new Refusal('The endpoint must be a URL.');
-      if (!(await enableEndpoint(db, merchantId, url, byOf(actor))))
-        throw new Refusal('This endpoint is not disabled.');
+      if (await enableEndpoint(db, merchantId, url, byOf(actor))) return;
+      // One that was enabled before, as by the first press of the same form, stays so.
+      const endpoint = endpointOf(url);
+      if (!(await webhookEndpoints(db, merchantId)).some((one) => one.url === endpoint))
+        throw new Refusal('There is no such endpoint.');
     },
     async secret(merchantId) {
       const current = await currentSecret(db.reader, merchantId);

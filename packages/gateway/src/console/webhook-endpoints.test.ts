@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { noteFailure, noteRefused } from '../webhooks/endpoint.ts';
+import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
 const URL = 'https://merchant.example/n';
@@ -24,5 +26,22 @@ it('an endpoint is failing until it is disabled, and disabled from then on', asy
   await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 2, true));
   await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, 3));
   assert.deepEqual(await health(), [undefined, 2]);
+  const { enable } = webhookActs(context, store.sealer);
+  const actor = {
+    personId: 'per_1',
+    name: 'Ana',
+    role: 'support',
+    merchantId: MERCHANT,
+    signedInAt: 0,
+  } as const;
+  await enable(actor, MERCHANT, URL);
+  assert.deepEqual(await health(), [undefined, undefined]);
+  await enable(actor, MERCHANT, URL);
+  assert.equal((await listAudit(db, { merchantId: MERCHANT })).length, 1, 'a second press finds it enabled');
+  for (const [merchant, url] of [
+    [MERCHANT, `${URL}/other`],
+    ['merchant-b', URL],
+  ] as const)
+    await assert.rejects(enable(actor, merchant, url), /no such endpoint/);
   await db.close();
 });
