@@ -29,8 +29,8 @@ const MAX_REFUNDS = 100;
 
 /**
  * Records the refund of an order, whole or in part, which a merchant requests. It is sent to the provider in the background.
- * @throws Problem 40002 less than the provider returns; 40402 no such order; 40906 not completed; 40907 more than is left; 40908 too many; 42202 key used with
- *   another body.
+ * @throws Problem 40002 less than the provider returns; 40402 no such order; 40906 not completed; 40907 more than is left;
+ * 40908 too many; 42202 key used with another body.
  */
 export async function requestRefund(
   context: OrderContext,
