@@ -26,9 +26,9 @@ export type UsScope = 'none' | 'domestic' | 'Canada' | 'abroad';
 
 /** How a flight between two countries (see `airportCountryIndex`) touches the US. */
 export function usScope(fromCountry: number, toCountry: number): UsScope {
+  if (!touchesUs(fromCountry, toCountry)) return 'none';
   const from = zoneOf(fromCountry);
   const to = zoneOf(toCountry);
-  if (from !== 'U' && to !== 'U') return 'none';
   if (from === to) return 'domestic';
   return from === 'C' || to === 'C' ? 'Canada' : 'abroad';
 }

@@ -106,10 +106,11 @@ function invalidAircraft(): Refusal {
   return invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
 }
 
-const seats = (value: unknown): CabinSeats | undefined =>
-  value === undefined ? undefined : checkedSeats(value);
+/** A field that may be left out, as `check` takes it. */
+const optional = <T>(value: unknown, check: (value: unknown) => T): T | undefined =>
+  value === undefined ? undefined : check(value);
 
-function checkedSeats(value: unknown): CabinSeats {
+function seatsOf(value: unknown): CabinSeats {
   if (!isFields(value)) throw invalid('seats', 'an object of first, business, premiumEconomy, economy');
   const cabin = (name: keyof CabinSeats): number =>
     value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MAX_SEATS);
@@ -125,35 +126,19 @@ function checkedSeats(value: unknown): CabinSeats {
   return all;
 }
 
-/** The refusal of an optional number; what it must be is written only where it is needed. */
-function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm'): Refusal {
-  if (field === 'loadFactor') return invalid(field, `from ${MIN_LOAD_FACTOR} to 1`);
-  if (field === 'cargoMassFraction') return invalid(field, 'from 0 to below 1');
-  return invalid(field, `above 0 and at most ${MAX_KM}`);
-}
-
-const loadFactorOf = (value: unknown): number | undefined =>
-  value === undefined ? undefined : checkedLoadFactor(value);
-
-function checkedLoadFactor(value: unknown): number {
+function loadFactorOf(value: unknown): number {
   if (typeof value === 'number' && value >= MIN_LOAD_FACTOR && value <= 1) return value;
-  throw refusedNumber('loadFactor');
+  throw invalid('loadFactor', `from ${MIN_LOAD_FACTOR} to 1`);
 }
 
-const cargoMassFractionOf = (value: unknown): number | undefined =>
-  value === undefined ? undefined : checkedCargo(value);
-
-function checkedCargo(value: unknown): number {
+function cargoMassFractionOf(value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value < 1) return value;
-  throw refusedNumber('cargoMassFraction');
+  throw invalid('cargoMassFraction', 'from 0 to below 1');
 }
 
-const distanceKmOf = (value: unknown): number | undefined =>
-  value === undefined ? undefined : checkedKm(value);
-
-function checkedKm(value: unknown): number {
+function distanceKmOf(value: unknown): number {
   if (typeof value === 'number' && value > 0 && value <= MAX_KM) return value;
-  throw refusedNumber('distanceKm');
+  throw invalid('distanceKm', `above 0 and at most ${MAX_KM}`);
 }
 
 function check(flight: unknown): CheckedFlight {
@@ -190,10 +175,10 @@ function check(flight: unknown): CheckedFlight {
     month: Math.floor(date / 100) % 100,
     aircraft: code,
     unsupportedAircraft: code === undefined ? (flight.aircraft as string | undefined) : undefined,
-    seats: seats(flight.seats),
-    loadFactor: loadFactorOf(flight.loadFactor),
-    cargoMassFraction: cargoMassFractionOf(flight.cargoMassFraction),
-    distanceKm: distanceKmOf(flight.distanceKm),
+    seats: optional(flight.seats, seatsOf),
+    loadFactor: optional(flight.loadFactor, loadFactorOf),
+    cargoMassFraction: optional(flight.cargoMassFraction, cargoMassFractionOf),
+    distanceKm: optional(flight.distanceKm, distanceKmOf),
   };
 }
 
