@@ -44,7 +44,7 @@ export async function sendOrder(
     ...(user && { user }),
     ...priceFields(claims),
     ...(claims.o !== undefined && { portfolio: claims.o }),
-    ...(sendsReference && reference !== undefined && { reference }),
+    ...(sendsReference && { reference }),
     ...claims.a,
     ...publishersField(claims),
   };
