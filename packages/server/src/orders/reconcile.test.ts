@@ -4,6 +4,7 @@ import { createOffset } from '../offset.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
+import { orderStatus } from './order-status.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
 import { storeKey, writeJson } from './record.ts';
 
@@ -74,6 +75,34 @@ test('an order that stays pending is checked less and less often, and no more af
   assert.equal(lists(shop), waits.length);
   assert.deepEqual(await shop.offset.store.listPending(), []);
   assert.doesNotMatch((await remembered()) ?? 'zoe@', /zoe@/, 'the address is forgotten, the order is not');
+});
+
+test('an order that a webhook makes final while it is given up stays final, and its callback runs once', async () => {
+  const store = memoryStore();
+  let afterRead = async (): Promise<void> => undefined;
+  const shop = testMerchant({
+    store: {
+      ...store,
+      async get(key) {
+        const value = await store.get(key);
+        if (key.startsWith('order:')) await afterRead();
+        return value;
+      },
+    },
+  });
+  const orderId = await order(shop);
+  shop.service.finalize(orderId, 'completed');
+  shop.advance(31 * 86_400_000);
+  const webhook = JSON.stringify({ order_id: orderId });
+  afterRead = async () => {
+    afterRead = async () => undefined;
+    await shop.call('POST', 'webhooks', webhook);
+  };
+  await reconcile(shop.offset);
+  shop.advance(3_600_000);
+  await shop.call('POST', 'webhooks', webhook);
+  assert.equal(shop.completed.length, 1);
+  assert.equal((await orderStatus(shop.offset, orderId)).status, 'completed');
 });
 
 test('an entry whose order is final, or gone, is dropped without a call', async () => {

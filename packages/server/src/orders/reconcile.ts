@@ -3,11 +3,15 @@ import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import { finalizeOrder } from './finalize.ts';
 import { type Found, findDirectly, findOrders } from './find-order.ts';
+import { tryLease } from './lease.ts';
 import { GIVE_UP_MS, nextCheck } from './reconcile-schedule.ts';
 import { type OrderRecord, type PendingEntry, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
 /** Maximum number of orders that one run gets one by one. */
 const MAX_ONE_BY_ONE = 20;
+
+/** How long giving up an order may take, seconds. */
+const GIVING_UP_SECONDS = 30;
 
 /** What a run did. */
 export interface ReconcileResult {
@@ -66,14 +70,19 @@ async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: 
     const over = record?.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
     // A store may list a name a moment before it has the entry: the record alone decides.
     if (!over) due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
-    else await giveUp(offset, key, record);
+    else await giveUp(offset, key);
   }
   return due;
 }
 
-async function giveUp(offset: Offset, key: string, record: OrderRecord | undefined): Promise<void> {
-  if (record?.state === 'pending') await writeJson(offset, storeKey.order(record.id), withoutUser(record));
-  await offset.store.delete(key);
+/** Under the lease of what makes orders final: one that a webhook makes final at the same moment stays so. */
+async function giveUp(offset: Offset, key: string): Promise<void> {
+  const id = key.slice(PENDING_PREFIX.length);
+  await tryLease(offset, storeKey.finalizing(id), GIVING_UP_SECONDS, async () => {
+    const record = await readJson<OrderRecord>(offset, storeKey.order(id));
+    if (record?.state === 'pending') await writeJson(offset, storeKey.order(id), withoutUser(record));
+    await offset.store.delete(key);
+  });
 }
 
 /**
