@@ -209,25 +209,38 @@ it('without the client tools of PostgreSQL, backup and restore name what is miss
 describe('the client tools of PostgreSQL', () => {
   /** Prints where it is to connect, in place of a dump. */
   const PG_DUMP = `#!/bin/sh
-echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLCERT $PGSSLKEY"
+echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLROOTCERT $PGSSLCERT $PGSSLKEY"
 `;
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
     await writeFile(join(folder, 'pg_dump'), PG_DUMP, { mode: 0o700 });
-    await writeFile(join(folder, 'client.pem'), '');
+    await writeFile(join(folder, 'client.pem'), 'pem');
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
   const URLS: [name: string, url: string, connection: string][] = [
-    ['a host', 'postgres://u:p%40ss@db:6543/shop?sslmode=require', 'db 6543 u p@ss shop require'],
+    ['a host', 'postgres://u:p%40ss@db:6543/shop', 'db 6543 u p@ss shop'],
     ['a socket', 'postgres://u:p@/shop?host=/run/postgresql', '/run/postgresql 5432 u p shop'],
     ['an IPv6 address', 'postgres://u:p@[::1]/shop', '::1 5432 u p shop'],
     ['a user among the parameters', 'postgres://db/shop?user=u&password=p', 'db 5432 u p shop'],
+    // The driver verifies the server in each of these modes; the tools by themselves only in the last.
+    ...['require', 'prefer', 'verify-ca', 'verify-full'].map((mode): [string, string, string] => [
+      `TLS with ${mode}`,
+      `postgres://u:p@db/shop?sslmode=${mode}`,
+      'db 5432 u p shop verify-full system',
+    ]),
+    ['TLS alone', 'postgres://u:p@db/shop?ssl=true', 'db 5432 u p shop verify-full system'],
+    ['TLS without verifying', 'postgres://u:p@db/shop?sslmode=no-verify', 'db 5432 u p shop require'],
+    [
+      'TLS as the tools read it',
+      'postgres://u:p@db/shop?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=FOLDER/client.pem',
+      'db 5432 u p shop verify-ca FOLDER/client.pem',
+    ],
     [
       'a certificate',
-      'postgres://u:p@db/shop?sslmode=verify-full&sslcert=FOLDER/client.pem&sslkey=FOLDER/client.pem',
-      'db 5432 u p shop verify-full FOLDER/client.pem FOLDER/client.pem',
+      'postgres://u:p@db/shop?sslrootcert=FOLDER/client.pem&sslcert=FOLDER/client.pem&sslkey=FOLDER/client.pem',
+      'db 5432 u p shop verify-full FOLDER/client.pem FOLDER/client.pem FOLDER/client.pem',
     ],
   ];
   for (const [index, [name, url, connection]] of URLS.entries()) {

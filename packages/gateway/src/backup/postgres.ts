@@ -1,33 +1,46 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
 import { sharesConnections } from './shares-connections.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Parameters of a URL that the client tools take from their environment, and the driver opens or understands itself. */
-const TLS = {
-  PGSSLMODE: 'sslmode',
-  PGSSLROOTCERT: 'sslrootcert',
-  PGSSLCERT: 'sslcert',
-  PGSSLKEY: 'sslkey',
-} as const;
+/**
+ * How the client tools are to encrypt the connection and verify the server: as the driver does, to which every mode but
+ * `no-verify` verifies, and not as they read the URL themselves. A dump would go to whoever responds in the server's place.
+ * @param ssl how the driver reads the URL.
+ */
+function tlsOf(
+  ssl: boolean | ConnectionOptions | undefined,
+  url: string,
+  environment: NodeJS.ProcessEnv,
+): object {
+  if (!ssl) return {};
+  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  const named = { PGSSLCERT: parameters.get('sslcert'), PGSSLKEY: parameters.get('sslkey') };
+  if (ssl !== true && ssl.rejectUnauthorized === false) return { ...named, PGSSLMODE: 'require' };
+  return {
+    ...named,
+    PGSSLMODE: ssl !== true && ssl.checkServerIdentity ? 'verify-ca' : 'verify-full',
+    PGSSLROOTCERT: parameters.get('sslrootcert') ?? environment.PGSSLROOTCERT ?? 'system',
+  };
+}
 
 /**
  * Where PostgreSQL's client tools find the database: as the driver reads the URL, which knows more forms of it than a web
  * address has. The password is in none of their arguments.
  */
 function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
-  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
   const named = {
     PGHOST: host,
     PGPORT: String(port),
     PGUSER: user,
     PGPASSWORD: password,
     PGDATABASE: database,
-    ...Object.fromEntries(Object.entries(TLS).map(([name, parameter]) => [name, parameters.get(parameter)])),
+    ...tlsOf(ssl, url, environment),
   };
   return {
     ...environment,
