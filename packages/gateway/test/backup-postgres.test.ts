@@ -14,6 +14,7 @@ import { BackupError } from '../src/backup/backup-error.ts';
 import { startGateway } from '../src/gateway.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
+import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { INSTALLED_POSTGRES, startInstalledPostgres } from '../src/testing/installed-postgres.ts';
 import { until } from '../src/testing/until.ts';
 
@@ -41,6 +42,7 @@ it('a dump made while orders are created restores into an empty database, which 
     const order = async (): Promise<string> =>
       (await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 })).json.order_id;
     const acknowledged = await Promise.all(Array.from({ length: 10 }, order));
+    await sandboxVisitor(gateway.url);
     const meanwhile = Array.from({ length: 10 }, order);
     const dump = join(files, 'gateway.dump');
     // Of another program in the same database: its restore has a transaction of its own.
@@ -62,6 +64,8 @@ it('a dump made while orders are created restores into an empty database, which 
     });
     await server.run('restored', 'drop event trigger refuse; drop function refuse');
     await restore(dump, url('restored'), environment);
+    const { rows } = await server.run('restored', 'select from console_sessions');
+    assert.equal(rows.length, 0, 'whoever was removed since the backup is not signed in');
     const env = {
       ...environment,
       DATABASE_URL: url('restored'),

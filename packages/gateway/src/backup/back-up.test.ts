@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
+import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { until } from '../testing/until.ts';
 import { backUp, restore } from './back-up.ts';
@@ -166,6 +167,23 @@ describe('a backup of SQLite', () => {
       (await readdir(folder)).filter((name) => name.startsWith('of-') || name.startsWith('.')),
       ['of-copy.sqlite'],
     );
+  });
+
+  it('signs nobody in once it is restored: whoever was removed since had a session and a link', async (t) => {
+    const operator = await sandboxVisitor(gateway.url);
+    const invitation = { name: 'Ana', email: 'ana@air.example', role: 'operator', once: randomUUID() };
+    const { text: page } = await operator.post('/operators', invitation);
+    const link = /console(\/sign-in\/link\/[^<]+)</.exec(page)?.[1] ?? '';
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('signed-in.backup'), {});
+    const databaseUrl = `sqlite:${path('signed-out.sqlite')}`;
+    await restore(path('signed-in.backup'), databaseUrl, {});
+    const restored = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: key } });
+    t.after(() => restored.close());
+    const ana = consoleVisitor(restored.url);
+    ana.cookie = operator.cookie;
+    assert.equal((await ana.get('/account')).status, 401);
+    assert.equal((await ana.post(link)).status, 422);
+    assert.equal((await operator.get('/account')).status, 200);
   });
 
   it('that root restores belongs to whoever owns the folder, as systemd gives it to a service', {

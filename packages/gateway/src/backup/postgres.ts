@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
+import { LEFT_OUT } from './left-out.ts';
 import { sharesConnections } from './shares-connections.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -136,6 +137,7 @@ export async function backUpPostgres(
   await refusePooler(url, 'pg_dump');
   // Budgets of requests are not worth keeping, and their table is not logged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
+  for (const table of LEFT_OUT) args.push(`--exclude-table-data=*.${table}`);
   await writeWhole(path, async (temporary) => {
     await withTools(
       (): [Tool] => [startTool('pg_dump', args, connectionOf(url, environment))],

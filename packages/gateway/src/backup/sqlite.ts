@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { giveToFolder } from '../store/sqlite/file-permissions.ts';
 import { BackupError } from './backup-error.ts';
+import { LEFT_OUT } from './left-out.ts';
 import { writeWhole } from './whole-file.ts';
 
 const HEADER = 'SQLite format 3\0';
@@ -51,6 +52,7 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
   await writeWhole(database, async (temporary) => {
     await copyFile(backup, temporary);
     requireSound(temporary);
+    empty(temporary);
     giveToFolder(temporary);
   });
 }
@@ -80,6 +82,17 @@ function requireSound(path: string): void {
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
     throw new BackupError(`The copy is damaged: ${error.message}`);
+  } finally {
+    db.close();
+  }
+}
+
+/** Leaves out what is not to be restored; an earlier gateway had not all of these tables. */
+function empty(path: string): void {
+  const db = new SqliteDatabase(path);
+  try {
+    const tables = db.prepare('select name from sqlite_schema where name = ?');
+    for (const table of LEFT_OUT) if (tables.get(table)) db.exec(`delete from ${table}`);
   } finally {
     db.close();
   }

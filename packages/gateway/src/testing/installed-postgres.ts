@@ -23,7 +23,7 @@ export interface InstalledPostgres {
   url(name: string): string;
   createDatabase(name: string): Promise<string>;
   /** Runs a statement in a database. */
-  run(database: string, statement: string): Promise<void>;
+  run(database: string, statement: string): Promise<pg.QueryResult>;
   /** An environment in which its tools are found. */
   readonly environment: { readonly PATH: string };
   stop(): Promise<void>;
@@ -49,11 +49,12 @@ export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   await tool('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
   const url = (name: string): string => `postgres://postgres:unmistakable@127.0.0.1:${port}/${name}`;
-  const run = async (database: string, statement: string): Promise<void> => {
+  const run = async (database: string, statement: string): Promise<pg.QueryResult> => {
     const admin = new pg.Client(url(database));
     await admin.connect();
-    await admin.query(statement);
+    const result = await admin.query(statement);
     await admin.end();
+    return result;
   };
   return {
     url,
