@@ -54,6 +54,8 @@ describe('what is no request gets an Error object', () => {
       const [head = '', body = ''] = (await responseTo(bytes)).split('\r\n\r\n');
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`));
       assert.match(head, /x-request-id: /);
+      assert.match(head, /^cache-control: no-store\r?$/im);
+      assert.match(head, /^x-content-type-options: nosniff\r?$/im);
       assert.match(head, /^connection: close\r?$/im);
       assert.match(head, /^content-type: application\/json\r?$/im);
       assert.match(head, new RegExp(`^content-length: ${Buffer.byteLength(body)}\r?$`, 'im'));

@@ -32,6 +32,9 @@ function errorOf(code: ErrorCodeNumber): ErrorResponse {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(json)),
     'x-request-id': crypto.randomUUID(),
+    'x-content-type-options': 'nosniff',
+    // A cache that kept what one client's headers led to would send it to everybody.
+    'cache-control': 'no-store',
   };
   return { status, headers, json };
 }
