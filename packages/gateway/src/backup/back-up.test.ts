@@ -71,6 +71,7 @@ describe('a backup of SQLite', () => {
     const restored = await run('restored.sqlite', 'restore', path('one.backup'));
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.out, /payments reconcile --since/);
+    assert.match(restored.out, /keys revoke KEY +again for what was revoked since/);
     const there = await ordersOf(path('restored.sqlite'));
     for (const id of acknowledged) assert.ok(there.includes(id));
     for (const id of there) assert.ok(acknowledged.includes(id) || meanwhile.includes(id));

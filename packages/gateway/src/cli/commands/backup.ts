@@ -6,6 +6,7 @@ import { readArguments, UsageError } from '../read-arguments.ts';
 const NEXT = `Restored. Next:
   flight-offset-gateway migrate              where the backup is of an earlier version
   flight-offset-gateway payments reconcile --since TIME   with the time of the backup
+  flight-offset-gateway keys revoke KEY      again for what was revoked since; likewise \`console remove\`, \`webhooks rotate\`
   flight-offset-gateway doctor`;
 
 /** Restores; the one command that needs a database which is not there yet. */
