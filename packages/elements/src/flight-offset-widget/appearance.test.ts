@@ -245,6 +245,15 @@ describe('colours', () => {
     expect(getComputedStyle(picked).borderTopColor).to.equal(backgroundColor);
   });
 
+  it('can be read by extensions that darken pages, which lost the button that pays', async () => {
+    const element = await widget(backend);
+    // Chromium reports what stands before `all` in a rule as `initial`.
+    const rules = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
+    const card = rules.find((rule) => (rule as CSSStyleRule).selectorText === '.card') as CSSStyleRule;
+    for (const name of ['--offset_a', '--offset_l'])
+      expect(card.style.getPropertyValue(name)).to.contain('oklch');
+  });
+
   it('of a button that pays nothing are those of the card, with a line around it', async () => {
     backend.now.use('failed');
     const { backgroundColor, color } = getComputedStyle(button(await mount('color:#eef1f6')));

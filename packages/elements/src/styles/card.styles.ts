@@ -7,6 +7,9 @@ import { type CSSResult, css } from 'lit';
  *
  * Accent and lines are `--offset_a` and `--offset_l` inside, which are no tokens: a page's `@property` holds in shadow roots
  * too, and with one for `--accent`, a name of many pages, the button's words and the mark of what is picked were not seen.
+ *
+ * `all` comes first: Chromium reports custom properties before it as `initial` to scripts, and extensions such as Dark
+ * Reader, which derive their colours from what is reported, left the button that pays without a background.
  */
 export const cardStyles: CSSResult = css`
   :host(:not([hidden])) {
@@ -14,22 +17,22 @@ export const cardStyles: CSSResult = css`
     min-width: min(240px, 100%);
   }
   .card {
+    all: initial;
+    background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
     --offset_a: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
     --offset_l: var(--offset-border,oklch(from currentColor l c h / .15));
-    all: initial;
-    display: block;
     overflow: hidden;
-    border: 1px solid var(--offset_l);
-    border-radius: var(--offset-radius, 14px);
-    background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
-    color: var(--offset-text, inherit);
-    color-scheme: inherit;
-    font-family: var(--offset-font,inherit);
     font-size: .9375em;
-    font-variant-numeric: tabular-nums;
     line-height: 1.5;
     overflow-wrap: anywhere;
+    display: block;
+    border: 1px solid var(--offset_l);
+    border-radius: var(--offset-radius, 14px);
+    color: var(--offset-text, inherit);
+    color-scheme: inherit;
     visibility: inherit;
+    font-family: var(--offset-font,inherit);
+    font-variant-numeric: tabular-nums;
   }
   .card > *,
   .card > slot > *,
