@@ -164,6 +164,18 @@ describe('opt-in', () => {
     expect(backend.now.calls.map(({ path }) => path)).to.deep.equal(['quote']);
   });
 
+  it('cannot be changed by a pointer where the page takes no presses, such as while it books', async () => {
+    const element = await widget(backend);
+    const pressed = (): boolean => {
+      box(element).scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = box(element).getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+    };
+    expect(pressed()).to.equal(true);
+    element.parentElement!.style.pointerEvents = 'none';
+    expect(pressed()).to.equal(false);
+  });
+
   it('renders no button if the booking form submits the choice', async () => {
     const element = await widget(backend, 'ready', { checkout: 'form' });
     await tick(element);

@@ -31,6 +31,7 @@ export const cardStyles: CSSResult = css`
     color: var(--offset-text, inherit);
     color-scheme: inherit;
     visibility: inherit;
+    pointer-events: inherit;
     font-family: var(--offset-font,inherit);
     font-variant-numeric: tabular-nums;
   }
