@@ -264,6 +264,29 @@ test('a browser that blocks cookies, and with them storage, books too', async ()
   await page.close();
 });
 
+test('a browser whose storage is full sends the same attempt again, so that it is charged once', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await page.goto(stack.airline);
+  const references: string[] = [];
+  const address = `${stack.merchant}/bookings`;
+  const lost = async (route: Route): Promise<void> => {
+    references.push((await (await route.fetch()).json()).reference);
+    await route.abort();
+  };
+  await page.route(address, lost, { times: 1 });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText('We couldn’t confirm your booking.').waitFor();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.deepEqual([new URL(page.url()).searchParams.get('reference')], references);
+  await page.close();
+});
+
 test('unticking takes the line away; a declined card leaves everything as it was, to be tried again', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
