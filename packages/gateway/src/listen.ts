@@ -119,6 +119,7 @@ export async function listen(
             orders,
             sealer,
             config,
+            log,
             faults,
           })
       : undefined,

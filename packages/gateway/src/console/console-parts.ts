@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
@@ -8,5 +9,6 @@ export interface ConsoleParts {
   readonly orders: OrderContext;
   readonly sealer: Sealer;
   readonly config: Config;
+  readonly log: Logger;
   readonly faults: FaultLog;
 }

@@ -77,13 +77,18 @@ export async function findSession(
   return sessionOf(row, row.signed_in_at);
 }
 
-/** Ends a session. */
-export async function endSession({ db }: Context, token: string): Promise<void> {
+/** Ends a session. @returns whose it was; undefined where it had ended. */
+export async function endSession(
+  { db }: Context,
+  token: string,
+): Promise<{ readonly person: string; readonly merchant: string | undefined } | undefined> {
   const held = readToken(token);
-  if (!held) return;
-  await db.kysely
+  if (!held) return undefined;
+  const ended = await db.kysely
     .deleteFrom('console_sessions')
     .where('merchant_id', '=', held.merchantId)
     .where('token_hash', '=', held.hash)
-    .execute();
+    .returning('person_id')
+    .executeTakeFirst();
+  return ended && { person: ended.person_id, merchant: held.merchantId || undefined };
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { Provider } from 'oidc-provider';
+import { pino } from 'pino';
 import { createSealer } from '../../credentials/seal.ts';
 import { openFaultLog } from '../../fault-log.ts';
 import { type RunningGateway, startGateway } from '../../gateway.ts';
@@ -23,6 +24,8 @@ let postgres: SharedPostgres;
 let onPostgres: RunningGateway;
 let inCapitals: RunningGateway;
 let lines: FaultLines;
+/** What the gateway in capitals logged. */
+const logged: { readonly msg: string; readonly by?: string; readonly merchant?: string }[] = [];
 /** How far the clock of the gateway is ahead. */
 let shiftMs = 0;
 
@@ -48,7 +51,8 @@ before(async () => {
   postgres = await sharedPostgres();
   onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
   const port = await freePort();
-  inCapitals = await startGateway({ environment, port, publicUrl: `http://LOCALHOST:${port}` });
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  inCapitals = await startGateway({ environment, log, port, publicUrl: `http://LOCALHOST:${port}` });
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -161,6 +165,11 @@ it('a public URL in capitals leads back to the address by which the code is exch
   await invite('ines@air.example', inCapitals.url);
   const { url } = await new Browser().signIn('ines@air.example', inCapitals.url);
   assert.equal(url, `${inCapitals.url}/console/merchants/sandbox-merchant`);
+  const signedIn = logged.filter(({ by, msg }) => by === 'provider' && msg === 'signed in to the console');
+  assert.deepEqual(
+    signedIn.map(({ merchant }) => merchant),
+    ['sandbox-merchant'],
+  );
 });
 
 /** Begins to sign in, and comes back with what the provider did not send. */
