@@ -126,6 +126,36 @@ it('labels by which alerts and panels select and group are those of the metric',
     }
 });
 
+it('probes, which come every second, do not hide requests that fail', () => {
+  const shares = [...rules, ...panels.flatMap(({ targets }) => targets)].filter(({ expr }) =>
+    expr.includes('5..'),
+  );
+  assert.equal(shares.length, 2);
+  for (const { expr } of shares)
+    for (const [selected] of expr.matchAll(/gateway_request_seconds_count\{[^}]*\}/g))
+      assert.match(selected, /route!~"\/healthz\|\/readyz\|\/metrics"/);
+});
+
+it('an alert counts one job, not staging with production, and what every process reports once', () => {
+  for (const { alert, expr } of rules) {
+    for (const [, by = ''] of expr.matchAll(/\b(?:sum|max)\b(?: by \(([^)]*)\))?/g))
+      assert.match(by, /\bjob\b/, alert);
+    const ofStore = expr.match(/gateway_(?:stock|orders|refunds|payments|webhooks|payout|database_up)/);
+    if (ofStore) assert.match(expr, /\bmax by/, alert);
+  }
+});
+
+it('credits that are sold out stay an alert, also once they have been for a week', () => {
+  const stock = rules.find(({ expr }) => expr.includes('predict_linear'));
+  // Of stock that is 0 for the whole range, 0 is predicted.
+  assert.match(stock?.expr ?? '', /<= 0$/);
+});
+
+it('a gateway that Prometheus does not find at all is down', () => {
+  const down = rules.find(({ alert }) => alert === 'GatewayDown');
+  assert.match(down?.expr ?? '', /absent\(up\{/);
+});
+
 it('every alert says what happened and what to do, and whether it can wait', () => {
   for (const { alert, labels, annotations } of rules) {
     assert.match(labels.severity, /^(?:page|ticket)$/, alert);
