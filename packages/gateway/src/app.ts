@@ -1,9 +1,10 @@
 import { ValidationError } from '@flight-offset/core';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
+import { routePath } from 'hono/route';
 import { consoleRoutes, isForStaff } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
-import { reportBreak } from './http/breaking-body.ts';
+import { watchedBody } from './http/breaking-body.ts';
 import type { Env } from './http/env.ts';
 import { requestId } from './http/request-id.ts';
 import { completeHeaders, problemResponse } from './http/respond.ts';
@@ -27,7 +28,7 @@ import { refundRoutes } from './refunds/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { isDatabaseUnavailable } from './store/database-unavailable.ts';
-import { describeRequest, inRequestSpan, isTraced } from './tracing/trace.ts';
+import { type Handled, inRequestSpan, isTraced } from './tracing/trace.ts';
 
 /** What an internal error becomes: the caller learns nothing of it but the request id. */
 function asProblem(error: unknown, { req }: Context<Env>): Problem {
@@ -123,20 +124,50 @@ export function createApp(gateway: Gateway): Hono<Env> {
     return respond(gateway, context, problem);
   }
 
-  /** What fails once an export is being sent is thrown by no route. */
-  function watchExport(context: Context<Env>): void {
+  /** What fails once an export is being sent is thrown by no route. @returns whether all of it was taken, at its end. */
+  function watchExport(context: Context<Env>): Promise<boolean> | undefined {
     const { body, status, headers } = context.res;
     if (body === null) return;
-    context.res = new Response(
-      reportBreak(body, (cause) => void report(cause, context)),
-      { status, headers },
-    );
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const watched = watchedBody(body, (cause) => void report(cause, context), resolve);
+    context.res = new Response(watched, { status, headers });
+    // Of HEAD nobody reads it.
+    return context.req.method === 'HEAD' ? undefined : promise;
+  }
+
+  async function handled(context: Context<Env>, next: Next): Promise<Handled> {
+    const started = performance.now();
+    const { method, path } = context.req;
+    // Its statements no longer suit the tables. A probe still learns how the process is.
+    // The schema's watch has logged it, once.
+    if (gateway.schema.superseded && !PROBES.has(path))
+      context.res = await respond(gateway, context, superseded());
+    else await next();
+    completeHeaders(context);
+    const sent = isExport(context) ? watchExport(context) : undefined;
+    const route = context.get('route') ?? 'none';
+    const { status } = context.res;
+    const seconds = (performance.now() - started) / 1000;
+    gateway.metrics.requests.observe({ method, route, status }, seconds);
+    noteFailure(gateway, context, { route, ms: seconds * 1000 });
+    const level = PROBES.has(route) ? 'debug' : 'info';
+    if (gateway.log.isLevelEnabled(level)) {
+      // Paths hold identifiers and tokens: the log names the route.
+      const line = {
+        requestId: context.get('requestId'),
+        method,
+        route,
+        status,
+        ms: Math.round(seconds * 1e4) / 10,
+      };
+      gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
+    }
+    return { status, sent };
   }
 
   const app = new Hono<Env>();
   const traced = isTraced();
   app.use(async (context, next) => {
-    const started = performance.now();
     const id = requestId(context.req.raw.headers);
     context.set('requestId', id);
     context.set('headers', {
@@ -144,30 +175,15 @@ export function createApp(gateway: Gateway): Hono<Env> {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    const { method, path } = context.req;
-    // Its statements no longer suit the tables. A probe still learns how the process is.
-    // The schema's watch has logged it, once.
-    if (gateway.schema.superseded && !PROBES.has(path))
-      context.res = await respond(gateway, context, superseded());
-    else if (traced) {
-      await inRequestSpan(context.req.raw.headers, method, async (span) => {
-        await next();
-        const route = context.get('route') ?? 'none';
-        describeRequest(span, { method, route, status: context.res.status, id });
-      });
-    } else await next();
-    completeHeaders(context);
-    if (isExport(context)) watchExport(context);
-    const route = context.get('route') ?? 'none';
-    const { status } = context.res;
-    const seconds = (performance.now() - started) / 1000;
-    gateway.metrics.requests.observe({ method, route, status }, seconds);
-    noteFailure(gateway, context, { route, ms: seconds * 1000 });
-    const level = PROBES.has(route) ? 'debug' : 'info';
-    if (!gateway.log.isLevelEnabled(level)) return;
-    // Paths hold identifiers and tokens: the log names the route.
-    const line = { requestId: id, method, route, status, ms: Math.round(seconds * 1e4) / 10 };
-    gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
+    const handle = () => handled(context, next);
+    if (!traced) return void (await handle());
+    const { method, raw } = context.req;
+    // The first is this one.
+    const route = routePath(context, 1);
+    await inRequestSpan(
+      { method, headers: raw.headers, route, id, publicUrl: gateway.orders.publicUrl },
+      handle,
+    );
   });
   app.onError(fail);
   app.notFound((context) => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,10 @@ import { VARIABLES } from '../src/config-schema.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
 import { STOP_MS } from '../src/listen.ts';
 import { CLOSE_MS } from '../src/store/postgres/pool.ts';
+import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { until } from '../src/testing/until.ts';
 import { ATTEMPT_MS } from '../src/webhooks/send.ts';
 
 /** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
@@ -233,5 +235,35 @@ describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
 
   it('starts it again however often it ends', () => {
     assert.deepEqual([all('Restart'), all('StartLimitIntervalSec')], [['always'], ['0']]);
+  });
+});
+
+describe("tracing.mjs, with a stand-in for OpenTelemetry's SDK", () => {
+  it('starts it before the gateway and, once that has stopped, has it send what it holds', async () => {
+    const sdk = join(folder, 'node_modules/@opentelemetry/sdk-node');
+    await mkdir(sdk, { recursive: true });
+    await copyFile(join(DEPLOY, 'tracing.mjs'), join(folder, 'tracing.mjs'));
+    await writeFile(
+      join(sdk, 'index.mjs'),
+      `const say = (text) => console.error(text);
+       export class NodeSDK { start() { say('started'); } async shutdown() { await null; say('sent'); } }`,
+    );
+    await writeFile(join(sdk, 'package.json'), '{"exports":"./index.mjs"}');
+    const port = await freePort();
+    const args = [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', String(port)];
+    const env = { DATABASE_URL: 'sqlite::memory:', NODE_OPTIONS: `--import ${join(folder, 'tracing.mjs')}` };
+    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+    let printed = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    const ended = once(child, 'close');
+    await until(
+      async () => (await fetch(`http://localhost:${port}/readyz`).catch(() => undefined))?.ok === true,
+    );
+    assert.equal(printed, 'started\n');
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
+    assert.equal(printed, 'started\nsent\n');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -7,7 +7,7 @@ import { callerOf } from '../testing/caller.ts';
 import { sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { type FaultLines, keepFaultLines } from '../testing/fault-lines.ts';
-import { reportBreak } from './breaking-body.ts';
+import { watchedBody } from './breaking-body.ts';
 
 onBothEngines('an export that breaks off', ({ database }) => {
   let gateway: RunningGateway;
@@ -53,17 +53,41 @@ onBothEngines('an export that breaks off', ({ database }) => {
     });
 });
 
-it('a reader who leaves ends what is being read', async () => {
-  let ended = false;
-  async function* rows(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) yield new Uint8Array(1);
-    } finally {
-      ended = true;
+describe('the end of a body that is watched', () => {
+  let ended: boolean;
+  let wholes: boolean[];
+  beforeEach(() => {
+    ended = false;
+    wholes = [];
+  });
+  const watch = (count: number): ReadableStreamDefaultReader<Uint8Array> => {
+    async function* rows(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let index = 0; index < count; index += 1) yield new Uint8Array(1);
+      } finally {
+        ended = true;
+      }
     }
-  }
-  const reader = reportBreak(ReadableStream.from(rows()), () => assert.fail('nothing failed')).getReader();
-  await reader.read();
-  await reader.cancel();
-  assert.ok(ended);
+    const fail = () => assert.fail('nothing failed');
+    return watchedBody(ReadableStream.from(rows()), fail, (whole) => void wholes.push(whole)).getReader();
+  };
+
+  it('a reader who leaves ends what is being read', async () => {
+    const reader = watch(9);
+    await reader.read();
+    await reader.cancel();
+    assert.ok(ended);
+    assert.deepEqual(wholes, [false]);
+  });
+
+  it('a reader who leaves before the first row is seen too', async () => {
+    await watch(9).cancel();
+    assert.deepEqual(wholes, [false]);
+  });
+
+  it('a reader who takes all has the whole', async () => {
+    const reader = watch(1);
+    while (!(await reader.read()).done);
+    assert.deepEqual(wholes, [true]);
+  });
 });

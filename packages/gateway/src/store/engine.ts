@@ -56,8 +56,8 @@ export interface DatabaseOptions extends PoolOptions {
   readonly fileMode?: number;
   /** Address of a standby of PostgreSQL which exports are read from. */
   readonly replicaUrl?: string | undefined;
-  /** Traces what runs on the database; none by default. @param engine which the address names. */
-  readonly tracing?: ((engine: Engine) => Tracing) | undefined;
+  /** Traces what runs on the database; none by default. @param engine which the address names. @param url of a server. */
+  readonly tracing?: ((engine: Engine, url?: string) => Tracing) | undefined;
 }
 
 /** The address of a database cannot be used. The message never holds a password. */

@@ -1,29 +1,56 @@
+import type { Attributes } from '@opentelemetry/api';
 import type { LogEvent } from 'kysely';
 import type { Engine } from '../store/engine.ts';
+import { codeOf } from '../store/error-code.ts';
 import type { Tracing } from '../store/tracing.ts';
-import { addEndedSpan, currentSpan, inSharedSpan, isTraced } from './trace.ts';
+import { addEndedSpan, currentSpan, inSharedSpan, isSampled, isTraced } from './trace.ts';
 
 const SYSTEMS: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/** Traces a database of an engine, where an SDK was registered before now. */
-export function databaseTracing(engine: Engine): Tracing {
-  return { logQuery: queryTracer(engine), currentSpan, inSharedSpan };
+/** Traces a database, where an SDK was registered before now. @param url of a server: its address and the name of the database. */
+export function databaseTracing(engine: Engine, url?: string): Tracing {
+  return { logQuery: queryTracer(engine, url), currentSpan, inSharedSpan };
 }
 
 /**
  * A logger for Kysely which makes a span of each query of a traced request: its text, never its values. Undefined
  * where nobody traces, so that queries then cost nothing more.
  */
-function queryTracer(engine: Engine): ((event: LogEvent) => void) | undefined {
+function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent) => void) | undefined {
   if (!isTraced()) return undefined;
-  return ({ level, query, queryDurationMillis }) => {
-    const text = query.sql.trim();
-    const operation = text.split(/\s/, 1)[0]?.toLowerCase() ?? 'query';
+  const database = { 'db.system.name': SYSTEMS[engine], ...serverOf(url) };
+  return (event) => {
+    if (!isSampled()) return;
+    const text = event.query.sql.trim();
+    const summary = summaryOf(text);
+    const error = event.level === 'error' ? event.error : undefined;
+    const code = codeOf(error);
     const attributes = {
-      'db.system.name': SYSTEMS[engine],
-      'db.operation.name': operation,
+      ...database,
+      'db.query.summary': summary,
       'db.query.text': text,
+      // Not those of the system, such as `EPIPE`.
+      ...(/^SQLITE|^(?=.*\d)[\dA-Z]{5}$/.test(code) ? { 'db.response.status_code': code } : {}),
     };
-    addEndedSpan(operation, queryDurationMillis, { attributes, failed: level === 'error' });
+    addEndedSpan(summary, event.queryDurationMillis, attributes, error);
   };
+}
+
+function serverOf(url: string | undefined): Attributes {
+  const { hostname, port, pathname } = (url !== undefined && URL.parse(url)) || {};
+  if (!hostname) return {};
+  return {
+    'server.address': hostname,
+    'server.port': Number(port || 5432),
+    ...(pathname && pathname !== '/' ? { 'db.namespace': pathname.slice(1) } : {}),
+  };
+}
+
+/** A query's first word, and the tables it names: `select orders merchants`. */
+function summaryOf(text: string): string {
+  const [operation] = text.match(/^\w+/) ?? ['query'];
+  const tables = text.matchAll(/\b(?:from|into|join|update)\s+"?(?!select\b|set\b)(\w+)\b(?!\()/gi);
+  const words = new Set([operation, ...Array.from(tables, ([, table = '']) => table)]);
+  // As long as conventions allow, in whole words.
+  return [...words].join(' ').replace(/^(.{0,254}\w)\b.*$/, '$1');
 }

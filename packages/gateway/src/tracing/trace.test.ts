@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   InMemorySpanExporter,
   NodeTracerProvider,
@@ -12,6 +12,7 @@ import { type Caller, callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { inRequestSpan } from './trace.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const exporter = new InMemorySpanExporter();
@@ -24,7 +25,8 @@ onBothEngines('traces', ({ engine, database }) => {
   let stripe: FakeProvider;
   let receiver: Receiver;
   before(async () => {
-    [stripe, receiver] = await Promise.all([startFakeProvider(), startReceiver()]);
+    const refuseAll = () => ({ status: 410 });
+    [stripe, receiver] = await Promise.all([startFakeProvider(), startReceiver(refuseAll)]);
     const environment = {
       GATEWAY_PROVIDER: 'stripe',
       GATEWAY_PROVIDER_API_URL: stripe.url,
@@ -58,17 +60,72 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.equal(span.kind, SpanKind.SERVER);
     assert.equal(span.spanContext().traceId, trace);
     assert.equal(span.parentSpanContext?.spanId, parent);
-    assert.equal(span.attributes['http.response.status_code'], 201);
-    assert.equal(span.attributes['http.request.id'], made.headers.get('x-request-id'));
+    const { hostname, port } = new URL(gateway.url);
+    assert.deepEqual(span.attributes, {
+      'http.request.method': 'POST',
+      'http.route': ORDERS,
+      'url.scheme': 'http',
+      'url.path': ORDERS,
+      'server.address': hostname,
+      'server.port': Number(port),
+      'user_agent.original': 'node',
+      'flight_offset.request.id': made.headers.get('x-request-id'),
+      'http.response.status_code': 201,
+    });
     // On SQLite it may share its commit with work of the background, whose trace is linked to it.
     const { spanId } = span.spanContext();
     const shared = spans().filter(({ links }) => links.some(({ context }) => context.spanId === spanId));
     const queries = [span, ...shared].flatMap(below);
-    assert.ok(queries.some(({ name }) => name === 'insert'));
-    for (const { attributes } of queries)
+    assert.ok(queries.some(({ name }) => /^(?:insert|with allocations) orders$/.test(name)));
+    for (const { name, attributes } of queries) {
       assert.equal(attributes['db.system.name'], engine === 'sqlite' ? 'sqlite' : 'postgresql');
+      assert.equal(attributes['db.query.summary'], name);
+      assert.equal('server.address' in attributes, engine === 'postgres');
+      assert.equal('db.namespace' in attributes, engine === 'postgres');
+    }
     const everything = spans().map(({ name, attributes }) => JSON.stringify([name, attributes]));
     assert.doesNotMatch(everything.join(), /unmistakable|sandbox-secret|sandbox-key/i);
+  });
+
+  it('a path that has no route, or a token in it, is not in the span; an unknown method is _OTHER', async () => {
+    exporter.reset();
+    await caller.raw('/pay/unmistakable/more');
+    await caller.raw('/pay/unmistakable', { method: 'PROPFIND' });
+    const [none, other] = spans().filter(({ kind }) => kind === SpanKind.SERVER);
+    assert.equal(none?.name, 'GET');
+    assert.equal(none?.attributes['http.route'], undefined);
+    assert.equal(none?.status.code, SpanStatusCode.UNSET);
+    assert.equal(other?.name, 'HTTP /pay/:token');
+    assert.equal(other?.attributes['http.request.method'], '_OTHER');
+    assert.equal(other?.attributes['http.request.method_original'], 'PROPFIND');
+    assert.equal(other?.attributes['url.path'], '/pay/REDACTED');
+    assert.doesNotMatch(JSON.stringify(spans().map(({ attributes }) => attributes)), /unmistakable/);
+  });
+
+  it('within the span of an instrumentation a request is a child of that one, not its sibling', async () => {
+    exporter.reset();
+    const headers = new Headers({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' });
+    const request = { method: 'GET', headers, route: '/x', id: 'r', publicUrl: gateway.url };
+    await trace.getTracer('http').startActiveSpan('instrumentation', async (span) => {
+      await inRequestSpan(request, async () => ({ status: 200 }));
+      span.end();
+    });
+    const [inner] = below(named('instrumentation'));
+    assert.equal(inner?.name, 'GET /x');
+    assert.equal(inner.kind, SpanKind.INTERNAL);
+  });
+
+  it('an export is one span until its last row, and its queries are in it', async () => {
+    exporter.reset();
+    const route = '/offset-gateway/exports/orders.csv';
+    assert.match((await caller.get(route)).text, /ord_/);
+    while (!spans().some(({ name }) => name === `GET ${route}`)) await new Promise(setImmediate);
+    const span = named(`GET ${route}`);
+    assert.ok(below(span).some(({ name }) => name === 'select orders'));
+    assert.equal(spans().at(-1), span);
+    assert.equal(span.status.code, SpanStatusCode.UNSET);
+    await caller.raw(route, { method: 'HEAD' });
+    named(`HEAD ${route}`);
   });
 
   it('what several requests share is a trace of its own, linked to each', async () => {
@@ -90,7 +147,10 @@ onBothEngines('traces', ({ engine, database }) => {
 
   it('the call to the provider, and the attempt to deliver', async () => {
     exporter.reset();
-    const { json } = await caller.post(ORDERS, { emission_amount: 1000, callback_url: receiver.url });
+    const { json } = await caller.post(ORDERS, {
+      emission_amount: 1000,
+      callback_url: `${receiver.url}/?key=unmistakable`,
+    });
     const { pathname } = new URL(json.payment_url);
     const submit = (action: string): Promise<unknown> =>
       caller.raw(pathname, { method: 'POST', body: new URLSearchParams({ action }) });
@@ -98,12 +158,19 @@ onBothEngines('traces', ({ engine, database }) => {
     const [call] = below(named('POST /pay/:token')).filter(({ name }) => name === 'stripe start');
     assert.equal(call?.kind, SpanKind.CLIENT);
     await submit('cancel');
-    await receiver.until(1);
-    while (!spans().some(({ name }) => name === 'deliver webhook')) await new Promise(setImmediate);
-    const delivery = named('deliver webhook');
+    const [received] = await receiver.until(1);
+    while (!spans().some(({ name }) => name === 'POST')) await new Promise(setImmediate);
+    const delivery = named('POST');
     assert.equal(delivery.kind, SpanKind.CLIENT);
     assert.equal(delivery.parentSpanContext, undefined);
-    assert.match(String(delivery.attributes['messaging.message.id']), /^msg_/);
+    assert.match(String(delivery.attributes['flight_offset.webhook.id']), /^msg_/);
+    // The receiver continues the trace, and what it does not take is an error.
+    const { traceId, spanId } = delivery.spanContext();
+    assert.equal(received?.headers.traceparent, `00-${traceId}-${spanId}-01`);
+    assert.equal(delivery.attributes['url.full'], `${receiver.url}/REDACTED`);
+    assert.equal(delivery.attributes['http.response.status_code'], 410);
+    assert.equal(delivery.attributes['error.type'], '410');
+    assert.equal(delivery.status.code, SpanStatusCode.ERROR);
   });
 
   it('a provider that fails is an error of its span', async () => {
@@ -114,7 +181,9 @@ onBothEngines('traces', ({ engine, database }) => {
     await caller.raw(pathname, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) });
     stripe.failing = 0;
     assert.equal(named('stripe start').status.code, SpanStatusCode.ERROR);
-    assert.equal(named('POST /pay/:token').status.code, SpanStatusCode.ERROR);
+    const request = named('POST /pay/:token');
+    assert.equal(request.status.code, SpanStatusCode.ERROR);
+    assert.equal(request.attributes['error.type'], String(request.attributes['http.response.status_code']));
   });
 
   it('background work makes no spans', async () => {

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
@@ -9,45 +10,117 @@ import {
   type SpanContext,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
+import { codeOf } from '../store/error-code.ts';
 
 const tracer = trace.getTracer('@flight-offset/gateway');
 
-/** Handles a request in a span of its own, a child of the caller's where it sent `traceparent`. */
-export function inRequestSpan<T>(
-  headers: Headers,
-  method: string,
-  work: (span: Span) => Promise<T>,
-): Promise<T> {
-  const parent: Context = propagation.extract(context.active(), headers, {
+/** Methods of HTTP that the conventions know; another one is `_OTHER`. */
+const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));
+
+/** The key under which an SDK keeps that calls are not traced: the same in each of its versions. */
+const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
+
+/** A request, for its span. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  /** Path template; empty where none matched. */
+  readonly route: string;
+  readonly id: string;
+  /** URL of the gateway as callers see it. */
+  readonly publicUrl: string;
+}
+
+/** What became of a request. */
+export interface Handled {
+  readonly status: number;
+  /** Of a body that is made while it is sent: resolves at its end, to whether all of it was taken. */
+  readonly sent?: Promise<boolean> | undefined;
+}
+
+/**
+ * Handles a request in a span of its own: within that of an instrumentation of HTTP, else a child of the caller's where it
+ * sent `traceparent`. Paths hold identifiers and tokens: the span has those of the route alone.
+ */
+export async function inRequestSpan(request: TracedRequest, work: () => Promise<Handled>): Promise<void> {
+  const { method, headers, route, id, publicUrl } = request;
+  const known = METHODS.has(method);
+  const userAgent = headers.get('user-agent');
+  const attributes = {
+    'http.request.method': known ? method : '_OTHER',
+    ...(known ? {} : { 'http.request.method_original': method }),
+    ...(route === '' ? {} : { 'http.route': route }),
+    'url.scheme': publicUrl.split(':', 1)[0],
+    'url.path': route === '' ? '/REDACTED' : route.replaceAll(/:\w+|\*/g, 'REDACTED'),
+    ...serverOf(publicUrl),
+    ...(userAgent === null ? {} : { 'user_agent.original': userAgent }),
+    'flight_offset.request.id': id,
+  };
+  const name = `${known ? method : 'HTTP'} ${route}`.trim();
+  const inside = trace.getActiveSpan() !== undefined;
+  const parent = inside ? context.active() : callerOf(headers);
+  const kind = inside ? SpanKind.INTERNAL : SpanKind.SERVER;
+  const span = tracer.startSpan(name, { kind, attributes }, parent);
+  const within = trace.setSpan(parent, span);
+  try {
+    const { status, sent } = await context.with(within, work);
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 500) fail(span, String(status));
+    if (!sent) return span.end();
+    void sent.then((whole) => {
+      if (!whole) fail(span, 'incomplete');
+      span.end();
+    });
+  } catch (error) {
+    fail(span, errorType(error));
+    span.end();
+    throw error;
+  }
+}
+
+function callerOf(headers: Headers): Context {
+  return propagation.extract(context.active(), headers, {
     get: (carrier, key) => carrier.get(key) ?? undefined,
     keys: (carrier) => [...carrier.keys()],
   });
-  return inSpan(method, { kind: SpanKind.SERVER, parent }, work);
 }
 
-/** Says in the span of a request what became of it. No path: paths hold identifiers and tokens. */
-export function describeRequest(
-  span: Span,
-  request: { method: string; route: string; status: number; id: string },
-): void {
-  if (!span.isRecording()) return;
-  const { method, route, status, id } = request;
-  span.updateName(`${method} ${route}`);
-  span.setAttributes({
-    'http.request.method': method,
-    'http.route': route,
-    'http.response.status_code': status,
-    'http.request.id': id,
+function serverOf(url: string): Attributes {
+  const { protocol, hostname, port } = URL.parse(url) ?? {};
+  if (!hostname) return {};
+  return {
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+  };
+}
+
+/**
+ * Sends a webhook in a trace of its own: whoever caused it is long gone. An instrumentation of the HTTP client adds neither
+ * a span of its own nor a second `traceparent`. The span has nothing of the URL but its origin: some hold a secret.
+ * @param work receives the headers by which the receiver continues the trace.
+ */
+export function inDeliverySpan<T extends { ok: boolean; status: number | null; outcome: string }>(
+  { id, url }: { readonly id: string; readonly url: string },
+  work: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const attributes = {
+    'http.request.method': 'POST',
+    'url.full': `${URL.parse(url)?.origin}/REDACTED`,
+    ...serverOf(url),
+    'flight_offset.webhook.id': id,
+  };
+  return inSpan('POST', { kind: SpanKind.CLIENT, parent: ROOT_CONTEXT, attributes }, async (span) => {
+    const headers: Record<string, string> = {};
+    propagation.inject(context.active(), headers);
+    const result = await context.with(context.active().setValue(SUPPRESSED, true), () => work(headers));
+    const { ok, status, outcome } = result;
+    if (status !== null) span.setAttribute('http.response.status_code', status);
+    if (!ok) fail(span, status === null ? outcome : String(status));
+    return result;
   });
-  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-}
-
-/** Runs one attempt to deliver a webhook in a trace of its own: whoever caused it is long gone. */
-export function inDeliverySpan<T>(id: string, work: (span: Span) => Promise<T>): Promise<T> {
-  const attributes = { 'messaging.message.id': id };
-  return inSpan('deliver webhook', { kind: SpanKind.CLIENT, parent: ROOT_CONTEXT, attributes }, work);
 }
 
 /** Runs a call to the payment provider in a span of its own. @param name such as `stripe start`. */
@@ -73,7 +146,7 @@ export function inSharedSpan<T>(
   if (!first) return context.with(ROOT_CONTEXT, work);
   if (callers.length === 1) return context.with(trace.setSpanContext(ROOT_CONTEXT, first), work);
   const links = spans.map((one) => ({ context: one }));
-  const attributes = { 'gateway.requests': callers.length };
+  const attributes = { 'flight_offset.batch.size': callers.length };
   return inSpan('work together', { kind: SpanKind.INTERNAL, parent: ROOT_CONTEXT, attributes, links }, work);
 }
 
@@ -83,16 +156,16 @@ export function isTraced(): boolean {
   return isSpanContextValid(tracer.startSpan('probe').spanContext());
 }
 
-/** Adds a span for something that has just ended, inside of the present one; none where nothing is traced. */
-export function addEndedSpan(
-  name: string,
-  ms: number,
-  { attributes, failed }: { readonly attributes: Attributes; readonly failed: boolean },
-): void {
-  if (!trace.getActiveSpan()) return;
+/** Whether the present trace is kept. */
+export function isSampled(): boolean {
+  return ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
+}
+
+/** Adds a span for something that has just ended, inside of the present one. */
+export function addEndedSpan(name: string, ms: number, attributes: Attributes, error: unknown): void {
   const end = performance.timeOrigin + performance.now();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: end - ms, attributes });
-  if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+  if (error !== undefined) fail(span, errorType(error));
   span.end(end);
 }
 
@@ -112,10 +185,20 @@ function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
+      fail(span, errorType(error));
       throw error;
     } finally {
       span.end();
     }
   });
+}
+
+function fail(span: Span, type: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', type);
+}
+
+/** Its code, else its kind. */
+function errorType(error: unknown): string {
+  return codeOf(error) || (error instanceof Error ? error.name : '_OTHER');
 }

@@ -33,28 +33,27 @@ export async function attempt(
   dispatcher: Dispatcher,
   delivery: Delivery,
 ): Promise<AttemptResult> {
-  const { db, sealer, policy, now } = options;
-  const { id, url, body, merchant_id } = delivery;
+  const { db } = options;
+  const { url, merchant_id } = delivery;
   const result: AttemptResult = (await isDisabled(db, merchant_id, url))
     ? { ok: false, status: null, outcome: 'endpoint_disabled', excerpt: '', durationMs: 0 }
-    : await inDeliverySpan(id, async () =>
-        send(
-          {
-            id,
-            url,
-            body,
-            // The receiver judges by its own clock, whatever a test clock says.
-            at: Date.now(),
-            secrets: await webhookSecrets(db, sealer, merchant_id, now()),
-            bodyKey: await sharedSecret(options, merchant_id),
-          },
-          policy,
-          dispatcher,
-        ),
-      );
+    : await sendSigned(options, dispatcher, delivery);
   await record(options, delivery, result);
   options.onAttempt?.(delivery, result);
   return result;
+}
+
+async function sendSigned(
+  options: AttemptOptions,
+  dispatcher: Dispatcher,
+  { id, url, body, merchant_id }: Delivery,
+): Promise<AttemptResult> {
+  const { db, sealer, policy, now } = options;
+  const secrets = await webhookSecrets(db, sealer, merchant_id, now());
+  const bodyKey = await sharedSecret(options, merchant_id);
+  // The receiver judges by its own clock, whatever a test clock says.
+  const signed = { id, url, body, at: Date.now(), secrets, bodyKey };
+  return inDeliverySpan(signed, (headers) => send({ ...signed, headers }, policy, dispatcher));
 }
 
 /** What is logged of an attempt, beside its number. */

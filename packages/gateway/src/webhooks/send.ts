@@ -16,6 +16,8 @@ export interface Attempt {
   readonly secrets: readonly string[];
   /** For `x-body-signature`: the merchant's shared secret, where it has one. */
   readonly bodyKey: SigningKey | undefined;
+  /** Further headers, by which the receiver continues the trace. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What came of an attempt. */
@@ -49,6 +51,7 @@ export async function send(
     const url = checkTarget(attempt.url, policy);
     const { id, body, secrets } = attempt;
     const headers: Record<string, string> = {
+      ...attempt.headers,
       'content-type': 'application/json',
       'user-agent': 'flight-offset-gateway',
       ...(await signWebhook({ id, timestamp: new Date(attempt.at), body, secrets })),

@@ -11,7 +11,7 @@ const MAX_REPLICA_CONNECTIONS = 4;
 /** Opens `postgres://…`, with the standby that the options name; the first query connects. */
 export function openPostgres(url: string, options: DatabaseOptions): Database {
   const { config, connections, closeWith } = lazyPool(url, options);
-  const tracing = options.tracing?.('postgres');
+  const tracing = options.tracing?.('postgres', url);
   const { kysely, transaction } = openKysely(new PipeliningDialect(config), tracing);
   const replica = options.replicaUrl === undefined ? undefined : openReplica(options.replicaUrl, options);
   return {
@@ -34,7 +34,7 @@ function openReplica(
   options: DatabaseOptions,
 ): { readonly kysely: Kysely<Schema>; close(): Promise<void> } {
   const { config, closeWith } = lazyPool(url, { ...options, poolSize: MAX_REPLICA_CONNECTIONS });
-  const tracing = options.tracing?.('postgres');
+  const tracing = options.tracing?.('postgres', url);
   const { kysely } = openKysely(new PipeliningDialect(config), tracing);
   return { kysely, close: () => closeWith(kysely.destroy()) };
 }
