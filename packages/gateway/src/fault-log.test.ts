@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { openFaultLog } from './fault-log.ts';
@@ -35,6 +36,21 @@ describe('the log of faults', () => {
         ['r999', 999],
       ],
     );
+  });
+
+  it('the line that ends a second is of the trace of the fault it holds', ({ mock: { timers } }) => {
+    timers.enable({ apis: ['setTimeout'] });
+    const trace = new AsyncLocalStorage<string>();
+    const traces: unknown[] = [];
+    const log = pino(
+      { mixin: () => ({ trace_id: trace.getStore() }) },
+      { write: (line: string) => void traces.push(JSON.parse(line).trace_id) },
+    );
+    const faults = openFaultLog(log);
+    for (const id of ['first', 'second', 'third'])
+      trace.run(id, () => faults.note({ err: failure('ECONNREFUSED'), requestId: id }, 'fault'));
+    timers.tick(1000);
+    assert.deepEqual(traces, ['first', 'third']);
   });
 
   it('goes on with a line per second while it lasts; after a quiet second the next is logged at once', ({

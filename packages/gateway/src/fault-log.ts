@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
 /** How long one line stands for every fault of its cause, milliseconds. */
@@ -23,6 +24,8 @@ export interface FaultLog {
 interface Cause {
   readonly message: string;
   last: Fault;
+  /** Logs in the context of the last, whose trace it is. */
+  inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
   repeated: number;
   timer: NodeJS.Timeout;
 }
@@ -33,7 +36,8 @@ export function openFaultLog(log: Logger): FaultLog {
   let closed = false;
 
   function write(cause: Cause): void {
-    log.error({ ...cause.last, repeated: cause.repeated }, cause.message);
+    const { inContext, last, repeated, message } = cause;
+    inContext(() => log.error({ ...last, repeated }, message));
     cause.repeated = 0;
   }
 
@@ -59,11 +63,13 @@ export function openFaultLog(log: Logger): FaultLog {
       const known = causes.get(key);
       if (known) {
         known.last = fault;
+        known.inContext = AsyncLocalStorage.snapshot();
         known.repeated += 1;
         return;
       }
       log.error(fault, message);
-      causes.set(key, { message, last: fault, repeated: 0, timer: startSecond(key) });
+      const inContext = AsyncLocalStorage.snapshot();
+      causes.set(key, { message, last: fault, inContext, repeated: 0, timer: startSecond(key) });
     },
     close() {
       closed = true;

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { freePort } from '../testing/free-port.ts';
 import { until } from '../testing/until.ts';
 
 /** A gateway in a process of its own that logs every request to `stdout`. */
-async function serving(stdout: number | 'pipe') {
+async function serving(stdout: number | 'pipe', more: Record<string, string> = {}) {
   const port = await freePort();
   const args = [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', String(port)];
-  const env = { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'info', ...more };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', stdout, 'inherit'] });
   const ended = once(child, 'exit');
   const request = () => fetch(`http://localhost:${port}/offset-gateway/orders`).then(({ status }) => status);
@@ -39,4 +40,25 @@ it('a log that nobody reads does not keep a process from ending', async (t) => {
   const late = AbortSignal.timeout(10_000);
   late.addEventListener('abort', () => child.kill('SIGKILL'));
   assert.deepEqual(await ended, [null, 'SIGTERM']);
+});
+
+it('a line names its severity, its time and, where an SDK traces, its trace, as log services read them', async (t) => {
+  const sdk = import.meta.resolve('@opentelemetry/sdk-trace-node');
+  const register = `import { NodeTracerProvider } from '${sdk}'; new NodeTracerProvider().register();`;
+  const { child, request } = await serving('pipe', {
+    NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(register)}"`,
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await request();
+  assert.ok(child.stdout);
+  for await (const text of createInterface(child.stdout)) {
+    if (!text.includes('"request"')) continue;
+    const { message, severity, time, trace_id, span_id } = JSON.parse(text);
+    assert.deepEqual([message, severity], ['request', 'INFO']);
+    assert.equal(new Date(time).toISOString(), time);
+    assert.match(trace_id, /^[0-9a-f]{32}$/);
+    assert.match(span_id, /^[0-9a-f]{16}$/);
+    return;
+  }
+  assert.fail('no line');
 });

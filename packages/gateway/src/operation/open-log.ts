@@ -1,7 +1,18 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { isTraced, traceIds } from '../tracing/trace.ts';
 
 /** Lines that wait for a slow reader, bytes: what comes beyond them is dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
+
+/** Levels by the names that log services read without being configured. */
+const SEVERITIES: Readonly<Record<string, string>> = {
+  trace: 'DEBUG',
+  debug: 'DEBUG',
+  info: 'INFO',
+  warn: 'WARNING',
+  error: 'ERROR',
+  fatal: 'CRITICAL',
+};
 
 /** Opens the log, on stdout. If nobody reads it, or its disk is full, lines are lost and nothing else: orders go on. */
 export function openLog(level: string): Logger {
@@ -15,5 +26,14 @@ export function openLog(level: string): Logger {
   stdout.on('write', () => {
     stdout.flushSync = flushSync;
   });
-  return pino({ level }, stdout);
+  return pino(
+    {
+      level,
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ severity: SEVERITIES[label] }) },
+      ...(isTraced() ? { mixin: traceIds } : {}),
+    },
+    stdout,
+  );
 }

@@ -156,6 +156,12 @@ export function isTraced(): boolean {
   return isSpanContextValid(tracer.startSpan('probe').spanContext());
 }
 
+/** The present trace, by the names that OpenTelemetry has for lines of a log. */
+export function traceIds(): { trace_id?: string; span_id?: string } {
+  const { traceId, spanId } = currentSpan() ?? {};
+  return traceId && spanId ? { trace_id: traceId, span_id: spanId } : {};
+}
+
 /** Whether the present trace is kept. */
 export function isSampled(): boolean {
   return ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
