@@ -102,7 +102,9 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
     const time = options.now ?? shared?.now ?? Date.now;
     const { shiftMs = () => 0, ownProcess } = options;
     const clock = createClock(() => time() + shiftMs());
-    return await listen(config, { db, sealer, log, clock, shared, ownProcess });
+    const gateway = await listen(config, { db, sealer, log, clock, shared, ownProcess });
+    log.info({ url: gateway.url }, 'listening');
+    return gateway;
   } catch (error) {
     await db.close();
     throw error;

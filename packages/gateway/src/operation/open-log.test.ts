@@ -62,3 +62,28 @@ it('a line names its severity, its time and, where an SDK traces, its trace, as 
   }
   assert.fail('no line');
 });
+
+it('all that a gateway for real money prints is lines of JSON, which say where it listens', async (t) => {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: 'sqlite::memory:',
+    GATEWAY_PORT: '0',
+    GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+    GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    GATEWAY_PROVIDER: 'none',
+    GATEWAY_DRAIN_SECONDS: '0',
+  };
+  const child = spawn(process.execPath, [...GATEWAY_COMMAND, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let url: string | undefined;
+  for await (const text of createInterface(child.stdout)) {
+    const line = JSON.parse(text);
+    if (line.message !== 'listening') continue;
+    url = line.url;
+    child.kill('SIGTERM');
+  }
+  assert.match(url ?? '', /^http:\/\/localhost:\d+$/);
+});

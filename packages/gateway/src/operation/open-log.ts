@@ -6,12 +6,10 @@ const MAX_WAITING = 16 * 1024 * 1024;
 
 /** Levels by the names that log services read without being configured. */
 const SEVERITIES: Readonly<Record<string, string>> = {
-  trace: 'DEBUG',
   debug: 'DEBUG',
   info: 'INFO',
   warn: 'WARNING',
   error: 'ERROR',
-  fatal: 'CRITICAL',
 };
 
 /** Opens the log, on stdout. If nobody reads it, or its disk is full, lines are lost and nothing else: orders go on. */

@@ -50,9 +50,7 @@ export const serveCommand: Command = {
     // The service brings much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../../gateway.ts');
     const gateway = await serve(config);
-    out.write(
-      sandbox ? sandboxText(gateway.url, config.provider) : `The gateway listens at ${gateway.url}\n`,
-    );
+    if (sandbox) out.write(sandboxText(gateway.url, config.provider));
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });
