@@ -22,7 +22,7 @@ const SUBJECTS: Readonly<Record<string, RegExp>> = {
   'Money and credits':
     /^(?:allocated-is-not-retired|credits-are-held-briefly|currencies|money-moves-once|portfolios-in-whole-shares|units)$/,
   'Storage and operation':
-    /^(?:allotments-of-lots|console-in-the-gateway|one-file-to-start|outbox|sqlite-then-postgresql)$/,
+    /^(?:allotments-of-lots|console-in-the-gateway|names-for-monitoring|one-file-to-start|outbox|sqlite-then-postgresql)$/,
   Widget: /^(?:bytes-of-the-widget|elements-without-decorators|from-widget-to-figure|one-glance)$/,
   Emissions: /^emissions-/,
   'How we work': /^(?:libraries|pnpm-through-npx|rooms|side-by-side|web-standards-in-the-middle)$/,
