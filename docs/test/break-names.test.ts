@@ -12,7 +12,7 @@ function shown(code: string): string {
 }
 
 for (const [code, expected] of [
-  ['gateway_request_seconds', 'gateway_<wbr>request_<wbr>seconds'],
+  ['flight_offset_request_seconds', 'flight_<wbr>offset_<wbr>request_<wbr>seconds'],
   [
     '/offset-gateway/orders/{order_id}',
     '/<span class="whole">offset-gateway</span>/<wbr>orders/<wbr>{order_<wbr>id}',

@@ -79,10 +79,10 @@ test('every event that a provider has to send is in its guide', () => {
 
 test('the page on monitoring names every metric of the gateway, and no other', async () => {
   const text = await (await fetch(`${gateway.url}/metrics`)).text();
-  const served = [...text.matchAll(/^# HELP (gateway_\w+)/gm)].map(([, name = '']) => name);
-  const named = read('../guide/monitoring.md').match(/\bgateway_\w+/g) ?? [];
+  const served = [...text.matchAll(/^# HELP (flight_offset_\w+)/gm)].map(([, name = '']) => name);
+  const named = read('../guide/monitoring.md').match(/\bflight_offset_\w+/g) ?? [];
   // Connections are counted on PostgreSQL only, which this gateway does not use.
-  assert.deepEqual([...new Set(named)].sort(), [...served, 'gateway_database_connections'].sort());
+  assert.deepEqual([...new Set(named)].sort(), [...served, 'flight_offset_database_connections'].sort());
 });
 
 test('the hash of an entry of the audit log is made of the columns that its guide lists', () => {

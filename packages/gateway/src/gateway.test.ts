@@ -229,7 +229,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
   it('is alive, ready, and counts', async () => {
     assert.equal((await caller.raw('/healthz')).status, 200);
     assert.equal((await caller.raw('/readyz')).status, 200);
-    assert.match((await caller.raw('/metrics')).text, /gateway_request_seconds_count/);
+    assert.match((await caller.raw('/metrics')).text, /flight_offset_request_seconds_count/);
   });
 
   it('logs the migrations that its start took, once', { skip: distributed }, async () => {

@@ -66,7 +66,7 @@ it('every metric of the alert rules and of the dashboard exists', () => {
 
 it('every metric of its own is on the dashboard', () => {
   const shown = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsOf(expr))));
-  const own = [...names].filter((name) => name.startsWith('gateway_') && !name.endsWith('_sum'));
+  const own = [...names].filter((name) => name.startsWith('flight_offset_') && !name.endsWith('_sum'));
   assert.deepEqual(
     own.filter((name) => !shown.has(name)),
     [],
@@ -76,27 +76,27 @@ it('every metric of its own is on the dashboard', () => {
 const GUIDE = new URL('../../../docs/guide/monitoring.md', import.meta.url);
 
 it('every metric of its own is in the guide, which names no other', () => {
-  const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(gateway_\w+)`/g)].map(([, name = '']) => name);
+  const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(flight_offset_\w+)`/g)].map(([, name = '']) => name);
   const own = [...names]
-    .filter((name) => name.startsWith('gateway_') && !/_(?:count|sum)$/.test(name))
+    .filter((name) => name.startsWith('flight_offset_') && !/_(?:count|sum)$/.test(name))
     .map((name) => name.replace(/_bucket$/, ''));
   assert.deepEqual([...new Set(listed)].sort(), own.sort());
 });
 
 /** What an operator is woken for, or finds in the morning. */
 const WOKEN_FOR: readonly [what: string, metric: string][] = [
-  ['requests that fail', 'gateway_request_seconds_count'],
-  ['the database', 'gateway_database_up'],
-  ['the pool', 'gateway_database_connections'],
-  ['age of the outbox', 'gateway_webhooks_overdue_seconds'],
-  ['orders past their expiry', 'gateway_orders_overdue_seconds'],
-  ['payments to check', 'gateway_payments_overdue_seconds'],
-  ['refunds due', 'gateway_refunds_oldest_seconds'],
-  ['money without an order', 'gateway_payments_unclaimed'],
-  ['money a payout has otherwise', 'gateway_payout_lines_unmatched'],
-  ['errors of the provider', 'gateway_provider_calls_total'],
-  ['background work', 'gateway_background_failures_total'],
-  ['stock', 'gateway_stock_grams'],
+  ['requests that fail', 'flight_offset_request_seconds_count'],
+  ['the database', 'flight_offset_database_up'],
+  ['the pool', 'flight_offset_database_connections'],
+  ['age of the outbox', 'flight_offset_webhooks_overdue_seconds'],
+  ['orders past their expiry', 'flight_offset_orders_overdue_seconds'],
+  ['payments to check', 'flight_offset_payments_overdue_seconds'],
+  ['refunds due', 'flight_offset_refunds_oldest_seconds'],
+  ['money without an order', 'flight_offset_payments_unclaimed'],
+  ['money a payout has otherwise', 'flight_offset_payout_lines_unmatched'],
+  ['errors of the provider', 'flight_offset_provider_calls_total'],
+  ['background work', 'flight_offset_background_failures_total'],
+  ['stock', 'flight_offset_stock_grams'],
 ];
 for (const [what, metric] of WOKEN_FOR)
   it(`${what}: a metric, an alert and a panel`, () => {
@@ -119,7 +119,7 @@ it('labels by which alerts and panels select and group are those of the metric',
   );
   const all = [...rules, ...panels.flatMap(({ targets }) => targets)];
   for (const { expr } of all)
-    for (const [, name = '', inside = ''] of expr.matchAll(/(gateway_\w+)\{([^}]*)\}/g)) {
+    for (const [, name = '', inside = ''] of expr.matchAll(/(flight_offset_\w+)\{([^}]*)\}/g)) {
       const known = labels.get(name.replace(/_(?:bucket|count|sum)$/, ''));
       if (known)
         for (const [label] of inside.matchAll(/\w+(?==)/g)) assert.ok(known.has(label), `${name} ${label}`);
@@ -132,7 +132,7 @@ it('probes, which come every second, do not hide requests that fail', () => {
   );
   assert.equal(shares.length, 2);
   for (const { expr } of shares)
-    for (const [selected] of expr.matchAll(/gateway_request_seconds_count\{[^}]*\}/g))
+    for (const [selected] of expr.matchAll(/flight_offset_request_seconds_count\{[^}]*\}/g))
       assert.match(selected, /route!~"\/healthz\|\/readyz\|\/metrics"/);
 });
 
@@ -140,7 +140,7 @@ it('an alert counts one job, not staging with production, and what every process
   for (const { alert, expr } of rules) {
     for (const [, by = ''] of expr.matchAll(/\b(?:sum|max)\b(?: by \(([^)]*)\))?/g))
       assert.match(by, /\bjob\b/, alert);
-    const ofStore = expr.match(/gateway_(?:stock|orders|refunds|payments|webhooks|payout|database_up)/);
+    const ofStore = expr.match(/flight_offset_(?:stock|orders|refunds|payments|webhooks|payout|database_up)/);
     if (ofStore) assert.match(expr, /\bmax by/, alert);
   }
 });

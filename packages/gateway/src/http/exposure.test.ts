@@ -82,7 +82,7 @@ describe('metrics', () => {
     const environment = { GATEWAY_METRICS_PORT: String(metricsPort) };
     const other = await startGateway({ environment });
     const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-    assert.match(await metrics.text(), /gateway_request_seconds/);
+    assert.match(await metrics.text(), /flight_offset_request_seconds/);
     assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status, 404);
     assert.equal((await fetch(`${other.url}/metrics`)).status, 404);
     await other.close();

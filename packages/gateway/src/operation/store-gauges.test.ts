@@ -74,25 +74,25 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     addPoolGauges(registry, store.db);
     const shown = await samples(registry);
     const expected: [name: string, value: number][] = [
-      ['gateway_database_up', 1],
-      ['gateway_webhooks_pending', 0],
-      ['gateway_webhooks_overdue_seconds', 0],
-      ['gateway_refunds_pending', 0],
-      ['gateway_orders_pending', 1],
-      ['gateway_orders_overdue_seconds', 30],
-      ['gateway_payments_open', 0],
-      ['gateway_payments_unclaimed', 1],
-      ['gateway_payout_lines_unmatched', 1],
-      ['gateway_stock_grams{project="wind"}', 4000],
+      ['flight_offset_database_up', 1],
+      ['flight_offset_webhooks_pending', 0],
+      ['flight_offset_webhooks_overdue_seconds', 0],
+      ['flight_offset_refunds_pending', 0],
+      ['flight_offset_orders_pending', 1],
+      ['flight_offset_orders_overdue_seconds', 30],
+      ['flight_offset_payments_open', 0],
+      ['flight_offset_payments_unclaimed', 1],
+      ['flight_offset_payout_lines_unmatched', 1],
+      ['flight_offset_stock_grams{project="wind"}', 4000],
     ];
     for (const [name, value] of expected) assert.equal(shown.get(name), value, name);
-    assert.equal(shown.has('gateway_database_connections{state="waiting"}'), engine === 'postgres');
+    assert.equal(shown.has('flight_offset_database_connections{state="waiting"}'), engine === 'postgres');
 
     await store.db.close();
     const gone = new Registry();
     addStoreGauges(gone, store.db, () => at);
     const without = await samples(gone);
-    assert.deepEqual([...without], [['gateway_database_up', 0]]);
+    assert.deepEqual([...without], [['flight_offset_database_up', 0]]);
   });
 
   it('what waits as it has to is not overdue: for another webhook, a dispute or a payment under way', async () => {
@@ -170,12 +170,12 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
       addStoreGauges(registry, db, () => at);
       const all = await samples(registry);
       return [
-        'gateway_webhooks_pending',
-        'gateway_webhooks_overdue_seconds',
-        'gateway_refunds_pending',
-        'gateway_refunds_oldest_seconds',
-        'gateway_orders_pending',
-        'gateway_orders_overdue_seconds',
+        'flight_offset_webhooks_pending',
+        'flight_offset_webhooks_overdue_seconds',
+        'flight_offset_refunds_pending',
+        'flight_offset_refunds_oldest_seconds',
+        'flight_offset_orders_pending',
+        'flight_offset_orders_overdue_seconds',
       ].map((name) => all.get(name));
     };
     const seconds = day / 1000;
@@ -225,9 +225,9 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     const registry = new Registry();
     addStoreGauges(registry, db, () => at);
     const shown = await samples(registry);
-    const stock = 'gateway_stock_grams{project="wind"}';
+    const stock = 'flight_offset_stock_grams{project="wind"}';
     assert.deepEqual(
-      ['unclaimed', 'open', 'overdue_seconds'].map((name) => shown.get(`gateway_payments_${name}`)),
+      ['unclaimed', 'open', 'overdue_seconds'].map((name) => shown.get(`flight_offset_payments_${name}`)),
       [0, 1, 0],
     );
     assert.equal(shown.get(stock), 4000);
@@ -253,7 +253,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     try {
       const registry = new Registry();
       addStoreGauges(registry, { ...store.db, reader: failing }, Date.now);
-      assert.deepEqual([...(await samples(registry))], [['gateway_database_up', 0]]);
+      assert.deepEqual([...(await samples(registry))], [['flight_offset_database_up', 0]]);
       await setImmediate();
       assert.deepEqual(unheard, []);
     } finally {
@@ -271,10 +271,10 @@ it('payments and refunds are counted, and logged with their order; probes are no
     await until(async () => (await shop.refunds(order.id))[0]?.state === 'completed');
     for (const path of ['/healthz', '/readyz']) await shop.caller.raw(path);
     const { text } = await shop.caller.raw('/metrics');
-    assert.match(text, /^gateway_payments_total\{outcome="captured"\} 1$/m);
+    assert.match(text, /^flight_offset_payments_total\{outcome="captured"\} 1$/m);
     for (const state of ['pending', 'completed'])
-      assert.match(text, new RegExp(`^gateway_refunds_total\\{state="${state}"\\} 1$`, 'm'));
-    assert.match(text, /^gateway_provider_calls_total\{operation="refund",outcome="ok"\} 1$/m);
+      assert.match(text, new RegExp(`^flight_offset_refunds_total\\{state="${state}"\\} 1$`, 'm'));
+    assert.match(text, /^flight_offset_provider_calls_total\{operation="refund",outcome="ok"\} 1$/m);
     const lines = shop.log.map((line) => JSON.parse(line));
     const [payment] = lines.filter(({ msg }) => msg === 'payment');
     assert.deepEqual(
@@ -306,7 +306,7 @@ it('a provider that fails is counted, and so is the background work that fails w
     Object.assign(shop.api, { failing: 1000 });
     assert.equal((await shop.pay(order.path)).status >= 400, true);
     const { text } = await shop.caller.raw('/metrics');
-    assert.match(text, /^gateway_provider_calls_total\{operation="start",outcome="failed"\} [1-9]/m);
+    assert.match(text, /^flight_offset_provider_calls_total\{operation="start",outcome="failed"\} [1-9]/m);
   } finally {
     await shop.close();
   }

@@ -9,7 +9,7 @@ const FRESH_MS = 10_000;
 const PATIENCE_MS = 3000;
 /**
  * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and of the stock. Read at a scrape, at
- * most every ten seconds. Without the database they disappear, and `gateway_database_up` is 0.
+ * most every ten seconds. Without the database they disappear, and `flight_offset_database_up` is 0.
  * @param now milliseconds since 1970.
  */
 export function addStoreGauges(registry: Registry, db: Database, now: () => number): void {
@@ -44,42 +44,50 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
 
   const overdue = ({ first }: Waiting): number => (first === null ? 0 : Math.max(0, (now() - first) / 1000));
   new Gauge({
-    name: 'gateway_database_up',
+    name: 'flight_offset_database_up',
     help: 'Whether the figures of the store could be read: 1 or 0.',
     registers,
     async collect() {
       this.set((await figures()) ? 1 : 0);
     },
   });
-  gauge('gateway_webhooks_pending', 'Webhooks that are not delivered yet.', (all) => all.webhooks.count);
   gauge(
-    'gateway_webhooks_overdue_seconds',
+    'flight_offset_webhooks_pending',
+    'Webhooks that are not delivered yet.',
+    (all) => all.webhooks.count,
+  );
+  gauge(
+    'flight_offset_webhooks_overdue_seconds',
     'How long the first webhook whose turn it is waits for an attempt.',
     (all) => overdue(all.webhooks),
   );
   gauge(
-    'gateway_refunds_pending',
+    'flight_offset_refunds_pending',
     'Refunds that are not completed yet, without disputes.',
     (all) => all.refunds.count,
   );
-  gauge('gateway_refunds_oldest_seconds', 'Age of the oldest pending refund.', (all) => overdue(all.refunds));
-  gauge('gateway_orders_pending', 'Orders that wait for their payment.', (all) => all.orders.count);
+  gauge('flight_offset_refunds_oldest_seconds', 'Age of the oldest pending refund.', (all) =>
+    overdue(all.refunds),
+  );
+  gauge('flight_offset_orders_pending', 'Orders that wait for their payment.', (all) => all.orders.count);
   gauge(
-    'gateway_orders_overdue_seconds',
+    'flight_offset_orders_overdue_seconds',
     'How long the first order without an open payment is past its expiry.',
     (all) => overdue(all.orders),
   );
-  gauge('gateway_payments_open', 'Payments to check with the provider.', (all) => all.payments.count);
-  gauge('gateway_payments_overdue_seconds', 'How long the first check of a payment is overdue.', (all) =>
-    overdue(all.payments),
+  gauge('flight_offset_payments_open', 'Payments to check with the provider.', (all) => all.payments.count);
+  gauge(
+    'flight_offset_payments_overdue_seconds',
+    'How long the first check of a payment is overdue.',
+    (all) => overdue(all.payments),
   );
   gauge(
-    'gateway_payments_unclaimed',
+    'flight_offset_payments_unclaimed',
     'Payments for orders that this database does not have.',
     (all) => all.unclaimed,
   );
   gauge(
-    'gateway_payout_lines_unmatched',
+    'flight_offset_payout_lines_unmatched',
     'Lines of settlement reports that are not what the gateway recorded, at most 1000.',
     (all) => all.unmatched,
   );
@@ -98,13 +106,13 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
   }
 
   stockGauge(
-    'gateway_stock_grams',
+    'flight_offset_stock_grams',
     'Credits neither reserved nor allocated, of projects on sale, grams.',
     ({ free }) => free,
   );
   stockGauge(
-    'gateway_stock_allotted_grams',
-    'Of gateway_stock_grams, those in the allotments of merchants, grams.',
+    'flight_offset_stock_allotted_grams',
+    'Of flight_offset_stock_grams, those in the allotments of merchants, grams.',
     ({ allotted }) => allotted,
   );
 }
@@ -113,7 +121,7 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
 export function addPoolGauges(registry: Registry, { connections }: Database): void {
   if (!connections) return;
   new Gauge({
-    name: 'gateway_database_connections',
+    name: 'flight_offset_database_connections',
     help: 'Connections of this process to PostgreSQL, and requests that wait for one, by state.',
     labelNames: ['state'],
     registers: [registry],

@@ -55,7 +55,7 @@ export interface BackgroundWork {
 /**
  * Starts it: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation with the provider,
  * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged, counted
- * in `gateway_background_failures_total` and tried again. Several processes may do so on one database: what one has
+ * in `flight_offset_background_failures_total` and tried again. Several processes may do so on one database: what one has
  * claimed, the others leave.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
