@@ -118,14 +118,31 @@ test('what changed is shown without loading the page again, until nothing is und
   await page.context().close();
 });
 
-test('where the browser has no clipboard, as over plain HTTP, Copy selects the text', async () => {
-  const order = await newOrder();
-  const page = await open(`${MERCHANT}/orders/${order}`);
-  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-  await page.getByRole('button', { name: 'Copy' }).click();
-  assert.equal(await page.evaluate('String(getSelection())'), order);
+test('Copy names what it copies, and a live region states that it did', async () => {
+  const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
+  await page.evaluate(
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })",
+  );
+  const status = page.getByRole('status').filter({ hasText: /^(Copied)?$/ });
+  assert.equal(await status.textContent(), '', 'it is there before its text');
+  await page.getByRole('button', { name: 'Copy order', exact: true }).click();
+  await status.filter({ hasText: 'Copied' }).waitFor();
   await page.context().close();
 });
+
+for (const [why, clipboard] of [
+  ['has no clipboard, as over plain HTTP', 'undefined'],
+  ['refuses it', '{ writeText: () => Promise.reject(new Error()) }'],
+] as const)
+  test(`where the browser ${why}, Copy selects the text and says so`, async () => {
+    const order = await newOrder();
+    const page = await open(`${MERCHANT}/orders/${order}`);
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
+    assert.equal(await page.evaluate('String(getSelection())'), order);
+    await page.context().close();
+  });
 
 test('nobody who fills in a form is disturbed', async () => {
   const order = await waitingOrder();

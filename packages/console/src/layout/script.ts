@@ -17,13 +17,23 @@ const enhance = (part) => {
     button.type = 'button';
     button.className = 'link small';
     button.textContent = 'Copy';
+    button.setAttribute('aria-label', 'Copy ' + one.dataset.copy);
+    // Stated beside the button: not every screen reader says that its own text has changed.
+    const status = document.createElement('span');
+    status.className = 'small soft';
+    status.setAttribute('role', 'status');
     button.addEventListener('click', async () => {
-      // Over plain HTTP there is no clipboard: the text is selected, for the keyboard to copy.
-      if (!navigator.clipboard) return getSelection().selectAllChildren(one);
-      await navigator.clipboard.writeText(one.textContent.trim());
-      button.textContent = 'Copied';
+      status.textContent = '';
+      try {
+        await navigator.clipboard.writeText(one.textContent.trim());
+        status.textContent = 'Copied';
+      } catch {
+        // Over plain HTTP there is no clipboard, and a browser may refuse it: the text is selected, for the keyboard to copy.
+        getSelection().selectAllChildren(one);
+        status.textContent = 'Selected';
+      }
     });
-    one.after(' ', button);
+    one.after(' ', button, ' ', status);
   }
   // Going back keeps what was typed into the form; a new request for its page would empty it.
   for (const one of part.querySelectorAll('[data-back]')) {

@@ -51,7 +51,7 @@ time > span, td .whole { white-space: nowrap; }
 .notice.bad { background: var(--bad-tint); color: var(--bad); }
 .notice > :last-child { margin-bottom: 0; }
 .secret { display: block; margin: 6px 0 14px; padding: 10px 14px; border-radius: 10px; background: var(--wash); user-select: all; }
-.secret + .link { display: block; margin: -6px 0 18px; }
+.secret + .link { margin: -6px 0 18px; }
 .pager { display: flex; gap: 16px; margin: 18px 0 0; }
 .empty { margin: 8px 0; color: var(--soft); text-align: center; padding: 26px 0; }
 .findings { margin: 0; padding: 0; list-style: none; }

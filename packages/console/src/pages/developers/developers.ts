@@ -96,8 +96,8 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
     merchant,
     parent: { text: 'Developers', href: pathOf(visit) },
     content: html`<section class="card"><p>Copy both now: they are shown this once. Keep them where your backend keeps its secrets, never in a page. The list of keys shows this one as <code>${id}</code>.</p>
-<h2>API key</h2><code class="secret" data-copy>${apiKey}</code>
-<h2>Secret</h2><code class="secret" data-copy>${secret}</code><p><a href="${pathOf(visit)}">Done</a></p></section>`,
+<h2>API key</h2><code class="secret" data-copy="API key">${apiKey}</code>
+<h2>Secret</h2><code class="secret" data-copy="secret">${secret}</code><p><a href="${pathOf(visit)}">Done</a></p></section>`,
   });
 }
 

@@ -34,7 +34,7 @@ function orderFacts(order: OrderDetail): Content {
     ? html`<a href="${receiptPath}/receipt.pdf">PDF</a>, <a href="${receiptPath}/receipt.jws">signed</a>`
     : undefined;
   return facts([
-    ['Order', html`<code data-copy>${order.id}</code>`],
+    ['Order', html`<code data-copy="order">${order.id}</code>`],
     ['Created', time(createdAt)],
     ['Emissions', `${formatMass(order.grams)} CO₂e`],
     ['Price per tonne', formatMoney(order.pricePerTonne)],

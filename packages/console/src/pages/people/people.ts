@@ -99,7 +99,7 @@ async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
     ...placeOf(team),
     merchant: team,
     content: html`<section class="card"><p>Give this link to ${given(name)}. It signs in once, within 24 hours, and is shown only now.</p>
-<code class="secret" data-copy>${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
+<code class="secret" data-copy="link">${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
   });
 }
 

@@ -38,7 +38,7 @@ async function rotate(visit: MerchantVisit): Promise<Response> {
     merchant,
     parent: parentOf(visit),
     content: html`<section class="card"><p>Copy it now: it is shown this once. Set it in your backend within 24 hours.</p>
-<code class="secret" data-copy>${secret}</code><p><a href="${merchantPath(merchant.id)}/webhooks">Done</a></p></section>`,
+<code class="secret" data-copy="secret">${secret}</code><p><a href="${merchantPath(merchant.id)}/webhooks">Done</a></p></section>`,
   });
 }
 

@@ -61,7 +61,7 @@ async function showWebhook(visit: MerchantVisit): Promise<Response> {
 ${attemptsCard(webhook, service.now())}
 <section class="card"><h2>Payload</h2><pre tabindex="0">${indented(webhook.payload)}</pre></section>
 </div><div><section class="card"><h2>Details</h2>${facts([
-      ['Webhook', html`<code data-copy>${webhook.id}</code>`],
+      ['Webhook', html`<code data-copy="webhook">${webhook.id}</code>`],
       ['Order', html`<a href="${orderPath(merchant.id, webhook.orderId)}">${webhook.orderId}</a>`],
       ['Endpoint', html`<code>${webhook.url}</code>`],
       ['Created', time(webhook.createdAt)],
