@@ -10,6 +10,7 @@ import { callerOf } from '../src/testing/caller.ts';
 import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { hiddenTexts } from './hidden-texts.ts';
+import { namesakes } from './namesakes.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { visitConsole } from './visit-console.ts';
 
@@ -39,6 +40,7 @@ test('every page in every state, light and dark, wide and narrow', async () => {
     pages += 1;
     const hidden = await hiddenTexts(page, WIDTHS);
     found.push(...hidden.map((text) => `${name}: leaves out at ${WIDTHS.narrow} px: ${text}`));
+    found.push(...(await namesakes(page)).map((one) => `${name}: several are named ${one}`));
     for (const width of BETWEEN) {
       await page.setViewportSize({ width, height: 800 });
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -120,7 +122,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   await press(link('Orders'));
   await search('EX7K2P');
   await press(page.getByRole('table', { name: 'Orders' }).getByRole('link'));
-  await press(button('Replay'));
+  await press(page.getByRole('button', { name: /^Replay order/ }).first());
   await page.getByText('The webhook was queued again.').waitFor();
   await press(link('Orders'));
   await search('EX7K2P');
@@ -157,7 +159,7 @@ test('at 1024 px filters and their button share a line, a day stays on one, and 
   const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? assert.fail('not shown');
   const [button, to] = [
     await boxOf(page.getByRole('button', { name: 'Search' })),
-    await boxOf(page.getByLabel('To')),
+    await boxOf(page.getByLabel('To (UTC)')),
   ];
   assert.ok(button.y < to.y + to.height, 'the button is below the filters');
   const time = page.getByRole('table', { name: 'Orders' }).locator('time');

@@ -23,7 +23,7 @@ const TRAVELLERS = [
   ['Nour El-Sayed', 2310, 'EXB4TT'],
   ['Maximiliane Alexandra von Hohenstein-Wellingsbüttel', 96.5, 'GROUP-2026-1184-WINTER-LONG-REFERENCE'],
   ['李小龙', 5800, 'EX0001'],
-  ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', 640, 'EXR7RA'],
+  ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', 812, 'EXR7RA'],
 ] as const;
 
 /** What the pages of a filled console are about. */

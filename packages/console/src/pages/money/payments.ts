@@ -6,6 +6,7 @@ import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { MerchantPayment } from '../../service/order.ts';
 
@@ -18,7 +19,7 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
       {
         name: 'Amount',
         cell: ({ amount, received, orderId }) =>
-          html`<a class="row whole" href="${orderPath(merchant.id, orderId)}">${formatMoney(received ?? amount)}</a><span class="sub">${orderId}</span>`,
+          html`${rowLink(orderPath(merchant.id, orderId), formatMoney(received ?? amount), orderId)}<span class="sub">${orderId}</span>`,
       },
       {
         name: 'State',

@@ -5,6 +5,7 @@ import { type Content, html } from '../../http/html.ts';
 import type { MerchantVisit } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
 import { badge } from '../../parts/badge.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { OrderRefund } from '../../service/order.ts';
 
@@ -38,7 +39,7 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
       {
         name: 'Amount',
         cell: ({ amount, orderId, grams }) =>
-          html`<a class="row whole" href="${orderPath(visit.merchant.id, orderId)}">${formatMoney(amount)}</a><span class="sub whole">${formatMass(grams)} CO₂e</span>`,
+          html`${rowLink(orderPath(visit.merchant.id, orderId), formatMoney(amount), orderId)}<span class="sub whole">${formatMass(grams)} CO₂e</span>`,
       },
       { name: 'State', cell: ({ state, cause }) => (cause === 'dispute' ? DISPUTES : STATES)[state]() },
       {

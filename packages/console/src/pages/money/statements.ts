@@ -12,6 +12,7 @@ import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { empty, table } from '../../parts/table.ts';
 import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
@@ -37,7 +38,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
       {
         name: 'Statement',
         cell: ({ id, number, period, currency }) =>
-          html`<a class="row" href="${moneyPath(visit)}/statements/${id}">${number === null ? 'Open' : `No. ${number}`}</a><span class="sub">${period}, ${currency}</span>`,
+          html`${rowLink(`${moneyPath(visit)}/statements/${id}`, number === null ? 'Open' : `No. ${number}`, `${period}, ${currency}`)}<span class="sub">${period}, ${currency}</span>`,
       },
       {
         name: 'Total',

@@ -11,6 +11,7 @@ import { given } from '../../parts/given.ts';
 import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import type { OrderFilter, OrderSummary } from '../../service/order.ts';
 import { orderQuery, readOrderFilter } from './filter.ts';
@@ -22,13 +23,18 @@ const STATES = [
   ['failed', 'Failed'],
 ] as const;
 
+/** What staff know an order by. */
+function known({ id, reference, userName, userEmail }: OrderSummary): string {
+  return [reference, userName ?? userEmail].filter(Boolean).join(', ') || id;
+}
+
 /** Columns of a list of a merchant's orders. */
 export function orderColumns(merchantId: string): readonly Column<OrderSummary>[] {
   return [
     {
       name: 'Amount',
       cell: (order) =>
-        html`<a class="row whole" href="${orderPath(merchantId, order.id)}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
+        html`${rowLink(orderPath(merchantId, order.id), formatMoney(order.amount), known(order))}<span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
     },
     { name: 'Status', cell: orderBadge },
     {

@@ -12,6 +12,7 @@ import { given } from '../../parts/given.ts';
 import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { OrderDetail } from '../../service/order.ts';
@@ -111,9 +112,9 @@ function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEnd
     const text = hasEndpoint ? 'None was sent yet.' : 'The order names no webhook endpoint.';
     return html`<section class="card"><h2>Webhooks</h2><p class="soft">${text}</p></section>`;
   }
-  const replay = (id: string): Content =>
+  const replay = ({ id, type }: Webhook): Content =>
     may(visit.session.role, 'webhooks.replay')
-      ? html`<form method="post" action="${base}/webhooks/${id}/replay"><button type="submit">Replay</button></form>`
+      ? html`<form method="post" action="${base}/webhooks/${id}/replay"><button type="submit" aria-label="Replay ${type}, ${id}">Replay</button></form>`
       : '';
   const rows = table(
     'Webhooks',
@@ -121,10 +122,10 @@ function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEnd
       {
         name: 'Webhook',
         cell: ({ id, type, attempts }) =>
-          html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${attempts.map(({ attempt, status, outcome }) => `attempt ${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
+          html`${rowLink(`${base}/webhooks/${id}`, type, id)}<span class="sub">${attempts.map(({ attempt, status, outcome }) => `attempt ${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
       },
       { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
-      { name: 'Actions', number: true, cell: ({ id }) => replay(id) },
+      { name: 'Actions', number: true, cell: replay },
     ],
     webhooks,
   );

@@ -6,6 +6,7 @@ import { seeOther } from '../../http/reply.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { empty, table } from '../../parts/table.ts';
 import type {
   OfProvider,
@@ -85,7 +86,7 @@ function overdueTable(money: readonly OverdueMoney[]): Content {
       {
         name: 'Order',
         cell: ({ kind, merchantId, orderId, provider }) =>
-          html`<a class="row" href="${orderPath(merchantId, orderId)}">${kind === 'payment' ? 'Payment' : 'Refund'}</a><span class="sub">${orderId}, ${provider}</span>`,
+          html`${rowLink(orderPath(merchantId, orderId), kind === 'payment' ? 'Payment' : 'Refund', orderId)}<span class="sub">${orderId}, ${provider}</span>`,
       },
       { name: 'Amount', number: true, cell: ({ amount }) => formatMoney(amount) },
       { name: 'Problem', cell: ({ problem }) => problem },

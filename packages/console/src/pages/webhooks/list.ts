@@ -8,6 +8,7 @@ import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { choice, field } from '../../parts/field.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
+import { rowLink } from '../../parts/row-link.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { WebhookEndpoint, WebhookFilter, WebhookSummary } from '../../service/webhook.ts';
@@ -26,7 +27,7 @@ function columns(base: string, now: number): readonly Column<WebhookSummary>[] {
     {
       name: 'Webhook',
       cell: ({ id, type, orderId }) =>
-        html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${orderId}</span>`,
+        html`${rowLink(`${base}/webhooks/${id}`, type, orderId)}<span class="sub">${orderId}</span>`,
     },
     { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
     { name: 'Attempts', number: true, cell: ({ attemptCount }) => String(attemptCount) },
@@ -46,7 +47,7 @@ function health({ disabledAt, failingSince, dead }: WebhookEndpoint): Content {
 
 function enableButton({ session, merchant }: MerchantVisit, { url, disabledAt }: WebhookEndpoint): Content {
   if (disabledAt === undefined || !may(session.role, 'webhooks.enable')) return '';
-  return html`<form method="post" action="${merchantPath(merchant.id)}/webhooks/enable"><input type="hidden" name="url" value="${url}"><button type="submit">Enable</button></form>`;
+  return html`<form method="post" action="${merchantPath(merchant.id)}/webhooks/enable"><input type="hidden" name="url" value="${url}"><button type="submit" aria-label="Enable ${url}">Enable</button></form>`;
 }
 
 function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint[]): Content {

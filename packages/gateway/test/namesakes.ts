@@ -1,0 +1,18 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/**
+ * Links and buttons of a page that have one name and lead to different places: screen readers list them by their names
+ * alone, without the rows that tell them apart.
+ */
+export async function namesakes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = new Map<string, Set<unknown>>();
+    for (const one of document.querySelectorAll<HTMLAnchorElement | HTMLButtonElement>('a[href], button')) {
+      const name = one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '';
+      const place = 'href' in one ? one.href : one;
+      places.set(name, (places.get(name) ?? new Set()).add(place));
+    }
+    return [...places].filter(([, { size }]) => size > 1).map(([name]) => name);
+  });
+}
