@@ -34,14 +34,16 @@ export interface PageOptions {
 
 const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
 
-function documentOf(title: string, body: Content, styles: readonly string[] = []): Content {
+function documentOf({ title, notice, styles = [] }: PageOptions, body: Content): Content {
+  // Screen readers say the title of a page that opens, and no live region that is there from the start.
+  const done = notice?.tone === 'done' ? `${notice.text} ` : '';
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Flight Offset</title>
+<title>${done}${title} · Flight Offset</title>
 <link rel="stylesheet" href="${ASSETS.style}">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 <link rel="icon" href="data:,">
@@ -98,7 +100,7 @@ ${content}
 </main>
 </div>
 </div>`;
-  const text = await withOwner(String(await documentOf(title, body, options.styles)), session);
+  const text = await withOwner(String(await documentOf(options, body)), session);
   return pageReply(text, { ...(status && { status }), ...(images && { images }) });
 }
 
@@ -109,5 +111,5 @@ export async function gatePage(options: PageOptions): Promise<Response> {
 <div class="card"><h1>${title}</h1>${subtitle ? html`<p class="soft">${subtitle}</p>` : ''}
 ${noticeOf(options)}
 ${content}</div></main>`;
-  return pageReply(String(await documentOf(title, body)), status ? { status } : {});
+  return pageReply(String(await documentOf(options, body)), status ? { status } : {});
 }
