@@ -52,6 +52,22 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('after a declined card the page opens at the reason, also where it is enlarged, and Tab leads on to paying', async () => {
+  const gateway = await startGateway();
+  // 1280 by 1024 pixels at 400 %.
+  const [page] = await open(gateway, { javaScriptEnabled: false, viewport: { width: 320, height: 256 } });
+  await page.getByRole('radio', { name: '4000 0000 0000 0002' }).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const reason = page.getByText('Your card was declined');
+  await reason.and(page.locator(':focus')).waitFor();
+  const box = (await reason.boundingBox()) ?? assert.fail('it is not shown');
+  assert.ok(box.y >= 0 && box.y + box.height <= 256, `it is at ${box.y} to ${box.y + box.height}`);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: /^Pay/ }).and(page.locator(':focus')).waitFor();
+  await page.context().close();
+  await gateway.close();
+});
+
 test('at a provider whose page has a domain of its own; to any other the browser does not go', async () => {
   const provider: FakeProvider = await startFakeProvider();
   const environment = {

@@ -63,7 +63,7 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
       ? testCards(options)
       : html`<p class="note">${fill(m.payAt, { provider: PROVIDERS[provider] ?? provider })}</p>`;
   const problem = options.problem
-    ? html`<p class="problem" role="alert">${m[PROBLEMS[options.problem]]}</p>`
+    ? html`<p class="problem" role="alert" tabindex="-1" autofocus>${m[PROBLEMS[options.problem]]}</p>`
     : '';
   const pay =
     provider === 'none'
