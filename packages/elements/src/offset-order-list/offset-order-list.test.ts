@@ -138,6 +138,20 @@ describe('offset-order-list', () => {
     await until(() => status.textContent === 'Page 1 of 6');
   });
 
+  it('announces other orders of the same page number too, such as those sorted another way', async () => {
+    const element = await list();
+    const status = element.shadowRoot!.querySelector('[role=status]')!;
+    const announced: (string | null)[] = [];
+    new MutationObserver(() => announced.push(status.textContent)).observe(status, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    element.sort = 'asc';
+    await until(() => announced.includes('Page 1 of 6'));
+    expect(announced).to.deep.equal(['Loading…', 'Page 1 of 6']);
+  });
+
   it('shows when nothing matches and when a request fails', async () => {
     const element = await list();
     element.email = 'nobody@example.com';

@@ -157,12 +157,16 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
         if (!isNone) this.page = to;
       }}>${name}</button>`;
     };
-    // In one live region: a list that turns empty is announced as a page that is turned.
+    const isTurning = this.#task.status === TaskStatus.PENDING;
+    // In one live region: a list that turns empty is announced as a page that is turned, and other orders also where the
+    // number of their page is that of those before.
     return html`<div class="pages" part="pages">
       <span role="status" part=${orders[0] ? nothing : 'message'}>${
-        orders[0]
-          ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })
-          : t.empty
+        isTurning
+          ? t.loading
+          : orders[0]
+            ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })
+            : t.empty
       }</span>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>
     </div>`;
