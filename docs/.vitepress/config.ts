@@ -57,6 +57,8 @@ export default defineConfig({
       options: { _render: searchText, miniSearch: { options: { tokenize: searchWords } } },
     },
     outline: { level: [2, 3] },
+    // Where the screen is narrow, the button that opens the sidebar is named Menu.
+    mobileMenuLabel: 'Main menu',
     nav: [
       { text: 'Guide', link: '/guide/start', activeMatch: '^/(guide|quickstart)/' },
       { text: 'Sandbox', link: '/sandbox/', activeMatch: '^/sandbox/' },

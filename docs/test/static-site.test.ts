@@ -331,6 +331,19 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
   await page.close();
 });
 
+test('on a phone, or enlarged as much, a closed sidebar is no stop on the way through the page', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${site.url}/guide/accessibility`);
+  const link = page.locator('.VPSidebar').getByRole('link', { name: 'The widget', exact: true });
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+  assert.equal(await link.count(), 0, 'it is not in the accessibility tree');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await link.click();
+  await page.getByRole('heading', { name: 'The widget', level: 1 }).waitFor();
+  assert.equal(await link.count(), 0);
+  await page.close();
+});
+
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
   // Its figures are not those of a gateway, and it says why.
