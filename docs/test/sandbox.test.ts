@@ -216,6 +216,27 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
   await verdict.getByText('failed').waitFor();
 });
 
+test('the focus stays on a button that has done its work, and the next one is a Tab away', async () => {
+  const press = async (name: string, done: string): Promise<void> => {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.locator(done).first().waitFor();
+    assert.equal(await button.and(page.locator(':focus')).count(), 1, name);
+  };
+  await openSandbox('api');
+  await press('Send', '[data-test=status]');
+  assert.equal(await page.getByRole('status').locator('pre').count(), 0, 'no body is read aloud');
+  await openSandbox('webhooks');
+  await press('Create an order', '[data-test=order]');
+  const [status] = await page.getByRole('status').filter({ hasText: 'as soon as' }).elementHandles();
+  await press('The payment succeeds', '[data-test=delivery]');
+  assert.match((await status?.textContent()) ?? '', /^Delivered/, 'one live region, which is there before');
+  await openSandbox();
+  await page.locator('.exchange').first().waitFor();
+  await press('Clear', '.wire .empty');
+});
+
 test('the home page shows a live estimate', async () => {
   await page.goto(docs.url);
   await page
