@@ -73,6 +73,24 @@ test('every page in every state, light and dark, wide and narrow', async () => {
   );
 });
 
+test('a cell is read alike where the table is narrow: the name of its column once, as its header', async () => {
+  const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const context = await browser.newContext();
+  await context.addCookies([{ name, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const session = await context.newCDPSession(page);
+  const cellsAt = async (width: number): Promise<unknown[]> => {
+    await page.setViewportSize({ width, height: 800 });
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    return nodes.filter(({ role }) => role?.value === 'cell').map((cell) => cell.name?.value);
+  };
+  const wide = await cellsAt(WIDTHS.wide);
+  assert.ok(wide.includes('Completed'));
+  assert.deepEqual(await cellsAt(WIDTHS.narrow), wide);
+  await context.close();
+});
+
 test('no page of the console is left out', () => {
   const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));
   const isSeen = ({ path }: Route): boolean => {

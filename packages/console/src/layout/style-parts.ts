@@ -93,7 +93,8 @@ details[open] > summary { margin-bottom: 10px; }
   tr { display: block; padding: 12px 16px; border-bottom: 1px solid var(--line); }
   tbody tr:last-child { border-bottom: 0; }
   td, td:first-child, td:last-child, td.number { display: flex; justify-content: space-between; gap: 16px; padding: 2px 0; border: 0; text-align: end; white-space: normal; }
-  td::before { content: attr(data-column); flex: none; color: var(--soft); font-size: 13px; line-height: 22px; }
+  /* Not for screen readers, where browsers can say so: they have the header of the column. */
+  td::before { content: attr(data-column); content: attr(data-column) / ''; flex: none; color: var(--soft); font-size: 13px; line-height: 22px; }
   td:first-child { text-align: start; }
   td:first-child::before, td[data-column='Actions']::before { content: none; }
   td[data-column='Actions'] { justify-content: flex-start; }
