@@ -3,14 +3,21 @@ import { it } from 'node:test';
 import { LATER_TEXTS } from '../messages/texts.ts';
 import { laterPage } from './page.ts';
 
+const state = {
+  kind: 'offer',
+  quote: { legs: [], gramsTotal: 573_460, showFigures: true } as never,
+  option: { grams: 573_460, fraction: 1 } as never,
+  token: 't',
+} as const;
+const page = { messages: LATER_TEXTS.en, locale: { language: 'en', tag: 'en' } } as const;
+
+it('after a form that was not taken the page opens at the reason, without a script, and is never moved otherwise', () => {
+  const opened = /<p [^>]*tabindex="-1" autofocus><strong>The offer has changed/;
+  assert.match(laterPage(state, { ...page, notice: 'The offer has changed.' }), opened);
+  assert.doesNotMatch(laterPage(state, page), /autofocus/);
+});
+
 it('states the estimate in whole kilograms and what is bought to the tenth, as the widget does', () => {
-  const quote = { legs: [], gramsTotal: 573_460, showFigures: true } as never;
-  const state = {
-    kind: 'offer',
-    quote,
-    option: { grams: 573_460, fraction: 1 } as never,
-    token: 't',
-  } as const;
-  const html = laterPage(state, { messages: LATER_TEXTS.en, locale: { language: 'en', tag: 'en' } });
+  const html = laterPage(state, page);
   assert.deepEqual(html.match(/[\d.]+ kg/g), ['573 kg', '573.5 kg', '573.5 kg']);
 });

@@ -59,7 +59,7 @@ function offerOf(
 ${lines.map((line) => `<p>${line}</p>`).join('\n')}
 <p class="note">${escaped(m.disclaimer)}</p>
 <form method="post">
-${notice === undefined ? '' : `<p role="alert"><strong>${escaped(notice)}</strong></p>`}
+${notice === undefined ? '' : `<p role="alert" tabindex="-1" autofocus><strong>${escaped(notice)}</strong></p>`}
 <input type="hidden" name="offer" value="${escaped(token)}">
 <p><label><input type="checkbox" name="agree" value="yes" required> ${escaped(fill(m.agree, { price }))}</label></p>
 <p><button>${escaped(m.pay)}</button></p>
