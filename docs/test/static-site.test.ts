@@ -355,7 +355,9 @@ test('playground: quote, choice, payment and status happen in the page', async (
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
-  await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+  const close = page.locator('dialog').getByRole('button', { name: 'Close' });
+  assert.equal(await close.and(page.locator(':focus')).count(), 1, 'the buttons that had the focus are gone');
+  await close.click();
   await page.getByText('gateway to backend').first().waitFor();
   await page.close();
 });
@@ -381,7 +383,9 @@ test('playground: under a strict policy nothing is refused, until it is broken o
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
-  await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+  const close = page.locator('dialog').getByRole('button', { name: 'Close' });
+  assert.equal(await close.and(page.locator(':focus')).count(), 1, 'the buttons that had the focus are gone');
+  await close.click();
   await page.getByRole('button', { name: 'Break it on purpose' }).click();
   await verdict.getByText('style-src-attr').waitFor();
   await page.close();
