@@ -105,6 +105,10 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
     ],
     ['`settled_at`', 'When it was completed or failed.'],
     ['`transaction_id`', 'Identifier of its transaction, once it is completed.'],
+    [
+      '`net`, `tax`, `tax_label`, `tax_rate`',
+      'What of `amount` is net and what is tax, as the receipt states it, with the name and the rate in percent of the tax; empty without one.',
+    ],
   ],
   '/offset-gateway/statements/{statement_id}.csv': [
     ['`statement`, `number`, `period`, `currency`', 'Those of the statement, on every line.'],

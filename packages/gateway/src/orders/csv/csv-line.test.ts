@@ -83,3 +83,13 @@ it('certificates of aviation fuel stand in a column of their own: that of credit
   const { tonnes, aviation_fuel_tonnes } = cellsOf({ product: 'aviation_fuel' });
   assert.deepEqual([tonnes, aviation_fuel_tonnes], [undefined, '1.146']);
 });
+
+it('one with tax has its net, its tax, and the name and rate of that: they are added up where no statement states them', () => {
+  const split = { label: 'GST', rate: 7.7, net_minor: 4410, tax_minor: 340, gross_minor: 4750 };
+  const { net, tax, tax_label, tax_rate } = cellsOf({
+    currency: 'KWD',
+    amount_minor: 4750,
+    tax: JSON.stringify({ ...split, seller_id: '27AAAAA0000A1Z5' }),
+  });
+  assert.deepEqual([net, tax, tax_label, tax_rate], ['4.41', '0.34', 'GST', '7.7']);
+});

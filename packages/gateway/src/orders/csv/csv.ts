@@ -1,4 +1,4 @@
-import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits, type TaxSplit } from '@flight-offset/core';
 import { csvRow } from '../../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
 import type { OrderRow } from '../../store/schema.ts';
@@ -37,6 +37,10 @@ export const CSV_COLUMNS = [
   'transaction_id',
   'refunded',
   'refund_pending',
+  'net',
+  'tax',
+  'tax_label',
+  'tax_rate',
 ] as const;
 
 function time(at: number | null): string | null {
@@ -68,6 +72,7 @@ export function csvLine(
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
   // A column that is added up holds credits alone.
   const isFuel = order.product === 'aviation_fuel';
+  const split = order.tax === null ? undefined : (JSON.parse(order.tax) as TaxSplit);
   const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
     order_id: order.id,
     created_at: time(order.created_at),
@@ -100,6 +105,10 @@ export function csvLine(
     transaction_id: transactionId ?? null,
     refunded: fromMinorUnits(minorUnits(order.refunded_minor), order.currency),
     refund_pending: fromMinorUnits(minorUnits(order.refund_pending_minor), order.currency),
+    net: split ? fromMinorUnits(minorUnits(split.net_minor), order.currency) : null,
+    tax: split ? fromMinorUnits(minorUnits(split.tax_minor), order.currency) : null,
+    tax_label: split?.label ?? null,
+    tax_rate: split?.rate ?? null,
   };
   return csvRow(CSV_COLUMNS.map((name) => cells[name]));
 }
