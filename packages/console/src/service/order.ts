@@ -71,11 +71,15 @@ export interface MerchantPayment extends OrderPayment {
 
 /** A refund of an order. */
 export interface OrderRefund {
+  /** As a statement names it. */
+  readonly id: string;
   readonly orderId: string;
   readonly cause: RefundCause;
   readonly state: OrderState;
   readonly amount: Money;
   readonly grams: number;
+  /** The provider's identifier of the refund or dispute. */
+  readonly reference: string | undefined;
   readonly reason: string | undefined;
   readonly fault: string | undefined;
   readonly createdAt: Millis;

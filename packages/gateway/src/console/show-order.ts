@@ -36,11 +36,13 @@ export function shownPayment(row: PaymentRow): OrderPayment {
 /** A refund as the console shows it. */
 export function shownRefund(row: RefundRow): OrderRefund {
   return {
+    id: row.id,
     orderId: row.order_id,
     cause: row.cause,
     state: row.state,
     amount: { currency: row.currency, amount_minor: row.amount_minor },
     grams: row.grams,
+    reference: row.provider_reference ?? undefined,
     reason: row.reason ?? undefined,
     fault: row.fault ?? undefined,
     createdAt: row.created_at,

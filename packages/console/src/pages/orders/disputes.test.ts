@@ -8,7 +8,8 @@ import { timeline } from './timeline.ts';
 
 it('a dispute is open, lost or won: no refund that failed', async () => {
   const amount = { currency: 'EUR', amount_minor: 744 };
-  const refund = { orderId: 'ord_1', amount, grams: 1000, reason: undefined, fault: undefined, createdAt: 1 };
+  const unset = { reference: undefined, reason: undefined, fault: undefined };
+  const refund = { ...unset, id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1 };
   const visit = { merchant: { id: 'air' } } as MerchantVisit;
   const shown = async (cause: OrderRefund['cause'], state: OrderRefund['state']): Promise<string> => {
     const refunds = [{ ...refund, cause, state, settledAt: state === 'pending' ? undefined : 2 }];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { SANDBOX } from '../../sandbox.ts';
 import { type Ended, runCommand } from '../../testing/command-line.ts';
 import { stripeDialect } from '../../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../../testing/provider-shop.ts';
@@ -53,6 +54,20 @@ describe('commands on payments and refunds', () => {
     assert.match(pending.err, /Nothing of .* is left to refund: it is pending\./);
     const shown = await json('orders', 'show', one.id);
     assert.deepEqual([shown.refunds.length, shown.transactions.length], [2, 3]);
+  });
+
+  it('refunds list names each as statements and payouts do: two that are alike can be kept apart', async () => {
+    const order = await shop.paid();
+    for (const kilograms of ['100', '100'])
+      await json('orders', 'refund', order.id, '--kilograms', kilograms);
+    const printed: { orderId: string; id?: string; reference?: string }[] = await json(
+      ...['refunds', 'list', SANDBOX.merchantId],
+    );
+    const stored = await shop.refunds(order.id);
+    assert.deepEqual(
+      printed.filter(({ orderId }) => orderId === order.id).map(({ id, reference }) => [id, reference]),
+      stored.map(({ id, provider_reference }) => [id, provider_reference]).toReversed(),
+    );
   });
 
   it('orders refund --surplus returns the money that pays for nothing, and leaves the order as it is', async () => {
