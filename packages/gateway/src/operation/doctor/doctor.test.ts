@@ -540,6 +540,13 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       },
     ],
     [
+      'tonnes retired for a part of an order that waits for the rest',
+      async (store) => {
+        await settle(store, await order(store, { emission_amount: 3000 }), 'completed');
+        await retireOne(store, 2);
+      },
+    ],
+    [
       'a webhook given up more than a week ago',
       async (store) => {
         await settle(store, await order(store), 'failed');

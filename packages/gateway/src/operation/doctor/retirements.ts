@@ -5,6 +5,7 @@ import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { named } from '../../named.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
 import { damageOf } from '../../retirements/damage.ts';
+import { readDue } from '../../retirements/due.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { enteredRange } from '../../retirements/serial-ledger.ts';
@@ -131,9 +132,11 @@ export const retirementChecks: readonly Check[] = [
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }
+      // What waits for the rest of a large order is no surplus: the order is due.
+      const due = new Map((await readDue(db)).map(({ project, grams }) => [project, grams]));
       const surpluses: string[] = [];
       for (const { project } of retired) {
-        const surplus = surplusOf(await remaindersOf(db.kysely, project));
+        const surplus = surplusOf(await remaindersOf(db.kysely, project)) - (due.get(project) ?? 0);
         if (surplus >= GRAMS_PER_CREDIT) surpluses.push(`${project}: ${tonnes(surplus)} cover no order yet`);
       }
       if (surpluses.length === 0) return ok();
