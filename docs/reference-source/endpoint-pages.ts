@@ -94,7 +94,7 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
     ],
     [
       '`currency`, `amount`, `refunded`, `refund_pending`',
-      'The price and what of it was refunded, or is being refunded or disputed: decimal numbers, not minor units.',
+      'The price and what of it has been refunded so far, or is being refunded or disputed: decimal numbers, not minor units. Its [refunds](/reference/refund-endpoints) have the time of each.',
     ],
     ['`amount_inr`, `refunded_inr`, `refund_pending_inr`', 'The same in rupees.'],
     ['`project`', 'Identifier, in the catalogue of the gateway, of the project with the largest part.'],
