@@ -1,4 +1,5 @@
 import type { Locale } from '@flight-offset/core';
+import type { ShownRetirement } from '../retirements/credits-of.ts';
 import type { CoveredBatch } from '../retirements/find.ts';
 import { formatDate, formatMass, formatNumber } from './format.ts';
 import { fill } from './messages/fill.ts';
@@ -17,9 +18,14 @@ export interface RetirementsPageOptions {
 
 function batchSection({ batch, project, retirements }: CoveredBatch, locale: Locale): Html | Promise<Html> {
   const m = wordsFor(project, locale);
+  /** What a retirement has for this batch: what is left of it stands at another one. */
+  const massOf = ({ tonnes, grams }: ShownRetirement): string => {
+    const whole = formatMass(tonnes * 1e6, locale);
+    return grams === tonnes * 1e6 ? whole : fill(m.batchPart, { part: formatMass(grams, locale), whole });
+  };
   const lines = retirements.map(
-    ({ tonnes, retiredOn, url, serials }) =>
-      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), locale)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, locale)}: <bdi>${serials.join(', ')}</bdi></a></dd></div>`,
+    (one) =>
+      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(one.retiredOn), locale)}</dd><dd class="detail"><a href="${one.url}" rel="noreferrer">${massOf(one)}: <bdi>${one.serials.join(', ')}</bdi></a></dd></div>`,
   );
   const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">

@@ -164,6 +164,33 @@ describe('retirements', () => {
     assert.deepEqual(JSON.parse((await command('plan')).out), [due]);
   });
 
+  it('a retirement that covers two batches is shown at each with the part that covers it: its tonnes count once', async () => {
+    const [due] = JSON.parse((await command('plan')).out);
+    const recorded = await command(
+      ...['record', '--project', due.project, '--tonnes', '3', '--serials', 'SBX-2024-0003..SBX-2024-0005'],
+      ...['--date', '2026-02-28', '--url', 'https://registry.example/retirements/8'],
+    );
+    assert.equal(recorded.code, 0, recorded.err);
+    type Listed = { grams: number; retirements: { tonnes: number; grams?: number }[] };
+    const listed: Listed[] = JSON.parse((await command('list')).out);
+    assert.deepEqual(
+      listed.map(({ grams, retirements }) => [grams, retirements.map((one) => [one.tonnes, one.grams])]),
+      [
+        [
+          3_000_000,
+          [
+            [2, 854_000],
+            [3, 2_146_000],
+          ],
+        ],
+        [1_146_000, [[2, 1_146_000]]],
+      ],
+    );
+    const { text } = await caller.raw('/retirements', HTML);
+    for (const part of ['854 kg CO₂e of 2 t CO₂e', '2.146 t CO₂e of 3 t CO₂e', '1.146 t CO₂e of 2 t CO₂e'])
+      assert.ok(text.includes(`>${part}: <bdi>SBX-2024-`), part);
+  });
+
   it('a page leads to older retirements only where there are any', async () => {
     const db = openDatabase(environment.DATABASE_URL ?? '');
     const rows = await db.kysely.selectFrom('retirement_batches').selectAll().execute();

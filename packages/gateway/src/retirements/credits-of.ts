@@ -7,6 +7,8 @@ import { enteredRange } from './serial-ledger.ts';
 export interface ShownRetirement {
   readonly id: string;
   readonly tonnes: number;
+  /** Grams of it that cover the batch; what is left covers another one. */
+  readonly grams: number;
   /** Date at the registry, `2026-03-31`. */
   readonly retiredOn: string;
   readonly url: string;
@@ -102,16 +104,17 @@ export async function retirementsOf(
     .innerJoin('retirements', 'retirements.id', 'retirement_parts.retirement')
     .innerJoin('retirement_serials', 'retirement_serials.retirement', 'retirements.id')
     .select(['batch', 'retirements.id', 'tonnes', 'retired_on', 'url'])
-    .select(['shown', 'first', 'last', 'digits'])
+    .select(['grams_from', 'grams_to', 'shown', 'first', 'last', 'digits'])
     .where('batch', 'in', batches)
     .orderBy('retirements.id')
     .orderBy('retirement_serials.first')
     .execute();
-  for (const { batch, id, tonnes, retired_on: retiredOn, url, ...range } of rows) {
+  for (const { batch, id, tonnes, grams_from, grams_to, retired_on: retiredOn, url, ...range } of rows) {
     const own = found.get(batch) ?? [];
     const known = own.find((one) => one.id === id);
     const serials = [...(known?.serials ?? []), formatSerials(enteredRange(range))];
-    found.set(batch, [...own.filter((one) => one !== known), { id, tonnes, retiredOn, url, serials }]);
+    const retirement = { id, tonnes, grams: grams_to - grams_from, retiredOn, url, serials };
+    found.set(batch, [...own.filter((one) => one !== known), retirement]);
   }
   return found;
 }

@@ -5,7 +5,8 @@ import type { OrderRow } from '../../store/schema.ts';
 import { receipt } from '../../testing/receipt.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 
-const RETIREMENT = { id: 'r', tonnes: 1, retiredOn: '2026-03-31', url: '', serials: ['T-1..T-2', 'T-5'] };
+const RETIRED = { tonnes: 1, grams: 1e6, retiredOn: '2026-03-31' };
+const RETIREMENT = { ...RETIRED, id: 'r', url: '', serials: ['T-1..T-2', 'T-5'] };
 
 const credits = (project: string, grams: number, batch: string | null = null): OrderCredits => ({
   project,

@@ -92,6 +92,7 @@ export const ar: Messages = {
   retirementsOlder: 'عمليات سحب أقدم',
   batchOrders: 'الطلبات في هذه الدفعة',
   batchGrams: 'مجموع هذه الطلبات',
+  batchPart: '{part} من أصل {whole}',
   batchPublished: 'تاريخ النشر',
   batchSigned: 'الدفعة الموقّعة {batch}',
   emissionsModel: 'نموذج الانبعاثات لهذه الخدمة',

@@ -100,6 +100,7 @@ export const de: Messages = {
   retirementsOlder: 'Ältere Stilllegungen',
   batchOrders: 'Bestellungen in dieser Charge',
   batchGrams: 'Summe dieser Bestellungen',
+  batchPart: '{part} von {whole}',
   batchPublished: 'Veröffentlicht am',
   batchSigned: 'Signierte Charge {batch}',
   emissionsModel: 'Emissionsmodell dieses Dienstes',

@@ -95,6 +95,7 @@ export const en: Messages = {
   retirementsOlder: 'Older retirements',
   batchOrders: 'Orders in this batch',
   batchGrams: 'Total mass of these orders',
+  batchPart: '{part} of {whole}',
   batchPublished: 'Published on',
   batchSigned: 'Signed batch {batch}',
   emissionsModel: 'Emissions model of this service',

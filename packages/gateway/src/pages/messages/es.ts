@@ -98,6 +98,7 @@ export const es: Messages = {
   retirementsOlder: 'Retiradas anteriores',
   batchOrders: 'Pedidos de este lote',
   batchGrams: 'Suma de estos pedidos',
+  batchPart: '{part} de {whole}',
   batchPublished: 'Publicado el',
   batchSigned: 'Lote firmado {batch}',
   emissionsModel: 'Modelo de emisiones de este servicio',

@@ -96,6 +96,7 @@ export const fr: Messages = {
   retirementsOlder: 'Retraits plus anciens',
   batchOrders: 'Commandes de ce lot',
   batchGrams: 'Somme de ces commandes',
+  batchPart: '{part} sur {whole}',
   batchPublished: 'Publié le',
   batchSigned: 'Lot signé {batch}',
   emissionsModel: 'Modèle d’émissions de ce service',

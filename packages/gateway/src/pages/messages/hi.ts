@@ -95,6 +95,7 @@ export const hi: Messages = {
   retirementsOlder: 'पुराने निरस्तीकरण',
   batchOrders: 'इस बैच के ऑर्डर',
   batchGrams: 'इन ऑर्डरों का योग',
+  batchPart: '{whole} में से {part}',
   batchPublished: 'प्रकाशन की तारीख',
   batchSigned: 'हस्ताक्षरित बैच {batch}',
   emissionsModel: 'इस सेवा का उत्सर्जन मॉडल',

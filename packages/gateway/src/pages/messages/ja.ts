@@ -95,6 +95,7 @@ export const ja: Messages = {
   retirementsOlder: '以前の無効化',
   batchOrders: 'この記録に含まれる注文',
   batchGrams: '注文の合計',
+  batchPart: '{whole}のうち{part}',
   batchPublished: '公開日',
   batchSigned: '署名付きの記録 {batch}',
   emissionsModel: 'このサービスの排出量モデル',

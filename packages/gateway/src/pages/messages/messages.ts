@@ -96,6 +96,7 @@ export interface Messages {
   readonly retirementsOlder: string;
   readonly batchOrders: string;
   readonly batchGrams: string;
+  readonly batchPart: string;
   readonly batchPublished: string;
   readonly batchSigned: string;
   readonly emissionsModel: string;
