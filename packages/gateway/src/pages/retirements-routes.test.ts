@@ -209,6 +209,7 @@ describe('retirements', () => {
     assert.equal(newest.batches.length, 50);
     const { json: rest } = await caller.raw(newest.next.slice(new URL(newest.next).origin.length));
     assert.deepEqual([rest.batches.length, rest.next], [1, null]);
+    assert.equal(JSON.parse((await command('list')).out).length, 51, 'the command prints all of them');
     await db.close();
     const [, older = ''] = /href="(\?before=[^"]*)"/.exec(text) ?? [];
     const next = await caller.raw(`/retirements${older.replaceAll('&amp;', '&')}`, HTML);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { listCoveredBatches } from '../../retirements/find.ts';
+import { type CoveredBatch, goesOnAfter, listCoveredBatches } from '../../retirements/find.ts';
 import { openCovered } from '../../retirements/open-covered.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
@@ -86,8 +86,14 @@ export const retirementCommands: readonly Command[] = [
       command.print(published.map((batch) => shown(batch, command)));
     },
   ),
-  storeCommand('retirements list', 'Prints the newest published batches.', [], async (command) => {
-    const batches = await listCoveredBatches({ reader: command.db.kysely });
+  storeCommand('retirements list', 'Prints every published batch, newest first.', [], async (command) => {
+    const db = { reader: command.db.kysely };
+    const batches: CoveredBatch[] = [];
+    let before: string | undefined;
+    do {
+      batches.push(...(await listCoveredBatches(db, before)));
+      before = await goesOnAfter(db, batches.at(-1)?.batch.id);
+    } while (before !== undefined);
     command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
   }),
 ];
