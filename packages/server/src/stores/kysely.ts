@@ -59,8 +59,9 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
     async setIfAbsent(key, value, ttlSeconds) {
       const values = row(key, value, ttlSeconds);
       const { expires_at } = values;
-      // One statement, so that only one of two processes sees a row written. An expired row counts as none.
-      const result = await db
+      // One statement, so that only one of two processes sees a row written. An expired row counts as none. The row itself
+      // tells: not every dialect counts what it wrote.
+      const written = await db
         .insertInto('flight_offset_store')
         .values(values)
         .onConflict((it) =>
@@ -69,8 +70,9 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
             .doUpdateSet({ value, expires_at })
             .where('flight_offset_store.expires_at', '<=', now()),
         )
+        .returning('key')
         .executeTakeFirst();
-      return result.numInsertedOrUpdatedRows === 1n;
+      return written !== undefined;
     },
     async delete(key, value) {
       const named = db.deleteFrom('flight_offset_store').where('key', '=', key);

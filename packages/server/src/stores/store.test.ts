@@ -18,6 +18,13 @@ const clock = testClock();
 const sqlite = new Kysely<OffsetStoreDatabase>({
   dialect: new SqliteDialect({ database: new SQLite(':memory:') }),
 });
+// As of kysely-pglite, whose results hold the rows alone.
+const uncounted = new Kysely<OffsetStoreDatabase>({
+  dialect: new SqliteDialect({ database: new SQLite(':memory:') }),
+  plugins: [
+    { transformQuery: ({ node }) => node, transformResult: async ({ result: { rows } }) => ({ rows }) },
+  ],
+});
 const server = await servePostgres();
 const pool = new pg.Pool({ connectionString: server.url });
 // A pool that has ended may still have open connections, and the server names its own end to each of them.
@@ -29,13 +36,14 @@ const { REDIS_URL } = process.env;
 const redis = REDIS_URL ? new Redis(REDIS_URL) : new RedisMock();
 const commands = redis as unknown as Record<string, (...args: string[]) => Promise<unknown>>;
 if (REDIS_URL) await redis.flushdb();
-for (const database of [sqlite, postgres]) {
+for (const database of [sqlite, uncounted, postgres]) {
   await createStoreTable(database);
   await createStoreTable(database);
 }
 after(async () => {
   redis.disconnect();
   await sqlite.destroy();
+  await uncounted.destroy();
   await postgres.destroy();
   await server[Symbol.asyncDispose]();
 });
@@ -54,6 +62,7 @@ function cache(): OffsetStore {
 
 holdsStoreContract('memory', memoryStore(clock.now), clock);
 holdsStoreContract('Kysely on SQLite', kyselyStore(sqlite, clock.now), clock);
+holdsStoreContract('Kysely by a dialect that counts no rows', kyselyStore(uncounted, clock.now), clock);
 holdsStoreContract('Kysely on PostgreSQL', kyselyStore(postgres, clock.now), clock);
 holdsStoreContract('get and set', cache(), clock);
 holdsStoreContract(
