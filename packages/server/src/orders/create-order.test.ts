@@ -5,7 +5,9 @@ import { readContribution } from '../bookings/read-contribution.ts';
 import type { CheckoutError } from '../checkout-error.ts';
 import { createOffset } from '../offset.ts';
 import { quote } from '../quote/quote.ts';
+import { keyValueStore } from '../stores/key-value.ts';
 import { memoryStore } from '../stores/memory.ts';
+import { redisStore } from '../stores/redis.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { createOrder, orderOfQuote } from './create-order.ts';
 import { orderStatus } from './order-status.ts';
@@ -23,6 +25,37 @@ test('twenty clicks at once make one order', async () => {
   const orders = await Promise.all(Array.from({ length: 20 }, () => createOrder(offset, { token })));
   assert.equal(new Set(orders.map(({ orderId }) => orderId)).size, 1);
   assert.equal(service.orders.length, 1);
+});
+
+test('a store that has null for what it does not have is one without orders', async () => {
+  const store = memoryStore();
+  const get = async (key: string): Promise<string> => (await store.get(key)) ?? (null as never);
+  const shop = testMerchant({ store: { ...store, get } });
+  assert.equal((await shop.call('POST', 'orders', { token: (await shop.tokens())[0] })).status, 201);
+  assert.equal(shop.service.orders.length, 1);
+});
+
+test('of a store whose client parses what it returns, the log says what to set', async () => {
+  const kept = new Map<string, string>();
+  // As of @upstash/redis, unless it is switched off.
+  const parsed = (text: string | undefined): unknown => (text?.startsWith('{') ? JSON.parse(text) : text);
+  const get = (key: string): string => parsed(kept.get(key)) as string;
+  const shops = [
+    keyValueStore({ get, set: (key, text) => kept.set(key, text) }),
+    redisStore(async (command, key = '', value = '') => {
+      if (command === 'SET') kept.set(key, value);
+      return command === 'GET' ? get(key) : 'OK';
+    }),
+  ].map((store) => testMerchant({ store }));
+  for (const { call, tokens, errors } of shops) {
+    const token = (await tokens())[0];
+    await call('POST', 'orders', { token });
+    assert.equal((await call('POST', 'orders', { token })).status, 500);
+    assert.match(
+      String(errors[0]),
+      /the option store must return the text .* automaticDeserialization: false/,
+    );
+  }
 });
 
 test('two processes on one store make one order', async () => {

@@ -101,9 +101,21 @@ export const storeKey = {
   finalizing: (id: string): string => `finalizing:${id}`,
 } as const;
 
+/**
+ * Reads a text of the store; undefined also where a store of the merchant's has null for none.
+ * @throws TypeError for what its client has parsed.
+ */
+export async function readText({ store }: Offset, key: string): Promise<string | undefined> {
+  const text: unknown = (await store.get(key)) ?? undefined;
+  if (text === undefined || typeof text === 'string') return text;
+  throw new TypeError(
+    'the option store must return the text that was set, not what its client has parsed: Upstash takes automaticDeserialization: false',
+  );
+}
+
 /** Reads a value written by {@link writeJson}. */
-export async function readJson<T>({ store }: Offset, key: string): Promise<T | undefined> {
-  const text = await store.get(key);
+export async function readJson<T>(offset: Offset, key: string): Promise<T | undefined> {
+  const text = await readText(offset, key);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 

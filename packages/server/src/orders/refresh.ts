@@ -3,7 +3,7 @@ import type { Checked } from '../service/status-checks.ts';
 import { findDirectly } from './find-order.ts';
 import { deleteWhere, tryLease } from './lease.ts';
 import { boughtOf, stateOf } from './read-order.ts';
-import { type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
+import { type OrderRecord, readJson, readText, storeKey, writeJson } from './record.ts';
 
 /** For how long the retirement of a completed order is not read again, milliseconds: batches are monthly. */
 const FRESH_MS = 86_400_000;
@@ -19,7 +19,7 @@ export async function refreshed(offset: Offset, record: OrderRecord): Promise<Or
   const { id, state, bought, boughtRead = 0 } = record;
   if (state !== 'completed') return record;
   const isRead = bought?.retirement === 'retired' || offset.now() - boughtRead < FRESH_MS;
-  const mark = await offset.store.get(storeKey.readSoon(id));
+  const mark = await readText(offset, storeKey.readSoon(id));
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
   // A check of a moment ago may have failed, or be from when it was pending.

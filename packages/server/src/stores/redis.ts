@@ -18,6 +18,7 @@ const DELETE_IF =
  * persistence (`appendonly yes`) and do not let it evict.
  * @example redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
  * @example redisStore((...command) => redis.sendCommand(command)); // node-redis
+ * @example redisStore((...command) => redis.exec(command)); // @upstash/redis, with automaticDeserialization: false
  */
 export function redisStore(
   send: RedisSend,
@@ -36,7 +37,9 @@ export function redisStore(
   return {
     async get(key) {
       const value = await send('GET', prefix + key);
-      return value === null || value === undefined ? undefined : String(value);
+      // What a client has parsed is passed on as it is: a text of it would be another than was set.
+      const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
+      return (text ?? undefined) as string | undefined;
     },
     async set(key, value, ttlSeconds) {
       await write(key, value, ttlSeconds);
