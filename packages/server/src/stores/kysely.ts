@@ -90,25 +90,30 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
   };
 }
 
+/** PostgreSQL refuses all but one of those that create the same at once, although each has IF NOT EXISTS. */
+async function orElseAgain(create: { execute(): Promise<void> }): Promise<void> {
+  await create.execute().catch(() => create.execute());
+}
+
 /**
- * Creates the table and its index unless they exist.
+ * Creates the table and its index unless they exist; any number of processes may do so at once.
  * @example await createStoreTable(db);
  */
-export async function createStoreTable<D extends OffsetStoreDatabase>(database: Kysely<D>): Promise<void> {
-  await database.schema
+export async function createStoreTable<D extends OffsetStoreDatabase>({ schema }: Kysely<D>): Promise<void> {
+  const table = schema
     .createTable('flight_offset_store')
     .ifNotExists()
     .addColumn('key', 'varchar(400)', (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('pending', 'smallint', (column) => column.notNull())
-    .execute();
-  await database.schema
+    .addColumn('pending', 'smallint', (column) => column.notNull());
+  const index = schema
     .createIndex('flight_offset_store_pending')
     .ifNotExists()
     .on('flight_offset_store')
-    .column('pending')
-    .execute();
+    .column('pending');
+  await orElseAgain(table);
+  await orElseAgain(index);
 }
 
 /**

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { Redis } from 'ioredis';
 import RedisMock from 'ioredis-mock';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
 import { servePostgres } from '../testing/postgres.ts';
 import { holdsStoreContract, testClock } from '../testing/store-contract.ts';
@@ -26,11 +26,15 @@ const uncounted = new Kysely<OffsetStoreDatabase>({
   ],
 });
 const server = await servePostgres();
-const pool = new pg.Pool({ connectionString: server.url });
-// A pool that has ended may still have open connections, and the server names its own end to each of them.
-pool.on('error', () => undefined);
-pool.on('connect', (client) => client.on('error', () => undefined));
-const postgres = new Kysely<OffsetStoreDatabase>({ dialect: new PostgresDialect({ pool }) });
+/** A process on PostgreSQL. */
+function onPostgres(): Kysely<OffsetStoreDatabase> {
+  const pool = new pg.Pool({ connectionString: server.url });
+  // A pool that has ended may still have open connections, and the server names its own end to each of them.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+}
+const postgres = onPostgres();
 // The real one where there is one; otherwise a fake in memory responds.
 const { REDIS_URL } = process.env;
 const redis = REDIS_URL ? new Redis(REDIS_URL) : new RedisMock();
@@ -95,6 +99,19 @@ for (const [name, database] of Object.entries({ sqlite, postgres })) {
     assert.ok(keys.some(({ key }) => key === 'new') && !keys.some(({ key }) => key === 'old'));
   });
 }
+
+test('processes that start at once on a new database all have the table', async () => {
+  await postgres.schema.createSchema('fresh').execute();
+  const processes = Array.from({ length: 8 }, onPostgres);
+  const databases = processes.map((db) => db.withSchema('fresh'));
+  try {
+    await Promise.all(databases.map((db) => sql`select 1`.execute(db)));
+    await Promise.all(databases.map(createStoreTable));
+    assert.equal(await kyselyStore(databases[0]!).setIfAbsent('a', '1', 60), true);
+  } finally {
+    await Promise.all(processes.map((db) => db.destroy()));
+  }
+});
 
 test('a client in place of the function that sends its commands is refused when the store is made', () => {
   for (const client of [redis, {}, undefined])
