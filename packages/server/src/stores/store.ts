@@ -2,8 +2,8 @@
  * Where the handler remembers which order a quote became and which orders are pending. Keys and values are short
  * strings; nothing in them is secret, but a pending order holds its traveller's e-mail address.
  *
- * `setIfAbsent` is what keeps orders and callbacks single: across processes it must be atomic. What a method throws
- * fails the request, which the page or the service repeats.
+ * `setIfAbsent` is what keeps orders and callbacks single: across processes it must be atomic. What is read must be the last
+ * write, which a replica may not have yet. What a method throws fails the request, which the page or the service repeats.
  * @example
  * const store: OffsetStore = kyselyStore(db);
  */
