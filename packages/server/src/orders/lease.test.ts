@@ -28,6 +28,26 @@ test('a lease that expires while it is released is not taken from its next owner
   assert.equal(await tryLease(offset, 'lease', 60, async () => 'both'), undefined);
 });
 
+test('a lease whose response is lost keeps nobody out: its caller has it, or none', async () => {
+  const inner = memoryStore();
+  let lost: () => boolean = () => true;
+  const set: OffsetStore['setIfAbsent'] = async (...given) => (await inner.setIfAbsent(...given)) && lost();
+  const { offset } = testMerchant({ store: { ...inner, setIfAbsent: set } });
+  // As of ioredis, which sends a command again after its connection broke.
+  lost = () => false;
+  assert.deepEqual(await tryLease(offset, 'lease', 60, async () => 'sent twice'), { result: 'sent twice' });
+  // As of node-redis.
+  lost = () => {
+    throw new Error('Socket closed unexpectedly');
+  };
+  await assert.rejects(
+    tryLease(offset, 'lease', 60, async () => 'lost'),
+    /Socket closed/,
+  );
+  lost = () => true;
+  assert.deepEqual(await withLease(offset, 'lease', 60, async () => 'next'), 'next');
+});
+
 test('a lease is released at once, also by work that fails', async () => {
   const { offset } = testMerchant();
   const fails = withLease(offset, 'lease', 60, () => Promise.reject(new Error('broken')));

@@ -40,12 +40,25 @@ export async function tryLease<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const mine = crypto.randomUUID();
-  if (!(await offset.store.setIfAbsent(key, mine, seconds))) return undefined;
+  if (!(await isTaken(offset, key, mine, seconds))) return undefined;
   try {
     return { result: await work() };
   } finally {
     // Past its time the lease may be another's: that one is left alone.
     await deleteWhere(offset, key, mine);
+  }
+}
+
+/** Takes a lease also where the connection to the store breaks meanwhile: nobody would have it until it ends. */
+async function isTaken(offset: Offset, key: string, mine: string, seconds: number): Promise<boolean> {
+  const { store } = offset;
+  try {
+    // A client that sends it again meets its own.
+    return (await store.setIfAbsent(key, mine, seconds)) || (await store.get(key)) === mine;
+  } catch (error) {
+    // Not waited for: a store that is down would have the caller wait twice.
+    deleteWhere(offset, key, mine).catch(() => undefined);
+    throw error;
   }
 }
 
