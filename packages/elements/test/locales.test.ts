@@ -47,15 +47,23 @@ test('the mandatory sentence denies, in every language, that emissions are reduc
       assert.match((await texts(set, language)).get('disclaimer')!, DENIED[language], `${set}/${language}`);
 });
 
-test('what the colon of a project follows ends, in French, with the space before it', async () => {
+test('what a colon of the code follows ends, in French, with the space before it', async () => {
   for (const [set, ...keys] of [
     ['widget', 'purchase'],
     ['checkout', 'purchaseFuel'],
     ['status', 'allocated', 'retired'],
+    ['method', 'contrails_low', 'contrails_medium', 'contrails_high'],
   ] as const) {
     const french = await texts(set, 'fr');
     for (const key of keys) assert.match(french.get(key)!, /\S\u00a0$/, key);
   }
+});
+
+test('no line begins with a sign: the space before it, in French and German, does not break', async () => {
+  for (const set of TEXT_SETS)
+    for (const language of CORE_LANGUAGES)
+      for (const [key, text] of await texts(set, language))
+        assert.doesNotMatch(text, / [:;!?»…]/, `${set}/${language} ${key}`);
 });
 
 test('travellers are addressed in the languages of core', () => {

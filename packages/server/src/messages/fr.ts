@@ -6,8 +6,8 @@ export const fr: LaterMessages = {
   title: 'Contribuer à un projet climatique',
   flights: 'Vos vols',
   leg: '{from} vers {to}, {flight}, {date}',
-  estimate: 'Émissions estimées : {mass} de CO₂e',
-  project: 'Projet : {project}',
+  estimate: 'Émissions estimées\u00a0: {mass} de CO₂e',
+  project: 'Projet\u00a0: {project}',
   purchase: 'Achète et retire {mass} de crédits carbone',
   purchaseFuel: 'Achète des certificats de carburant d’aviation pour {mass} de CO₂e',
   disclaimer:

@@ -15,6 +15,8 @@ for (const language of LANGUAGES) {
       assert.notEqual(own.trim(), '', key);
       assert.deepEqual(places(own), places(text), key);
       assert.doesNotMatch(own, CLAIMS[language], key);
+      // The space before a sign, in French, begins no line with it.
+      assert.doesNotMatch(own, / [:;!?»…]/, key);
       if (language !== 'en' && key !== 'tonnes') assert.notEqual(own, text, key);
     }
     assert.match(LATER_TEXTS[language].disclaimer, DENIED[language]);

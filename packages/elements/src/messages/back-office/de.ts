@@ -27,7 +27,7 @@ const messages: BackOfficeMessages = {
   page: 'Seite {page} von {pages}',
   previous: 'Zurück',
   next: 'Weiter',
-  loading: 'Wird geladen …',
+  loading: 'Wird geladen\u00a0…',
   empty: 'Keine passenden Bestellungen.',
   failed: 'Die Seite konnte nicht geladen werden. Versuchen Sie es erneut.',
   notFound: 'Transaktion nicht gefunden.',

@@ -9,7 +9,7 @@ const messages: CheckoutMessages = {
   pay: 'Weiter zur Zahlung',
   payPrice: '{price} bezahlen',
   added: '{price} kommen zu Ihrer Buchung hinzu.',
-  redirecting: 'Zahlungsseite wird geöffnet …',
+  redirecting: 'Zahlungsseite wird geöffnet\u00a0…',
   redirectFailed: 'Die Zahlungsseite konnte nicht geöffnet werden. Es wurde nichts abgebucht.',
   offerChanged:
     'Dieses Angebot hat sich geändert: vorher {before}, jetzt {after}. Setzen Sie das Häkchen erneut, um es anzunehmen.',

@@ -12,7 +12,7 @@ const messages: CheckoutMessages = {
   redirecting: 'Ouverture de la page de paiement…',
   redirectFailed: 'La page de paiement n’a pas pu s’ouvrir. Rien n’a été débité.',
   offerChanged:
-    'Cette offre a changé : {before} auparavant, {after} maintenant. Cochez à nouveau la case pour l’accepter.',
+    'Cette offre a changé\u00a0: {before} auparavant, {after} maintenant. Cochez à nouveau la case pour l’accepter.',
   alreadyPaid: 'Cette contribution est déjà payée.',
 };
 

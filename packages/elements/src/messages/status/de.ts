@@ -2,7 +2,7 @@ import type { StatusMessages } from './status-messages.ts';
 
 /** German. */
 const messages: StatusMessages = {
-  pending: 'Ihre Zahlung wird bestätigt …',
+  pending: 'Ihre Zahlung wird bestätigt\u00a0…',
   completed: 'Ihr Beitrag ist bezahlt.',
   allocated: '{mass} CO₂-Zertifikate sind Ihnen zugeteilt',
   retired: '{mass} CO₂-Zertifikate sind für Sie stillgelegt',

@@ -2,7 +2,7 @@ import type { WidgetMessages } from './widget-messages.ts';
 
 /** German. */
 const messages: WidgetMessages = {
-  loading: 'Emissionen werden geschätzt …',
+  loading: 'Emissionen werden geschätzt\u00a0…',
   label: 'Geschätzte Emissionen, {cabin}',
   cabins: { economy: 'Economy', premiumEconomy: 'Premium Economy', business: 'Business', first: 'First' },
   tonnes: '{n} t',

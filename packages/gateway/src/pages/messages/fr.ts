@@ -23,11 +23,11 @@ export const fr: Messages = {
       'Un certificat correspond à du carburant d’aviation qui, sur son cycle de vie, émet moins de CO₂e que le carburant issu du pétrole, à hauteur de la quantité indiquée. Ce n’est pas un crédit carbone. Les certificats retirés ne peuvent pas être revendus.',
     project: 'Carburant',
     completedAllocated:
-      'Les certificats ci-dessous vous sont attribués. Ils seront retirés dans leur registre avec le prochain lot de tonnes entières ; cette page en montrera alors la preuve.',
+      'Les certificats ci-dessous vous sont attribués. Ils seront retirés dans leur registre avec le prochain lot de tonnes entières\u202f; cette page en montrera alors la preuve.',
     completedPartlyRetired:
       'Une partie des certificats ci-dessous est retirée dans leur registre. Le reste vous est attribué et suivra avec le prochain lot.',
     completedRetired:
-      'Les certificats ci-dessous sont retirés dans leur registre ; votre reçu en contient une preuve que chacun peut vérifier.',
+      'Les certificats ci-dessous sont retirés dans leur registre\u202f; votre reçu en contient une preuve que chacun peut vérifier.',
     completedReturned: 'La commande a été remboursée et ses certificats ne sont plus à vous.',
     failedNote: 'Rien n’a été débité et aucun certificat n’a été acheté.',
     notACancellation:
@@ -40,7 +40,7 @@ export const fr: Messages = {
   ccpLabel: 'Label Core Carbon Principles, au {date}',
   pricePerTonne: 'Prix par tonne',
   netAmount: 'Montant hors taxe',
-  sellerId: 'Numéro fiscal du vendeur : {id}',
+  sellerId: 'Numéro fiscal du vendeur\u00a0: {id}',
   toPay: 'À payer',
   paid: 'Payé',
   payButton: 'Payer {amount}',
@@ -49,7 +49,8 @@ export const fr: Messages = {
   returnTo: 'Revenir à {merchant}',
   notACancellation:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de votre vol.',
-  sandboxNote: 'Ceci est un bac à sable : aucun argent réel ne circule et aucun crédit réel n’est retiré.',
+  sandboxNote:
+    'Ceci est un bac à sable\u00a0: aucun argent réel ne circule et aucun crédit réel n’est retiré.',
   card: 'Carte de test',
   cardAccepted: '4242 4242 4242 4242 (acceptée)',
   cardRefused: '4000 0000 0000 0002 (refusée)',
@@ -64,12 +65,12 @@ export const fr: Messages = {
   refundedTitle: 'Votre paiement a été remboursé',
   refundingTitle: 'Votre paiement est en cours de remboursement',
   completedAllocated:
-    'Les crédits ci-dessous vous sont attribués. Ils seront retirés dans leur registre avec le prochain lot de tonnes entières ; cette page en montrera alors la preuve.',
+    'Les crédits ci-dessous vous sont attribués. Ils seront retirés dans leur registre avec le prochain lot de tonnes entières\u202f; cette page en montrera alors la preuve.',
   completedPartlyRetired:
     'Une partie des crédits ci-dessous est retirée dans leur registre. Le reste vous est attribué et suivra avec le prochain lot.',
   completedReturned: 'La commande a été remboursée et ses crédits ne sont plus à vous.',
   completedRetired:
-    'Les crédits ci-dessous sont retirés dans leur registre ; votre reçu en contient une preuve que chacun peut vérifier.',
+    'Les crédits ci-dessous sont retirés dans leur registre\u202f; votre reçu en contient une preuve que chacun peut vérifier.',
   failed: 'Ce paiement n’a pas abouti',
   failedNote: 'Rien n’a été débité et aucun crédit n’a été acheté.',
   expired: 'Ce lien de paiement a expiré',
@@ -79,7 +80,7 @@ export const fr: Messages = {
   refundedByMerchant: '{amount} ont été remboursés le {date}. {merchant} vous rend ce montant.',
   refundedAmount: 'Remboursé',
   waiting: 'Votre paiement est en cours de confirmation',
-  waitingNote: 'Cela peut prendre une minute. Vous pouvez fermer cette page : rien n’est perdu.',
+  waitingNote: 'Cela peut prendre une minute. Vous pouvez fermer cette page\u00a0: rien n’est perdu.',
   checkAgain: 'Vérifier à nouveau',
   receipt: 'Reçu',
   receiptPdf: 'Reçu en PDF',
@@ -115,6 +116,6 @@ export const fr: Messages = {
   refused: 'Une erreur s’est produite',
   refusedNote: 'Rien n’a été modifié. Revenez à la page précédente et réessayez.',
   fault: 'Une erreur s’est produite de notre côté',
-  faultNote: 'Réessayez. Si cela se reproduit, indiquez ce numéro en nous écrivant :',
+  faultNote: 'Réessayez. Si cela se reproduit, indiquez ce numéro en nous écrivant\u00a0:',
   tryAgain: 'Réessayer',
 };

@@ -35,6 +35,10 @@ for (const language of LANGUAGES) {
         for (const group of groups) assert.match(group, /^\u2066.+\u2069$/);
       });
 
+    it('begin no line with a sign: the space before it, in French, does not break', () => {
+      for (const [key, text] of texts) assert.doesNotMatch(text, / [:;!?»…]/, key);
+    });
+
     it('make no claim', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
     });
