@@ -7,6 +7,7 @@ import { decodeJwt } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { TEXTS } from './messages/texts.ts';
+import { signOf } from './punctuation.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const NAMES = ['European Environment Agency and EUROCONTROL', 'ICAO', 'Example Airways (DGCA)'];
@@ -36,7 +37,9 @@ describe('the publishers of an order', () => {
     await pay(id);
     for (const language of LANGUAGES) {
       const page = await read(`${path}?lang=${language}`);
-      const line = NAMES.map((name) => `\u2068${name}\u2069`).join('; ');
+      const line = NAMES.map((name) => `\u2068${name}\u2069`).join(
+        signOf('semicolon', { language, tag: language }),
+      );
       assert.ok(page.includes(TEXTS[language].emissionPublishers), language);
       assert.ok(page.includes(line), language);
     }

@@ -17,8 +17,8 @@ const KEPT = 100;
 const numbers = new LRUCache<string, Intl.NumberFormat>({
   max: KEPT,
   memoMethod(key) {
-    const [tag, digits] = key.split(' ');
-    return new Intl.NumberFormat(tag, { maximumFractionDigits: Number(digits) });
+    const [tag, digits, style] = key.split(' ') as [string, string, 'decimal' | 'percent'];
+    return new Intl.NumberFormat(tag, { style, maximumFractionDigits: Number(digits) });
   },
 });
 const dates = new LRUCache<string, Intl.DateTimeFormat>({
@@ -28,7 +28,12 @@ const dates = new LRUCache<string, Intl.DateTimeFormat>({
 
 /** A number, with at most so many decimals. */
 export function formatNumber(number: number, locale: Locale, maximumFractionDigits = 0): string {
-  return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits}`).format(number);
+  return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits} decimal`).format(number);
+}
+
+/** A rate in percent, of at most four decimals. */
+export function formatPercent(rate: number, locale: Locale): string {
+  return numbers.memo(`${formattingTag(locale)} 4 percent`).format(rate / 100);
 }
 
 /** Minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */

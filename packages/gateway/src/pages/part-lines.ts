@@ -1,15 +1,12 @@
-import type { Language, Locale } from '@flight-offset/core';
+import type { Locale } from '@flight-offset/core';
 import { textsOf } from '../projects/facts.ts';
 import { formatDate, formatMass } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import type { OrderView, ViewPart } from './order-view.ts';
 import { wordsFor } from './product-words.ts';
+import { signOf } from './punctuation.ts';
 import type { ViewLine } from './view-line.ts';
-
-/** What ends a sentence and what parts a list, where it is not as in English. */
-const STOPS: Partial<Record<Language, string>> = { hi: '। ', ja: '。' };
-const COMMAS: Partial<Record<Language, string>> = { ar: '، ', ja: '、' };
 
 /** A line for each project behind an order, in plain words, with its part where there are several. */
 export function partLines({ order, parts, portfolio }: OrderView, locale: Locale): ViewLine[] {
@@ -35,7 +32,7 @@ function partText(part: ViewPart, locale: Locale): string {
     placeAndYears(part, locale),
     label(part, locale),
   ];
-  return sentences.filter((one) => one !== undefined && one !== '').join(STOPS[locale.language] ?? '. ');
+  return sentences.filter((one) => one !== undefined && one !== '').join(signOf('stop', locale));
 }
 
 function placeAndYears({ project, facts }: ViewPart, locale: Locale): string {
@@ -45,7 +42,7 @@ function placeAndYears({ project, facts }: ViewPart, locale: Locale): string {
   const to = facts?.vintage_to ?? project.vintage_to ?? from;
   const years = from === null ? '' : from === to ? String(from) : `${from}–${to}`;
   const vintage = years === '' ? '' : fill(textsFor(locale).vintage, { years });
-  return [place, vintage].filter(Boolean).join(COMMAS[locale.language] ?? ', ');
+  return [place, vintage].filter(Boolean).join(signOf('comma', locale));
 }
 
 /** The label of the credits with the date as of which the registry shows it. */

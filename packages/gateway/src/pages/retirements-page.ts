@@ -6,6 +6,7 @@ import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import { type Html, html } from './page.ts';
 import { wordsFor } from './product-words.ts';
+import { signOf } from './punctuation.ts';
 
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
@@ -25,7 +26,7 @@ function batchSection({ batch, project, retirements }: CoveredBatch, locale: Loc
   };
   const lines = retirements.map(
     (one) =>
-      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(one.retiredOn), locale)}</dd><dd class="detail"><a href="${one.url}" rel="noreferrer">${massOf(one)}: <bdi>${one.serials.join(', ')}</bdi></a></dd></div>`,
+      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(one.retiredOn), locale)}</dd><dd class="detail"><a href="${one.url}" rel="noreferrer">${massOf(one)}${signOf('colon', locale)}<bdi>${one.serials.join(', ')}</bdi></a></dd></div>`,
   );
   const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">

@@ -7,15 +7,33 @@ import { viewLines } from './view-lines.ts';
 const tax = { label: 'MwSt', rate: 8.125, net_minor: 1147, tax_minor: 93, gross_minor: 1240 };
 
 for (const [language, tag, rate, amount] of [
-  ['en', 'en', '8.125', 'CHF\u00a00.93'],
-  ['de', 'de-CH', '8.125', 'CHF\u00a00.93'],
-  ['de', 'de', '8,125', '0,93\u00a0CHF'],
-  ['fr', 'fr', '8,125', '0,93\u00a0CHF'],
+  ['en', 'en', '8.125%', 'CHF\u00a00.93'],
+  ['de', 'de-CH', '8.125%', 'CHF\u00a00.93'],
+  ['de', 'de', '8,125\u00a0%', '0,93\u00a0CHF'],
+  ['fr', 'fr', '8,125\u00a0%', '0,93\u00a0CHF'],
+  ['ja', 'ja', '8.125%', 'CHF\u00a00.93'],
 ] as const satisfies [Locale['language'], string, string, string][])
   it(`the rate of a tax is written as the amounts beside it: ${rate} in ${tag}`, () => {
     const { view } = receipt('1');
     const order = { ...view.order, currency: 'CHF', tax: JSON.stringify(tax) };
     const lines = viewLines({ ...view, order }, { language, tag });
     const line = lines.find(({ label }) => label.startsWith('MwSt'));
-    assert.deepEqual(line, { label: `MwSt ${rate} %`, value: amount });
+    assert.deepEqual(line, { label: `MwSt ${rate}`, value: amount });
+  });
+
+for (const [language, publishers, retirement] of [
+  ['en', 'A; B', '1 t CO₂e: SBX-1'],
+  ['fr', 'A\u202f; B', '1 t de CO₂e\u00a0: SBX-1'],
+  ['ar', 'A؛ B', '1 طن من CO₂e: SBX-1'],
+  ['ja', 'A；B', '1 t CO₂e：SBX-1'],
+] as const)
+  it(`lines joined of several texts are punctuated as their language does: ${language}`, () => {
+    const { view } = receipt('1');
+    const retirements = [
+      { tonnes: 1, retiredOn: '2026-11-28', url: 'https://r.example', serials: ['SBX-1'] },
+    ];
+    const credits = [{ grams: 1, batch: 'ret_1', retirements }] as unknown as typeof view.credits;
+    const lines = viewLines({ ...view, credits, publishers: ['A', 'B'] }, { language, tag: language });
+    const notes = lines.map(({ note }) => note?.replaceAll(/[\u2068\u2069]/g, ''));
+    for (const note of [publishers, retirement]) assert.ok(notes.includes(note), note);
   });

@@ -1,11 +1,12 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
 import { stateOf } from '../retirements/credits-of.ts';
-import { formatDate, formatMass, formatMoney, formatNumber } from './format.ts';
+import { formatDate, formatMass, formatMoney, formatPercent } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import { gramsHeld, isReturned, type OrderView } from './order-view.ts';
 import { partLines } from './part-lines.ts';
 import { wordsFor } from './product-words.ts';
+import { signOf } from './punctuation.ts';
 import type { ViewLine } from './view-line.ts';
 
 const CREDITS = {
@@ -26,7 +27,7 @@ function retirementLines({ credits }: OrderView, locale: Locale): ViewLine[] {
     .map(({ tonnes, retiredOn, url, serials }) => ({
       label: m.registryRetirement,
       value: formatDate(Date.parse(retiredOn), locale),
-      note: `${formatMass(tonnes * 1e6, locale)}: ${isolated(serials.join(', '))}`,
+      note: [formatMass(tonnes * 1e6, locale), isolated(serials.join(', '))].join(signOf('colon', locale)),
       link: url,
     }));
 }
@@ -63,7 +64,11 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
     lines.push({ label: m.emissionsModel, value: '', note });
   }
   if (done && view.publishers.length > 0) {
-    lines.push({ label: m.emissionPublishers, value: '', note: view.publishers.map(isolated).join('; ') });
+    lines.push({
+      label: m.emissionPublishers,
+      value: '',
+      note: view.publishers.map(isolated).join(signOf('semicolon', locale)),
+    });
   }
   const { currency, minor_per_tonne, amount_minor } = order;
   const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);
@@ -86,9 +91,8 @@ function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
   const seller = split.seller_id === undefined ? {} : { note: fill(m.sellerId, { id: split.seller_id }) };
   return [
     { label: m.netAmount, value: money(split.net_minor) },
-    // A rate has at most four decimals.
     {
-      label: `${split.label} ${formatNumber(split.rate, locale, 4)} %`,
+      label: `${split.label} ${formatPercent(split.rate, locale)}`,
       value: money(split.tax_minor),
       ...seller,
     },

@@ -1,0 +1,17 @@
+import type { Language, Locale } from '@flight-offset/core';
+
+/** Signs between texts that the code joins, as in English, with the spaces around them. */
+const SIGNS = { stop: '. ', comma: ', ', colon: ': ', semicolon: '; ' } as const;
+
+/** Those of other languages, where they differ. */
+const OTHER: Partial<Record<Language, Partial<Record<keyof typeof SIGNS, string>>>> = {
+  ar: { comma: '، ', semicolon: '؛ ' },
+  fr: { colon: '\u00a0: ', semicolon: '\u202f; ' },
+  hi: { stop: '। ' },
+  ja: { stop: '。', comma: '、', colon: '：', semicolon: '；' },
+};
+
+/** What ends a sentence, parts a list or introduces, as a language writes it. */
+export function signOf(name: keyof typeof SIGNS, { language }: Locale): string {
+  return OTHER[language]?.[name] ?? SIGNS[name];
+}
