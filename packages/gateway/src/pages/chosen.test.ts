@@ -35,8 +35,8 @@ describe('what a payer chose', () => {
       'Sandbox wind and mangroves',
       '700.35 kg CO₂e',
       '300.15 kg CO₂e',
-      'Wind turbines whose electricity replaces power from coal. Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851. India, vintage 2024',
-      'SBX-2250. India, vintage 2025',
+      'Wind turbines whose electricity replaces power from coal. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. India, vintage 2024',
+      'SBX-2250\u2069. India, vintage 2025',
     ];
     for (const part of parts) assert.ok((await read(path)).includes(part), part);
     assert.ok((await read(`${path}?lang=hi`)).includes('पवन टर्बाइन'));

@@ -34,7 +34,7 @@ it('a page tells no index and no other site of its address, and shows a logo tha
     '<meta name="robots" content="noindex">',
     '<meta name="referrer" content="no-referrer">',
     '<img class="logo" src="https://air.example/logo.svg" alt="">',
-    '<p>&lt;Air&gt;</p>',
+    '<p><bdi>&lt;Air&gt;</bdi></p>',
     '<p>&lt;b&gt;</p>',
   ])
     assert.ok(text.includes(part), part);

@@ -46,7 +46,7 @@ export async function page(options: PageOptions): Promise<string> {
     merchant?.logo_url && isLogoUrl(merchant.logo_url)
       ? html`<img class="logo" src="${merchant.logo_url}" alt="">`
       : '';
-  const head = merchant ? html`<p>${merchant.name}</p>` : '';
+  const head = merchant ? html`<p><bdi>${merchant.name}</bdi></p>` : '';
   const under = subtitle ? html`<p>${subtitle}</p>` : '';
   const script = waits ? html`<script type="module" src="${POLL_SCRIPT_PATH}"></script>` : '';
   const main = waits ? html`<main data-waits>` : html`<main>`;

@@ -5,13 +5,13 @@ import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import type { OrderView, ViewPart } from './order-view.ts';
 import { wordsFor } from './product-words.ts';
-import { signOf } from './punctuation.ts';
+import { isolated, signOf } from './punctuation.ts';
 import type { ViewLine } from './view-line.ts';
 
 /** A line for each project behind an order, in plain words, with its part where there are several. */
 export function partLines({ order, parts, portfolio }: OrderView, locale: Locale): ViewLine[] {
   const m = wordsFor(order, locale);
-  const choice = portfolio === undefined ? [] : [{ label: m.choice, value: portfolio }];
+  const choice = portfolio === undefined ? [] : [{ label: m.choice, value: isolated(portfolio) }];
   const lines = parts.map((part) => ({
     label: m.project,
     value: parts.length > 1 ? formatMass(part.grams, locale) : '',
@@ -28,7 +28,7 @@ function partText(part: ViewPart, locale: Locale): string {
   const description = texts[locale.tag] ?? texts[locale.language] ?? texts.en;
   const sentences = [
     description?.replace(/[.।。]$/, ''),
-    `${name}, ${registry} ${project_id}`,
+    isolated(`${name}, ${registry} ${project_id}`),
     placeAndYears(part, locale),
     label(part, locale),
   ];

@@ -30,10 +30,10 @@ function batchSection({ batch, project, retirements }: CoveredBatch, locale: Loc
   );
   const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">
-<h2 id="${batch.id}">${project.name}</h2>
+<h2 id="${batch.id}"><bdi>${project.name}</bdi></h2>
 <p>${m.creditsRetired}</p>
 <dl>
-<div class="line"><dt>${m.registry}</dt><dd>${project.registry} ${project.project_id}</dd></div>
+<div class="line"><dt>${m.registry}</dt><dd><bdi>${project.registry} ${project.project_id}</bdi></dd></div>
 ${lines}
 <div class="line"><dt>${m.batchOrders}</dt><dd>${orders}</dd></div>
 <div class="line"><dt>${m.batchGrams}</dt><dd>${formatMass(batch.grams, locale)}</dd></div>

@@ -6,7 +6,7 @@ import { textsFor } from './messages/texts.ts';
 import { gramsHeld, isReturned, type OrderView } from './order-view.ts';
 import { partLines } from './part-lines.ts';
 import { wordsFor } from './product-words.ts';
-import { signOf } from './punctuation.ts';
+import { isolated, signOf } from './punctuation.ts';
 import type { ViewLine } from './view-line.ts';
 
 const CREDITS = {
@@ -78,9 +78,6 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
   return lines;
 }
-
-/** A name that keeps its own direction, whatever the direction of the text around it. */
-const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 /** Net amount and tax, where the merchant's prices hold one. */
 function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {

@@ -5,6 +5,7 @@ import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { wordsFor } from '../pages/product-words.ts';
+import { isolated } from '../pages/punctuation.ts';
 import type { ViewLine } from '../pages/view-line.ts';
 import { viewLines } from '../pages/view-lines.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
@@ -40,7 +41,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { pdf, body, look, write, rule } = document;
 
   look({ size: 11, colour: SOFT });
-  write(body, 'P', view.merchant.name);
+  write(body, 'P', isolated(view.merchant.name));
   look({ weight: 'bold', size: 20, colour: INK });
   write(body, 'H1', m.receipt);
   const shown = withPrintableNames(view);

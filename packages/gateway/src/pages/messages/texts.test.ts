@@ -27,6 +27,14 @@ for (const language of LANGUAGES) {
       }
     });
 
+    // From right to left, the full stop of Air Ltd. stands before it unless it is isolated.
+    if (directionOf(language) === 'rtl')
+      it('keep the names of a payer and a merchant in their own direction', () => {
+        const named = texts.filter(([, text]) => /\{(?:name|merchant)\}/.test(text));
+        assert.equal(named.length, 4);
+        for (const [key, text] of named) assert.match(text, /\u2068\{(?:name|merchant)\}\u2069/, key);
+      });
+
     // From right to left, 4000 0000 0000 0002 reads 0002 0000 0000 4000 unless it is isolated.
     if (directionOf(language) === 'rtl')
       it('keep groups of digits in their order', () => {
