@@ -5,9 +5,12 @@ import { viewLines } from './view-lines.ts';
 
 /** The table of what is bought. */
 export function orderTable(view: OrderView, locale: Locale): Html | Promise<Html> {
-  const lines = viewLines(view, locale).map(({ label, value, note, link, total }) => {
+  const lines = viewLines(view, locale).map(({ label, value, foreign, note, link, total }) => {
     const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;
-    return html`<div class="${total ? 'total' : 'line'}"><dt>${label}</dt>${value === '' ? '' : html`<dd>${value}</dd>`}${note === undefined ? '' : html`<dd class="detail">${text}</dd>`}</div>`;
+    const other = foreign
+      ? html`<dd class="detail"><bdi lang="${foreign.language}">${foreign.text}</bdi></dd>`
+      : '';
+    return html`<div class="${total ? 'total' : 'line'}"><dt>${label}</dt>${value === '' ? '' : html`<dd>${value}</dd>`}${other}${note === undefined ? '' : html`<dd class="detail">${text}</dd>`}</div>`;
   });
   return html`<dl>${lines}</dl>`;
 }

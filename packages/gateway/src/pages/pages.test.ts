@@ -53,10 +53,19 @@ describe('the payment page', () => {
   it('punctuates what it says of a project as its language does', async () => {
     const { path } = await order();
     for (const [language, sentence] of [
-      ['en', 'from coal. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. India, vintage 2024'],
-      ['ja', '置き換わります。\u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069。インド、2024年分'],
+      [
+        'en',
+        'from coal. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. India, vintage 2024',
+      ],
+      [
+        'ja',
+        '置き換わります。\u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069。インド、2024年分',
+      ],
       ['hi', 'लेती है। \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069। भारत, विंटेज 2024'],
-      ['ar', 'الفحم. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. الهند، سنة الإصدار 2024'],
+      [
+        'ar',
+        'الفحم. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. الهند، سنة الإصدار 2024',
+      ],
     ])
       assert.ok((await caller.raw(`${path}?lang=${language}`)).text.includes(sentence!), language);
   });

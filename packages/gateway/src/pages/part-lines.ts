@@ -1,4 +1,4 @@
-import type { Locale } from '@flight-offset/core';
+import type { Language, Locale } from '@flight-offset/core';
 import { textsOf } from '../projects/facts.ts';
 import { formatDate, formatMass } from './format.ts';
 import { fill } from './messages/fill.ts';
@@ -12,20 +12,34 @@ import type { ViewLine } from './view-line.ts';
 export function partLines({ order, parts, portfolio }: OrderView, locale: Locale): ViewLine[] {
   const m = wordsFor(order, locale);
   const choice = portfolio === undefined ? [] : [{ label: m.choice, value: isolated(portfolio) }];
-  const lines = parts.map((part) => ({
-    label: m.project,
-    value: parts.length > 1 ? formatMass(part.grams, locale) : '',
-    note: partText(part, locale),
-    link: part.project.public_url,
-  }));
+  const lines = parts.map((part) => {
+    const { text, language } = descriptionOf(part, locale);
+    // Screen readers speak a text in its own language.
+    const isForeign = text !== undefined && language !== locale.language;
+    return {
+      label: m.project,
+      value: parts.length > 1 ? formatMass(part.grams, locale) : '',
+      ...(isForeign && { foreign: { text, language } }),
+      note: partText(part, isForeign ? undefined : text, locale),
+      link: part.project.public_url,
+    };
+  });
   return [...choice, ...lines];
 }
 
+/** What a project does, in the language of the page, or else in English. */
+function descriptionOf(
+  { project }: ViewPart,
+  { tag, language }: Locale,
+): { readonly text: string | undefined; readonly language: Language } {
+  const texts = textsOf(project.descriptions);
+  const own = texts[tag] ?? texts[language];
+  return own === undefined ? { text: texts.en, language: 'en' } : { text: own, language };
+}
+
 /** What a project does, its name in the registry, place, years and label. */
-function partText(part: ViewPart, locale: Locale): string {
-  const { name, registry, project_id, descriptions } = part.project;
-  const texts = textsOf(descriptions);
-  const description = texts[locale.tag] ?? texts[locale.language] ?? texts.en;
+function partText(part: ViewPart, description: string | undefined, locale: Locale): string {
+  const { name, registry, project_id } = part.project;
   const sentences = [
     description?.replace(/[.।。]$/, ''),
     isolated(`${name}, ${registry} ${project_id}`),

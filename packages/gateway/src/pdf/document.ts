@@ -19,6 +19,8 @@ export interface Place {
   readonly y: number;
   readonly width: number;
   readonly align?: 'end';
+  /** Language of the text, where it is not that of the document. */
+  readonly lang?: string;
 }
 
 /** Scripts whose letters do not stand one after the other as they are spoken. */
@@ -117,7 +119,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
    * Draws a line whose upper edge is at `pdf.y`.
    * @param isTurned whether its letters stand in another order than they are spoken: the text itself goes with them.
    */
-  function drawLine(given: string, { x, width, align }: Omit<Place, 'y'>, isTurned: boolean): void {
+  function drawLine(given: string, { x, width, align }: Omit<Place, 'y' | 'lang'>, isTurned: boolean): void {
     const line = given.trimEnd();
     const height = lineHeight();
     if (pdf.y + height > pdf.page.maxY()) pdf.continueOnNewPage();
@@ -165,7 +167,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
           drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT }, isTurned);
       };
-      parent.add(pdf.struct(type, {}, put));
+      parent.add(pdf.struct(type, place?.lang === undefined ? {} : { lang: place.lang }, put));
     },
     heightOf: (text, width) => linesOf(printable(text), width).length * lineHeight(),
     rule(colour) {

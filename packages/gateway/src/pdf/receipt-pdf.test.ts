@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TEXTS } from '../pages/messages/texts.ts';
 import { pdfStreams, pdfTexts } from '../testing/pdf-text.ts';
-import { receipt } from '../testing/receipt.ts';
+import { describedPart, receipt } from '../testing/receipt.ts';
 import { LEFT, RIGHT } from './document.ts';
 import { type ReceiptPdf, receiptPdf } from './receipt-pdf.ts';
 
@@ -53,6 +53,14 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
     '/Alt (This QR',
   ];
   for (const part of [...named, '(D:19700101000000Z)']) assert.ok(file.includes(part), part);
+});
+
+it('a project that is described in English alone is read aloud in English from a receipt in another language', async () => {
+  const view = { ...receipt('1').view, parts: [describedPart({ en: 'Wind turbines.' })] };
+  const { texts, file } = await printed({ view, locale: { language: 'de', tag: 'de' } });
+  const at = texts.indexOf('Wind turbines.');
+  assert.equal(texts[at + 1], 'Wind, Verra 1851');
+  assert.equal(file.split('/Lang (en)').length, 2);
 });
 
 it('nothing of a receipt stands beside its page, from whichever side it is read', async () => {

@@ -88,7 +88,7 @@ function withPrintableNames(view: OrderView): OrderView {
 function printLine(
   { pdf, look, write, rule }: Document,
   table: PDFKit.PDFStructureElement,
-  { label, value, note, total = false }: ViewLine,
+  { label, value, foreign, note, total = false }: ViewLine,
 ): void {
   // A row is not torn apart.
   if (pdf.y + 3 * pdf.currentLineHeight(true) > BOTTOM) pdf.addPage();
@@ -101,8 +101,13 @@ function printLine(
   let below = pdf.y;
   if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
   below = Math.max(below, pdf.y);
+  look({ size: 9.5, colour: SOFT });
+  if (foreign) {
+    const place = { x: LEFT, y: below, width: RIGHT - LEFT };
+    write(row, 'TD', isolated(foreign.text), { ...place, lang: foreign.language });
+    below = pdf.y;
+  }
   if (note !== undefined) {
-    look({ size: 9.5, colour: SOFT });
     write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
     below = pdf.y;
   }

@@ -1,3 +1,4 @@
+import type { ViewPart } from '../pages/order-view.ts';
 import type { ReceiptPdf } from '../pdf/receipt-pdf.ts';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
 
@@ -68,4 +69,12 @@ export function receipt(id: string): ReceiptPdf & { readonly kind: 'receipt' } {
     keysUrl: 'https://x.example/jwks',
     sandbox: true,
   };
+}
+
+/** The only project of an order, described in these languages. */
+export function describedPart(descriptions: Readonly<Record<string, string>>): ViewPart {
+  const project = { id: 'wind', name: 'Wind', registry: 'Verra', project_id: '1851', public_url: '' };
+  const unknown = { country: null, vintage_from: null, vintage_to: null };
+  const part = { project: { ...project, ...unknown, descriptions: JSON.stringify(descriptions) }, grams: 1 };
+  return part as unknown as ViewPart;
 }
