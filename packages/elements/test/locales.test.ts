@@ -66,6 +66,18 @@ test('no line begins with a sign: the space before it, in French and German, doe
         assert.doesNotMatch(text, / [:;!?»…]/, `${set}/${language} ${key}`);
 });
 
+test('what is easily lost in translation: distance, contrails, likelihood, and for whom credits are retired', async () => {
+  for (const [set, language, key, word] of [
+    ['method', 'es', 'typical_length', /distancia/],
+    ['method', 'es', 'contrails_low', /estelas de condensación/],
+    ['method', 'fr', 'contrails_low', /traînées de condensation/],
+    ['widget', 'ja', 'range', /おそらく/],
+    ['status', 'ja', 'retired', /お客様のために/],
+    ['status', 'ja', 'retiredFuel', /お客様のために/],
+  ] as const)
+    assert.match((await texts(set, language)).get(key)!, word);
+});
+
 test('travellers are addressed in the languages of core', () => {
   assert.deepEqual(KNOWN, CORE_LANGUAGES);
   assert.deepEqual(['en', ...LANGUAGES].toSorted(), CORE_LANGUAGES.toSorted());

@@ -64,7 +64,7 @@ describe('the payment page', () => {
       ['hi', 'लेती है। \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069। भारत, विंटेज 2024'],
       [
         'ar',
-        'الفحم. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. الهند، سنة الإصدار 2024',
+        'الفحم. \u2068Sandbox wind, Tamil Nadu, Sandbox Registry SBX-1851\u2069. الهند، سنة الإنتاج 2024',
       ],
     ])
       assert.ok((await caller.raw(`${path}?lang=${language}`)).text.includes(sentence!), language);

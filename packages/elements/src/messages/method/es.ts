@@ -5,11 +5,11 @@ const messages: MethodMessages = {
   route: '{from} a {to}',
   scope: 'De la producción del combustible al vuelo',
   lower_route: '{percent} menos de lo habitual en esta ruta',
-  lower_length: '{percent} menos de lo habitual en vuelos de esta duración',
+  lower_length: '{percent} menos de lo habitual en vuelos de esta distancia',
   typical_route: 'Habituales en esta ruta',
-  typical_length: 'Habituales en vuelos de esta duración',
+  typical_length: 'Habituales en vuelos de esta distancia',
   higher_route: '{percent} más de lo habitual en esta ruta',
-  higher_length: '{percent} más de lo habitual en vuelos de esta duración',
+  higher_length: '{percent} más de lo habitual en vuelos de esta distancia',
   typicalMass: 'habitual {mass}',
   band: '{low} a {high}: 8 de cada 10 estimaciones',
   probably: 'probablemente {aircraft} ({percent})',
@@ -21,9 +21,9 @@ const messages: MethodMessages = {
   average_of_cabins: 'Promedio de todas las cabinas',
   ground_handling: 'Incluye asistencia en tierra: {mass} por pasajero',
   other_methods: 'Algunos vuelos: {names}',
-  contrails_low: 'Riesgo bajo de estelas, no incluidas',
-  contrails_medium: 'Riesgo medio de estelas, no incluidas',
-  contrails_high: 'Riesgo alto de estelas, no incluidas',
+  contrails_low: 'Riesgo bajo de estelas de condensación, no incluidas',
+  contrails_medium: 'Riesgo medio de estelas de condensación, no incluidas',
+  contrails_high: 'Riesgo alto de estelas de condensación, no incluidas',
 };
 
 export default messages;

@@ -21,9 +21,9 @@ const messages: MethodMessages = {
   average_of_cabins: 'Moyenne de toutes les cabines',
   ground_handling: 'Assistance au sol comprise\u00a0: {mass} par passager',
   other_methods: 'Certains vols\u00a0: {names}',
-  contrails_low: 'Risque faible de traînées, non comptées\u00a0',
-  contrails_medium: 'Risque moyen de traînées, non comptées\u00a0',
-  contrails_high: 'Risque élevé de traînées, non comptées\u00a0',
+  contrails_low: 'Risque faible de traînées de condensation, non comptées\u00a0',
+  contrails_medium: 'Risque moyen de traînées de condensation, non comptées\u00a0',
+  contrails_high: 'Risque élevé de traînées de condensation, non comptées\u00a0',
 };
 
 export default messages;

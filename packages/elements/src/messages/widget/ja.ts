@@ -13,7 +13,7 @@ const messages: WidgetMessages = {
   tonnes: '{n} t',
   perPassenger: 'CO₂e（1人あたり）',
   total: 'CO₂e（合計）',
-  range: '1人あたりおよそ {low} から {high}',
+  range: '1人あたりおそらく {low} から {high}',
   details: '詳細',
   optIn: '気候プロジェクトに拠出する',
   purchase: '{mass} のカーボンクレジットを購入・無効化',

@@ -35,7 +35,7 @@ export const ar: Messages = {
   project: 'المشروع',
   choice: 'اختيارك',
   registry: 'السجل',
-  vintage: 'سنة الإصدار {years}',
+  vintage: 'سنة الإنتاج {years}',
   ccpLabel: 'علامة Core Carbon Principles، بتاريخ {date}',
   pricePerTonne: 'السعر للطن',
   netAmount: 'المبلغ قبل الضريبة',

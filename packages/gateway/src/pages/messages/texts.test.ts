@@ -68,6 +68,11 @@ for (const language of LANGUAGES) {
   });
 }
 
+it('a vintage is no year of issuance in Arabic, and the emissions of a fuel are of CO₂e in Hindi', () => {
+  assert.doesNotMatch(TEXTS.ar.vintage, /إصدار/);
+  assert.match(TEXTS.hi.fuel.creditsNote, /CO₂e/);
+});
+
 it('in Arabic, where a batch is the word for a payment, the next batch is one of whole tonnes', () => {
   const named = flat(TEXTS.ar).filter(([, text]) => text.includes('الدفعة التالية'));
   assert.equal(named.length, 4);
