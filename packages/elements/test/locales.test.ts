@@ -66,6 +66,16 @@ test('no line begins with a sign: the space before it, in French and German, doe
         assert.doesNotMatch(text, / [:;!?»…]/, `${set}/${language} ${key}`);
 });
 
+test('one thing has one name in the widget and on the pages that follow it', async () => {
+  for (const [language, second] of [
+    ['ar', /استُرد/],
+    ['de', /Treibstoff/],
+    ['ja', /あなた/],
+  ] as const)
+    for (const set of TEXT_SETS)
+      for (const [key, text] of await texts(set, language)) assert.doesNotMatch(text, second, key);
+});
+
 test('what is easily lost in translation: distance, contrails, likelihood, and for whom credits are retired', async () => {
   for (const [set, language, key, word] of [
     ['method', 'es', 'typical_length', /distancia/],

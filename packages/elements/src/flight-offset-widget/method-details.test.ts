@@ -55,7 +55,7 @@ describe('the details of the method', () => {
       ),
     );
     expect(await linesOf(element)).to.deep.equal([
-      'Von der Treibstoffherstellung bis zum Flug',
+      'Von der Kraftstoffherstellung bis zum Flug',
       'Methode des Travel Impact Model 3.0, offene Daten 3.0.0.1',
       'Durchschnitt aller Kabinen',
       'Mit Bodenabfertigung: 3,4 kg pro Person',

@@ -3,7 +3,7 @@ import type { MethodMessages } from './method-messages.ts';
 /** German. */
 const messages: MethodMessages = {
   route: '{from} nach {to}',
-  scope: 'Von der Treibstoffherstellung bis zum Flug',
+  scope: 'Von der Kraftstoffherstellung bis zum Flug',
   lower_route: '{percent} niedriger als üblich auf dieser Strecke',
   lower_length: '{percent} niedriger als üblich für Flüge dieser Länge',
   typical_route: 'Üblich auf dieser Strecke',

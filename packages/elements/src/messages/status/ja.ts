@@ -4,9 +4,9 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'お支払いの確認を待っています…',
   completed: '拠出のお支払いが完了しました。',
-  allocated: '{mass} 分のカーボンクレジットがあなたに割り当てられています',
+  allocated: '{mass} 分のカーボンクレジットがお客様に割り当てられています',
   retired: '{mass} 分のカーボンクレジットがお客様のために無効化されました',
-  allocatedFuel: '{mass} CO₂e 分の航空燃料証書があなたに割り当てられています',
+  allocatedFuel: '{mass} CO₂e 分の航空燃料証書がお客様に割り当てられています',
   retiredFuel: '{mass} CO₂e 分の航空燃料証書がお客様のために無効化されました',
   amount: '金額：{price}',
   refunded: '拠出は返金されました。',

@@ -55,9 +55,8 @@ export const fr: Messages = {
   cardAccepted: '4242 4242 4242 4242 (acceptée)',
   cardRefused: '4000 0000 0000 0002 (refusée)',
   cardProblem: 'Choisissez l’une des deux cartes de test.',
-  cardDeclined:
-    'Votre carte a été refusée. Vous n’avez pas été débité. Réessayez ou utilisez une autre carte.',
-  providerProblem: 'Le paiement n’a pas pu commencer. Vous n’avez pas été débité. Veuillez réessayer.',
+  cardDeclined: 'Votre carte a été refusée. Rien n’a été débité. Réessayez ou utilisez une autre carte.',
+  providerProblem: 'Le paiement n’a pas pu commencer. Rien n’a été débité. Veuillez réessayer.',
   payAt: 'Vous paierez en toute sécurité sur {provider}.',
   paidWithBooking: 'Aucun paiement n’a lieu sur cette page. Le montant est réglé avec votre réservation.',
   completed: 'Merci, votre paiement est arrivé',

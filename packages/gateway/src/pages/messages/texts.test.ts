@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directionOf, LANGUAGES } from '@flight-offset/core';
+import { directionOf, LANGUAGES, type Language } from '@flight-offset/core';
 import { CLAIMS, DENIED } from '@flight-offset/core/testing';
 import type { Messages } from './messages.ts';
 import { TEXTS } from './texts.ts';
@@ -67,6 +67,19 @@ for (const language of LANGUAGES) {
       });
   });
 }
+
+/** Words of a second term, or another spelling, for what the widget and most pages call otherwise. */
+const SECOND_TERMS: Partial<Record<Language, RegExp>> = {
+  ar: /استُرد/,
+  fr: /pas été débité/,
+  hi: /खरीद|पेज|आपके लिए आवंटित|रजिस्ट्री पर|प्रयास|विधि|कर नंबर|अन्य स्थान/,
+  ja: /あなた/,
+};
+
+it('one thing has one name on pages and in the widget', () => {
+  for (const [language, second] of Object.entries(SECOND_TERMS))
+    for (const [key, text] of flat(TEXTS[language as Language])) assert.doesNotMatch(text, second, key);
+});
 
 it('a vintage is no year of issuance in Arabic, and the emissions of a fuel are of CO₂e in Hindi', () => {
   assert.doesNotMatch(TEXTS.ar.vintage, /إصدار/);
