@@ -76,6 +76,15 @@ test('one thing has one name in the widget and on the pages that follow it', asy
       for (const [key, text] of await texts(set, language)) assert.doesNotMatch(text, second, key);
 });
 
+test('a price that is added agrees with amounts of one and of many', async () => {
+  for (const language of CORE_LANGUAGES)
+    assert.doesNotMatch(
+      (await texts('checkout', language)).get('added')!,
+      /kommen|s’ajoutent|añaden|जुड़ेंगे/,
+      language,
+    );
+});
+
 test('what is easily lost in translation: distance, contrails, likelihood, and for whom credits are retired', async () => {
   for (const [set, language, key, word] of [
     ['method', 'es', 'typical_length', /distancia/],

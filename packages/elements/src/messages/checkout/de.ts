@@ -8,7 +8,7 @@ const messages: CheckoutMessages = {
   purchaseFuel: 'Kauft Zertifikate für Flugkraftstoff über {mass} CO₂e',
   pay: 'Weiter zur Zahlung',
   payPrice: '{price} bezahlen',
-  added: '{price} kommen zu Ihrer Buchung hinzu.',
+  added: 'Zu Ihrer Buchung kommt ein Betrag von {price} hinzu.',
   redirecting: 'Zahlungsseite wird geöffnet\u00a0…',
   redirectFailed: 'Die Zahlungsseite konnte nicht geöffnet werden. Es wurde nichts abgebucht.',
   offerChanged:

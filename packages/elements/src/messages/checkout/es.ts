@@ -8,7 +8,7 @@ const messages: CheckoutMessages = {
   purchaseFuel: 'Compra certificados de combustible de aviación por {mass} de CO₂e',
   pay: 'Continuar al pago',
   payPrice: 'Pagar {price}',
-  added: 'Se añaden {price} a su reserva.',
+  added: 'Se añade un importe de {price} a su reserva.',
   redirecting: 'Abriendo la página de pago…',
   redirectFailed: 'No se ha podido abrir la página de pago. No se ha cobrado nada.',
   offerChanged:

@@ -8,7 +8,7 @@ const messages: CheckoutMessages = {
   purchaseFuel: 'Achète des certificats de carburant d’aviation pour {mass} de CO₂e\u00a0',
   pay: 'Continuer vers le paiement',
   payPrice: 'Payer {price}',
-  added: '{price} s’ajoutent à votre réservation.',
+  added: 'Un montant de {price} s’ajoute à votre réservation.',
   redirecting: 'Ouverture de la page de paiement…',
   redirectFailed: 'La page de paiement n’a pas pu s’ouvrir. Rien n’a été débité.',
   offerChanged:

@@ -47,6 +47,11 @@ for (const language of LANGUAGES) {
       for (const [key, text] of texts) assert.doesNotMatch(text, / [:;!?»…]/, key);
     });
 
+    it('agree with amounts of one and of many: none is the subject of a verb in the plural', () => {
+      for (const [key, text] of texts)
+        assert.doesNotMatch(text, /\{amount\} (?:werden|wurden|sont|ont|se están|se \S+ron) /, key);
+    });
+
     it('make no claim', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
     });
