@@ -52,6 +52,10 @@ for (const language of LANGUAGES) {
         assert.doesNotMatch(text, /\{amount\} (?:werden|wurden|sont|ont|se están|se \S+ron) /, key);
     });
 
+    it('have apostrophes as the widget has', () => {
+      for (const [key, text] of texts) assert.doesNotMatch(text, /'/, key);
+    });
+
     it('make no claim', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
     });
