@@ -3,11 +3,13 @@ import { formatDate, formatMoney } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
+import { signOf } from './punctuation.ts';
 
 /** What the page shows about refunds, most urgent first; undefined where there are none. */
 export function refundLine(view: OrderView, locale: Locale): string | undefined {
   const { refunds } = view;
-  return refunds.length > 0 ? refunds.map((refund) => refundText(refund, view, locale)).join(' ') : undefined;
+  if (refunds.length === 0) return undefined;
+  return refunds.map((refund) => refundText(refund, view, locale)).join(signOf('space', locale));
 }
 
 function refundText(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TEXTS } from '../pages/messages/texts.ts';
 import type { OrderView, RefundTotal } from '../pages/order-view.ts';
+import { refundLine } from '../pages/refund-line.ts';
 import { receipt } from '../testing/receipt.ts';
 import { type PaymentPageOptions, paymentPage, paymentTitle } from './payment-page.ts';
 
@@ -68,6 +69,23 @@ const LEFT: RefundTotal = {
   byMerchant: false,
   doneAt: undefined,
 };
+it('in Japanese, sentences that the page joins have no space between them', async () => {
+  const { view } = receipt('1');
+  const ja = { language: 'ja', tag: 'ja' } as const;
+  const failed = { ...view, order: { ...view.order, status: 'failed' as const } };
+  const options = {
+    view: failed,
+    locale: ja,
+    provider: 'sandbox',
+    action: '',
+    back: undefined,
+    receiptPath: '',
+  };
+  const text = String(await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false }));
+  assert.ok(text.includes(TEXTS.ja.failedNote + TEXTS.ja.bookingNote));
+  assert.doesNotMatch(refundLine({ ...view, refunds: [LEFT, LEFT] }, ja) ?? '。 ', /。 /);
+});
+
 const credit = (batch: string | null) => ({ grams: 1, batch, retirements: [] });
 const credits = (...batches: (string | null)[]) => batches.map(credit) as unknown as OrderView['credits'];
 const wayBack = '<a class="button main" href="https://air.example/back">Return to Example Air</a>';

@@ -7,6 +7,7 @@ import { orderTable } from '../pages/order-table.ts';
 import { isReturned, type OrderView, refundedMinor } from '../pages/order-view.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
+import { signOf } from '../pages/punctuation.ts';
 import { refundLine } from '../pages/refund-line.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { stateOf } from '../retirements/credits-of.ts';
@@ -114,7 +115,7 @@ function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const m = wordsFor(view.order, locale);
   // Money that came too late was charged, and is refunded.
   const what = refundLine(view, locale) ?? m.failedNote;
-  return html`<p>${what} ${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
+  return html`<p>${what}${signOf('space', locale)}${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
 }
 
 function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
