@@ -97,6 +97,6 @@ export abstract class OffsetElement<M extends object> extends LitElement {
    * page where a slot comes first.
    */
   protected card(content: unknown): TemplateResult {
-    return html`<div class="card ${this.state}" dir=${/^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr'} part="card" tabindex="-1" lang=${this.tag}>${content}</div>`;
+    return html`<div class="card ${this.state}" dir=${/^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr'} lang=${this.tag} part="card" tabindex="-1">${content}</div>`;
   }
 }

@@ -33,7 +33,7 @@ export function legs(
       ({ flight: { origin, destination, ...flight }, aircraft, gramsPerPassenger }) => html`<li part="leg">
         <svg aria-hidden="true" viewBox="0 0 52 22">
           <path d="M4 18Q26-6 48 18" />
-          <circle cx="48" cy="18" r="3" />
+          <circle r="3" cx="48" cy="18" />
         </svg>
         <div>
           <p class="row">

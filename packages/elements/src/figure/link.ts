@@ -6,5 +6,5 @@ import { html, type TemplateResult } from 'lit';
  */
 export function link(text: string, url: string | undefined): TemplateResult {
   const name = html`<bdi .textContent=${text}></bdi>`;
-  return /^https?:/i.test(url!) ? html`<a href=${url} target="_blank">${name}</a>` : name;
+  return /^https?:/i.test(url!) ? html`<a target="_blank" href=${url}>${name}</a>` : name;
 }
