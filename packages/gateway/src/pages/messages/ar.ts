@@ -39,7 +39,7 @@ export const ar: Messages = {
   ccpLabel: 'علامة Core Carbon Principles، بتاريخ {date}',
   pricePerTonne: 'السعر للطن',
   netAmount: 'المبلغ قبل الضريبة',
-  sellerId: 'الرقم الضريبي للبائع: {id}',
+  sellerId: 'الرقم الضريبي للبائع: \u2068{id}\u2069',
   toPay: 'المبلغ المطلوب',
   paid: 'المدفوع',
   payButton: 'دفع {amount}',

@@ -27,12 +27,12 @@ for (const language of LANGUAGES) {
       }
     });
 
-    // From right to left, the full stop of Air Ltd. stands before it unless it is isolated.
+    // From right to left, the full stop of Air Ltd. stands before it, and 100-2345 reads 2345-100, unless they are isolated.
     if (directionOf(language) === 'rtl')
-      it('keep the names of a payer and a merchant in their own direction', () => {
-        const named = texts.filter(([, text]) => /\{(?:name|merchant)\}/.test(text));
-        assert.equal(named.length, 4);
-        for (const [key, text] of named) assert.match(text, /\u2068\{(?:name|merchant)\}\u2069/, key);
+      it('keep the names of a payer and a merchant, and a tax number, in their own direction', () => {
+        const named = texts.filter(([, text]) => /\{(?:name|merchant|id)\}/.test(text));
+        assert.equal(named.length, 5);
+        for (const [key, text] of named) assert.match(text, /\u2068\{(?:name|merchant|id)\}\u2069/, key);
       });
 
     // From right to left, 4000 0000 0000 0002 reads 0002 0000 0000 4000 unless it is isolated.
