@@ -76,7 +76,9 @@ it('every metric of its own is on the dashboard', () => {
 const GUIDE = new URL('../../../docs/guide/monitoring.md', import.meta.url);
 
 it('every metric of its own is in the guide, which names no other', () => {
-  const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(flight_offset_\w+)`/g)].map(([, name = '']) => name);
+  const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(flight_offset_\w+)`/g)].map(
+    ([, name = '']) => name,
+  );
   const own = [...names]
     .filter((name) => name.startsWith('flight_offset_') && !/_(?:count|sum)$/.test(name))
     .map((name) => name.replace(/_bucket$/, ''));
