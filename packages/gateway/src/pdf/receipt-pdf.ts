@@ -1,5 +1,4 @@
 import { directionOf, type Locale } from '@flight-offset/core';
-import { toBuffer } from 'qrcode';
 import { formattingTag } from '../pages/format.ts';
 import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -9,6 +8,7 @@ import { isolated } from '../pages/punctuation.ts';
 import type { ViewLine } from '../pages/view-line.ts';
 import { viewLines } from '../pages/view-lines.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
+import { drawCode } from './draw-code.ts';
 import { printable } from './faces.ts';
 
 /** Width of the code, points: large enough to be read off a screen. */
@@ -65,9 +65,8 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   if (jws.length > MAX_CODE) {
     write(body, 'P', check, { x: LEFT, y: top, width: RIGHT - LEFT });
   } else {
-    const code = await toBuffer(jws, { errorCorrectionLevel: 'L', margin: 0, scale: 4 });
-    const picture = (): unknown => pdf.image(code, document.leftOf(LEFT, width), top, { width });
-    body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => void picture()));
+    const place = { x: document.leftOf(LEFT, width), y: top, width };
+    body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => drawCode(pdf, jws, place)));
     const beside = { x: LEFT + width + 20, width: RIGHT - LEFT - width - 20 };
     write(body, 'P', check, { ...beside, y: top });
     pdf.moveDown(0.5);
