@@ -232,4 +232,32 @@ onBothEngines('a catalogue', ({ database }) => {
     assert.deepEqual(await Promise.all(months), [2000, 3000, 2000]);
     await db.close();
   });
+
+  it('is refused where another price has held since the moment it states: the wrong one would go on', async () => {
+    const { db } = await openStore(await database());
+    const imported = (rupees: number, from?: string, prices: object[] = []): Promise<number> => {
+      const one = { ...project('sun', [lot('sun-1')]), price_per_tonne: rupees, prices };
+      return importCatalogue(db, {
+        projects: [{ ...one, ...(from !== undefined && { effective_from: from }) }],
+      });
+    };
+    const holding = async (currency = 'INR'): Promise<number | undefined> =>
+      (await readPriceLists(db.kysely, Date.now(), { policy: 'listed' }))
+        .get(currency)
+        ?.find(({ project: { id } }) => id === 'sun')?.perTonne;
+    await imported(1200, '2026-01-01T00:00:00Z');
+    await imported(12, '2026-02-01T00:00:00Z');
+    for (const rupees of [1200, 1300]) {
+      const refused = { field: 'projects[0].effective_from', message: /another price in INR; leave it out/ };
+      await assert.rejects(imported(rupees, '2026-01-01T00:00:00Z'), refused);
+      assert.equal(await holding(), 1200, 'the price of twelve rupees, and nothing was stored');
+    }
+    await imported(1200);
+    assert.equal(await holding(), 120_000);
+    await imported(1200, undefined, [price('EUR', 13, '2026-01-01T00:00:00Z'), price('EUR', 14)]);
+    const field = 'projects[0].prices[0].effective_from';
+    await assert.rejects(imported(1200, undefined, [price('EUR', 15, '2026-03-01T00:00:00Z')]), { field });
+    assert.equal(await holding('EUR'), 1400);
+    await db.close();
+  });
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import type { ProjectPriceTable } from '../store/schema/projects.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -11,6 +12,7 @@ import { difference, projectStates } from './state-of.ts';
 
 type Entry = Catalogue['projects'][number];
 type Price = Entry['prices'][number];
+type StoredPrice = Omit<ProjectPriceTable, 'project'>;
 
 /**
  * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what is
@@ -48,7 +50,7 @@ async function store(
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
-      await importPrices(tx, entry, now());
+      await importPrices(tx, entry, position, now());
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
     const after = await projectStates(tx, ids);
@@ -115,21 +117,22 @@ function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
 }
 
 /** Adds the prices that differ from those that hold. */
-async function importPrices(tx: Tx, entry: Entry, now: number): Promise<void> {
+async function importPrices(tx: Tx, entry: Entry, position: number, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('project_prices')
     .select(['currency', 'effective_from', 'minor_per_tonne', 'inr_per_unit'])
     .where('project', '=', entry.id)
     .execute();
   const known = new Map(rows.map((row) => [`${row.currency} ${row.effective_from}`, row]));
-  for (const { currency, inr_per_unit, price_per_tonne, effective_from } of pricesOf(entry)) {
-    const at = effective_from === undefined ? now : Date.parse(effective_from);
-    const [held] = [...known.values()]
-      .filter((one) => one.currency === currency && one.effective_from <= at)
-      .toSorted((one, other) => other.effective_from - one.effective_from);
-    const price = { minor_per_tonne: toMinorUnits(price_per_tonne, currency), inr_per_unit };
-    if (held?.minor_per_tonne === price.minor_per_tonne && held.inr_per_unit === inr_per_unit) continue;
-    const row = { currency, effective_from: at, ...price };
+  const stated = pricesOf(entry).map(({ currency, inr_per_unit, price_per_tonne, effective_from }) => ({
+    currency,
+    effective_from: effective_from === undefined ? now : Date.parse(effective_from),
+    minor_per_tonne: toMinorUnits(price_per_tonne, currency),
+    inr_per_unit,
+  }));
+  for (const row of stated) {
+    const { currency, effective_from, ...price } = row;
+    if (isSamePrice(heldAt(known.values(), currency, effective_from), row)) continue;
     await tx
       .insertInto('project_prices')
       .values({ project: entry.id, ...row })
@@ -137,8 +140,31 @@ async function importPrices(tx: Tx, entry: Entry, now: number): Promise<void> {
         conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet(price),
       )
       .execute();
-    known.set(`${currency} ${at}`, row);
+    known.set(`${currency} ${effective_from}`, row);
   }
+  // Whoever corrects a price would go on selling at the wrong one, if that is from a later moment.
+  for (const currency of new Set(stated.map((one) => one.currency))) {
+    const last = heldAt(stated, currency, now);
+    const holds = heldAt(known.values(), currency, now);
+    if (!last || !holds || isSamePrice(holds, last)) continue;
+    const index = stated.indexOf(last);
+    const since = new Date(holds.effective_from).toISOString();
+    throw new ValidationError(
+      `projects[${position}]${index === 0 ? '' : `.prices[${index - 1}]`}.effective_from`,
+      `is before ${since}, since when ${entry.id} has another price in ${currency}; leave it out for a price that holds from now on`,
+    );
+  }
+}
+
+/** The price of those in a currency that holds at a moment. */
+function heldAt<T extends StoredPrice>(prices: Iterable<T>, currency: string, at: number): T | undefined {
+  return [...prices]
+    .filter((one) => one.currency === currency && one.effective_from <= at)
+    .toSorted((one, other) => other.effective_from - one.effective_from)[0];
+}
+
+function isSamePrice(one: StoredPrice | undefined, other: StoredPrice): boolean {
+  return one?.minor_per_tonne === other.minor_per_tonne && one.inr_per_unit === other.inr_per_unit;
 }
 
 async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): Promise<void> {
