@@ -88,7 +88,7 @@ export interface WebhookService {
   /** Sends one webhook again. @throws Refusal where there is no such webhook. */
   replay(actor: Actor, merchantId: string, webhookId: string): Promise<void>;
   /**
-   * Sends again those which failed every attempt, the oldest first, at most {@link MAX_REPLAYED} of them.
+   * Sends again those which failed every attempt or wait for a further one, the oldest first, at most {@link MAX_REPLAYED} of them.
    * @throws Refusal for an invalid day.
    */
   replayDead(actor: Actor, merchantId: string, which: FailedOfDays): Promise<Replayed>;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Updateable } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { redeliver, redeliverDead, redeliverOne } from './redeliver.ts';
+import { redeliver, redeliverFailed, redeliverOne } from './redeliver.ts';
 
 const BY = { channel: 'cli', id: '' } as const;
 
@@ -83,8 +84,8 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
     ]);
     const span = { merchantId: MERCHANT, from: 1, until: 7, limit: 2 };
     const none = { ...span, until: 1 };
-    assert.deepEqual(await redeliverDead(store.db, none, 100, BY), { count: 0, next: undefined });
-    const { count, next } = await redeliverDead(store.db, span, 100, BY);
+    assert.deepEqual(await redeliverFailed(store.db, none, 100, BY), { count: 0, next: undefined });
+    const { count, next } = await redeliverFailed(store.db, span, 100, BY);
     assert.equal(count, 2);
     const [entry, ...others] = await logged(store);
     assert.deepEqual(others, []);
@@ -96,11 +97,39 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
       .set({ state: 'dead' })
       .where('id', 'in', ['first', 'second'])
       .execute();
-    assert.deepEqual(await redeliverDead(store.db, { ...span, after: next }, 100), {
+    assert.deepEqual(await redeliverFailed(store.db, { ...span, after: next }, 100), {
       count: 1,
       next: undefined,
     });
     assert.deepEqual(await waiting(store), ['queued', 'third']);
+    await store.db.close();
+  });
+
+  it('waits for a further attempt, up to a day, of an endpoint that works again by now', async () => {
+    const store = await openStore(await database());
+    await keep(store, [
+      ['given up', 'dead'],
+      ['to be tried again', 'pending'],
+      ['under way', 'pending'],
+      ['new', 'pending'],
+    ]);
+    const set = (id: string, values: Updateable<DeliveryTable>): Promise<unknown> =>
+      store.db.kysely.updateTable('deliveries').set(values).where('id', '=', id).execute();
+    await set('to be tried again', { next_attempt_at: 90_000, claimed_until: 0 });
+    await set('under way', { claimed_until: 200 });
+    await set('new', { attempts: 0, next_attempt_at: 101 });
+    const span = { merchantId: MERCHANT, from: 0, until: 9, limit: 9 };
+    assert.equal((await redeliverFailed(store.db, span, 100, BY)).count, 2);
+    const rows = await store.db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence').execute();
+    assert.deepEqual(
+      rows.map(({ id, state, attempts, next_attempt_at }) => [id, state, attempts, next_attempt_at]),
+      [
+        ['given up', 'pending', 0, 100],
+        ['to be tried again', 'pending', 0, 100],
+        ['under way', 'pending', 10, 9],
+        ['new', 'pending', 0, 101],
+      ],
+    );
     await store.db.close();
   });
 });

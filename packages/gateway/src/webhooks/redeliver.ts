@@ -1,4 +1,4 @@
-import { type ExpressionOrFactory, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionOrFactory, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
@@ -40,8 +40,8 @@ export async function redeliverOne(
   });
 }
 
-/** Webhooks that were given up, created in a span of time. */
-export interface DeadWebhooks {
+/** Webhooks that were given up or wait for a further attempt, created in a span of time. */
+export interface FailedWebhooks {
   readonly merchantId: string;
   /** Milliseconds since 1970; `until` is the first moment after the span. */
   readonly from: number;
@@ -59,19 +59,28 @@ export interface Redelivered {
   readonly next: number | undefined;
 }
 
-/** Sends webhooks that were given up again. @param by as in {@link redeliver}. */
-export async function redeliverDead(
+/** A webhook that was given up, or waits for a further attempt: for a day, where its endpoint has failed for days. */
+const hasFailed =
+  (now: number) =>
+  ({ eb, or, and }: ExpressionBuilder<Schema, 'deliveries'>) =>
+    or([
+      eb('state', '=', 'dead'),
+      and([eb('state', '=', 'pending'), eb('attempts', '>', 0), eb('next_attempt_at', '>', now)]),
+    ]);
+
+/** Sends webhooks that failed again: those of an endpoint that works again, at once. @param by as in {@link redeliver}. */
+export async function redeliverFailed(
   db: Database,
-  { merchantId, from, until, limit, after = 0 }: DeadWebhooks,
+  { merchantId, from, until, limit, after = 0 }: FailedWebhooks,
   now: number,
   by?: Actor,
 ): Promise<Redelivered> {
   return inTransaction(db, async (tx) => {
-    const dead = await tx
+    const failed = await tx
       .selectFrom('deliveries')
       .select(['id', 'sequence'])
       .where('merchant_id', '=', merchantId)
-      .where('state', '=', 'dead')
+      .where(hasFailed(now))
       // Spelled out, so that both engines see that the index of those not accepted serves.
       .where(sql<boolean>`state <> 'delivered'`)
       .where('created_at', '>=', from)
@@ -80,11 +89,11 @@ export async function redeliverDead(
       .orderBy('sequence')
       .limit(limit)
       .execute();
-    if (dead.length === 0) return { count: 0, next: undefined };
-    const ids = dead.map(({ id }) => id);
-    const rows = await requeue(tx, now, (eb) => eb.and([eb('id', 'in', ids), eb('state', '=', 'dead')]));
+    if (failed.length === 0) return { count: 0, next: undefined };
+    const ids = failed.map(({ id }) => id);
+    const rows = await requeue(tx, now, (eb) => eb.and([eb('id', 'in', ids), hasFailed(now)(eb)]));
     await record(tx, rows, { subject: '', at: now, by });
-    return { count: rows.length, next: dead.length < limit ? undefined : dead.at(-1)?.sequence };
+    return { count: rows.length, next: failed.length < limit ? undefined : failed.at(-1)?.sequence };
   });
 }
 

@@ -2,7 +2,7 @@ import { isDay } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { Database } from '../store/engine.ts';
 import { DAY_MS } from '../time-span.ts';
-import { type Redelivered, redeliverDead } from './redeliver.ts';
+import { type Redelivered, redeliverFailed } from './redeliver.ts';
 
 /** Days a range may span. */
 const MAX_DAYS = 366;
@@ -30,7 +30,7 @@ function startOf(day: string): number {
 }
 
 /**
- * Sends webhooks again that were given up after every attempt.
+ * Sends webhooks again that were given up after every attempt, or wait for a further one.
  * @param by who does it, for the audit log.
  * @throws InvalidDaysError for an unreadable day, a range that ends before it begins, or one of more than 366 days.
  */
@@ -45,5 +45,5 @@ export async function replayFailed(
     throw new InvalidDaysError('The last day must not be earlier than the first one.');
   if (span.until - span.from > MAX_DAYS * DAY_MS)
     throw new InvalidDaysError(`Choose at most ${MAX_DAYS} days.`);
-  return redeliverDead(db, { merchantId, ...span, limit, after }, now, by);
+  return redeliverFailed(db, { merchantId, ...span, limit, after }, now, by);
 }

@@ -89,7 +89,7 @@ function rangeCard(visit: MerchantVisit): Content {
   if (!may(session.role, 'webhooks.replay')) return '';
   const today = new Date(service.now()).toISOString().slice(0, 10);
   return html`<section class="card"><h2>Replay failed webhooks</h2>
-<p class="small soft">Requeues webhooks that failed every attempt, at most 1,000 at a time. Days are in UTC.</p>
+<p class="small soft">Requeues webhooks that failed every attempt or wait for another one, at most 1,000 at a time. Days are in UTC.</p>
 ${restForm(visit)}
 <form class="fields" method="post" action="${merchantPath(merchant.id)}/webhooks/replay">
 ${field({ label: 'From', name: 'first', type: 'date', value: today, required: true })}
