@@ -41,6 +41,26 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
+  it('is an endpoint that has accepted nothing for a day: its merchant has days left before it is disabled', async () => {
+    const { db, context } = await openStore(await database());
+    const at = context.now();
+    const details = async (days: number): Promise<string[]> =>
+      (await attentionOf(db, MERCHANT, at + days * DAY_MS)).map(({ name, detail }) => `${name}: ${detail}`);
+    await db.kysely
+      .insertInto('webhook_endpoints')
+      .values({ merchant_id: MERCHANT, url_hash: 'a', failing_since: at })
+      .execute();
+    assert.deepEqual(await details(1), []);
+    const rest = 'has accepted nothing for 4 days; after five days it is disabled.';
+    assert.deepEqual(await details(4), [`A webhook endpoint fails: It ${rest}`]);
+    await db.kysely
+      .insertInto('webhook_endpoints')
+      .values({ merchant_id: MERCHANT, url_hash: 'b', failing_since: at + 1 })
+      .execute();
+    assert.deepEqual(await details(4), [`2 webhook endpoints fail: The first of them ${rest}`]);
+    await db.close();
+  });
+
   it('is no webhook that failed more than a week ago, and no refund that the provider has not refused', async () => {
     const store = await openStore(await database());
     const { db, context } = store;

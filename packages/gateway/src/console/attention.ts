@@ -28,6 +28,30 @@ async function disabledEndpoints({ reader }: Database, merchantId: string, at: n
   ];
 }
 
+/** Before an endpoint is disabled: its merchant has some days left, and learns of it. */
+async function failingEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const { count, first } = await reader
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('failing_since').as('first'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('disabled_at', 'is', null)
+    .where('failing_since', '<', at - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (first === null) return [];
+  const isOne = count === 1;
+  return [
+    {
+      name: isOne ? 'A webhook endpoint fails' : `${counted(count, 'webhook endpoint')} fail`,
+      state: 'warning',
+      detail: `${isOne ? 'It' : 'The first of them'} has accepted nothing for ${timeSpan(at - first)}; after five days it is disabled.`,
+      next: 'fix the endpoint, then replay what failed under Webhooks',
+    },
+  ];
+}
+
 async function failedWebhooks({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
   const rows = await reader
     .selectFrom('deliveries')
@@ -77,6 +101,7 @@ async function stuckRefunds({ reader }: Database, merchantId: string): Promise<F
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
     disabledEndpoints(db, merchantId, at),
+    failingEndpoints(db, merchantId, at),
     failedWebhooks(db, merchantId, at),
     stuckRefunds(db, merchantId),
   ]);

@@ -64,4 +64,26 @@ onBothEngines('doctor about webhooks', ({ database }) => {
     );
     await db.close();
   });
+
+  it('names merchants whose endpoints have accepted nothing for a day, before these are disabled', async () => {
+    const { db, context } = await openStore(await database());
+    const failing = (merchant_id: string, hours: number) => ({
+      merchant_id,
+      url_hash: `${merchant_id} ${hours}`,
+      failing_since: context.now() - hours * HOUR_MS,
+    });
+    const check = webhookChecks.find(({ name }) => name === 'Webhooks are delivered');
+    const run = async () => check?.run({ db, now: context.now } as CheckContext);
+    await db.kysely.insertInto('webhook_endpoints').values(failing('mer_a', 23)).execute();
+    assert.equal((await run())?.state, 'ok');
+    const rows = [failing('mer_b', 96), failing('mer_b', 25), failing('mer_c', 72)];
+    await db.kysely.insertInto('webhook_endpoints').values(rows).execute();
+    const found = await run();
+    assert.deepEqual(
+      [found?.state, found?.detail],
+      ['warning', 'nothing is accepted by 2 endpoints of mer_b, for 4 days; 1 endpoint of mer_c, for 3 days'],
+    );
+    assert.match(found?.next ?? '', /webhooks list --state pending; .* webhooks replay MERCHANT/);
+    await db.close();
+  });
 });

@@ -1,7 +1,7 @@
 import { counted } from '../../counted.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
-import { type Check, fault, ok, warning } from './check.ts';
+import { type Check, type CheckContext, fault, ok, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
@@ -9,6 +9,39 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** Origins or merchants that a line names. */
 const MAX_NAMED = 5;
+
+/** Endpoints of a merchant that are in one state. */
+interface EndpointCount {
+  readonly merchant_id: string;
+  readonly count: number;
+  /** Since when the first of them is, milliseconds since 1970. */
+  readonly first: number;
+}
+
+function nameEndpoints(counts: readonly EndpointCount[], at: number): string {
+  const lines = counts
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ merchant_id, count, first }) =>
+        `${counted(count, 'endpoint')} of ${merchant_id}, for ${timeSpan(at - first)}`,
+    );
+  const rest = counts.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [])].join('; ');
+}
+
+/** Endpoints that have accepted nothing for a day, and are not disabled yet. */
+async function failingEndpoints({ db, now }: CheckContext): Promise<string | undefined> {
+  const failing = await db.kysely
+    .selectFrom('webhook_endpoints')
+    .select('merchant_id')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number>('failing_since').as('first')])
+    .where('disabled_at', 'is', null)
+    .where('failing_since', '<', now() - DAY_MS)
+    .groupBy('merchant_id')
+    .orderBy('first')
+    .execute();
+  return failing.length === 0 ? undefined : `nothing is accepted by ${nameEndpoints(failing, now())}`;
+}
 
 /** Webhooks: sent on time, and accepted. */
 export const webhookChecks: readonly Check[] = [
@@ -48,17 +81,20 @@ export const webhookChecks: readonly Check[] = [
   },
   {
     name: 'Webhooks are delivered',
-    async run({ db, now }) {
+    async run(context) {
+      const { db, now } = context;
       const { count } = await db.kysely
         .selectFrom('deliveries')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('state', '=', 'dead')
         .where('created_at', '>', now() - WEEK_MS)
         .executeTakeFirstOrThrow();
-      if (count === 0) return ok();
-      const next =
-        'flight-offset-gateway webhooks list --state dead; once the merchant has fixed it: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE';
-      return warning(`${counted(count, 'webhook')} created in the last 7 days failed every attempt`, next);
+      const failed = `${counted(count, 'webhook')} created in the last 7 days failed every attempt`;
+      const failing = await failingEndpoints(context);
+      const found = [count > 0 ? failed : undefined, failing].filter((one) => one !== undefined);
+      if (found.length === 0) return ok();
+      const next = `flight-offset-gateway webhooks list --state ${count > 0 ? 'dead' : 'pending'}; once the merchant has fixed it: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE`;
+      return warning(found.join('; '), next);
     },
   },
   {
@@ -73,18 +109,9 @@ export const webhookChecks: readonly Check[] = [
         .orderBy('first')
         .execute();
       if (off.length === 0) return ok();
-      const named = off
-        .slice(0, MAX_NAMED)
-        .map(
-          ({ merchant_id, count, first }) =>
-            `${counted(count, 'endpoint')} of ${merchant_id}, for ${timeSpan(now() - first)}`,
-        );
-      const rest = off.length - named.length;
-      const others = rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [];
-      const detail = [...named, ...others].join('; ');
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
-      return warning(detail, next);
+      return warning(nameEndpoints(off, now()), next);
     },
   },
 ];
