@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
+import { DAY_MS } from '../time-span.ts';
 
 /** Open payments whose last question failed, or which should have been checked before a moment, oldest first. @param limit by default all. */
 export async function findOverduePayments(
@@ -31,5 +32,35 @@ export async function findOverdueRefunds(
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)
+    .execute();
+}
+
+/** How long a refund that bounced is named: whoever paid the traveller another way cannot record that. */
+const BOUNCED_FOR_MS = 30 * DAY_MS;
+
+/**
+ * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, and
+ * after which nothing was refunded; oldest first.
+ */
+export async function findBounced(db: Kysely<Schema>, now: number): Promise<Pick<RefundRow, 'order_id'>[]> {
+  return db
+    .selectFrom('refunds')
+    .select('order_id')
+    .where('state', '=', 'failed')
+    .where('cause', 'in', ['requested', 'provider'])
+    .where('settled_at', '>', now - BOUNCED_FOR_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as later')
+            .select('later.id')
+            .whereRef('later.merchant_id', '=', 'refunds.merchant_id')
+            .whereRef('later.order_id', '=', 'refunds.order_id')
+            .whereRef('later.created_at', '>', 'refunds.created_at')
+            .where('later.state', '<>', 'failed'),
+        ),
+      ),
+    )
+    .orderBy('settled_at')
     .execute();
 }

@@ -89,6 +89,27 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
+  it('names an order whose refund bounced for a month, until another is made: its traveller has no money', async () => {
+    const name = 'Refunds reach their payers';
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const order_id = await paid(store);
+    await refundOrder(context, order_id, { part: { emission_amount: 5 } });
+    assert.equal(await stateOf(store, name), 'ok');
+    await db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
+    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing was refunded since`;
+    assert.equal(await stateOf(store, name), `warning: ${detail}`);
+    const began = context.now();
+    store.setNow(began + 31 * 24 * HOUR_MS);
+    assert.equal(await stateOf(store, name), 'ok');
+    store.setNow(began + 1);
+    await refundOrder(context, order_id, { part: { emission_amount: 3 } });
+    assert.equal(await stateOf(store, name), 'ok');
+    await db.kysely.updateTable('refunds').set({ state: 'failed', cause: 'surplus' }).execute();
+    assert.equal(await stateOf(store, name), 'ok', 'the surplus has a check of its own');
+    await db.close();
+  });
+
   it('names open disputes, and neither those that ended nor other refunds', async () => {
     const name = 'No payment is disputed';
     const store = await openStore(await database());

@@ -1,6 +1,6 @@
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
-import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
+import { findBounced, findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { Database } from '../../store/engine.ts';
@@ -101,6 +101,18 @@ export const paymentChecks: readonly Check[] = [
       return fault(
         `still to be refunded: ${named(late.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
         next,
+      );
+    },
+  },
+  {
+    name: 'Refunds reach their payers',
+    async run({ db, now }) {
+      const bounced = await findBounced(db.kysely, now());
+      if (bounced.length === 0) return ok();
+      const orders = named([...new Set(bounced.map(({ order_id }) => order_id))]);
+      return warning(
+        `a refund of ${orders} failed in the last 30 days, and nothing was refunded since`,
+        'flight-offset-gateway orders refund ORDER, or pay the traveller another way',
       );
     },
   },
