@@ -141,10 +141,14 @@ class World {
         return this.#order(one);
       case 'send':
         return this.send();
-      case 'retire':
-        for (const { project } of await planRetirements(db))
-          await recordRetirement(publisherOf(this.store), retirement(1, this.#serial++, { project }));
+      case 'retire': {
+        for (const { project } of await planRetirements(db)) {
+          const first = this.#serial++;
+          const serials = [{ block: `${project}-*`, first, last: first }];
+          await recordRetirement(publisherOf(this.store), retirement(1, first, { project, serials }));
+        }
         return;
+      }
       case 'close':
         return this.#close();
       case 'report':

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
+import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -17,7 +18,7 @@ import {
   retirement,
   stateOnReceipt,
 } from '../testing/retired-orders.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { collectDue } from './collect.ts';
 import { openCovered } from './open-covered.ts';
@@ -406,6 +407,30 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await recordRetirement(publisherOf(store), retirement(3, 3));
     const serials = Array.from({ length: 100 }, (_, at) => ({ block: `T-1-${at}-*`, first: 1, last: 1 }));
     await recordRetirement(publisherOf(store), retirement(100, 1, { serials }));
+    await store.db.close();
+  });
+
+  it('of serial numbers that another project has is refused: nobody could take it back', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    const sun = { ...PROJECT, id: 'sun', lots: [{ id: 'sun-1', serial_prefix: 't-2 2024', grams: 1e9 }] };
+    await importCatalogue(store.db, { projects: [sun] });
+    const record = (block: string, project = 'wind') =>
+      recordRetirement(
+        publisherOf(store),
+        retirement(1, 1, { project, serials: [{ block, first: 1, last: 1 }] }),
+      );
+    const message = /T-22024-1 begins like lot sun-1 of sun, and like no lot of wind; record it for sun/;
+    await assert.rejects(record('T-22024-*'), { name: 'RetirementError', message });
+    await record('T-22024-*', 'sun');
+    // What begins like no lot at all is the operator's to know, and so are numbers of another registry.
+    assert.equal((await record('X-*'))?.orders, 1);
+    await store.db.kysely
+      .updateTable('projects')
+      .set({ registry: 'Other' })
+      .where('id', '=', 'sun')
+      .execute();
+    await record('T-22024-5*');
     await store.db.close();
   });
 

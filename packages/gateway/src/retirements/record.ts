@@ -18,7 +18,7 @@ import { DAY_MS } from '../time-span.ts';
 import { contradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
 import { type Publisher, publishEach } from './publish.ts';
-import { enterSerials, holdLedger } from './serial-ledger.ts';
+import { enterSerials, holdLedger, spelling } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 
 /** A retirement that the operator made at the registry. */
@@ -171,6 +171,7 @@ async function store(
   const { registry } = project;
   const otherwise = await contradiction(tx, { ...retirement, registry });
   if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
+  await refuseOtherLots(tx, project, retirement.serials);
   const id = newId('rtm', now);
   await tx
     .insertInto('retirements')
@@ -195,6 +196,35 @@ async function store(
   const after = { project: project.id, tonnes, serials, retired_on: retiredOn, url, batch };
   await recordAudit(tx, by, { action: 'retirement.recorded', subject: id, after, at: now });
   return batch;
+}
+
+/**
+ * Serial numbers of another project are a slip that nobody could take back: the batch is public, and the project whose
+ * numbers they are could not state them any more.
+ */
+async function refuseOtherLots(
+  tx: Tx,
+  { id, registry }: ProjectRow,
+  serials: readonly SerialRange[],
+): Promise<void> {
+  const lots = await tx
+    .selectFrom('credit_lots')
+    .innerJoin('projects', 'projects.id', 'credit_lots.project')
+    .select(['credit_lots.id as lot', 'project', 'serial_prefix', 'registry'])
+    .orderBy('credit_lots.id')
+    .execute();
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '');
+  for (const range of serials.map(formatSerials)) {
+    const alike = lots.filter(
+      (one) =>
+        spelling(one.registry) === spelling(registry) && plain(range).startsWith(plain(one.serial_prefix)),
+    );
+    const [other] = alike;
+    if (!other || alike.some(({ project }) => project === id)) continue;
+    throw new RetirementError(
+      `${range} begins like lot ${other.lot} of ${other.project}, and like no lot of ${id}; record it for ${other.project}, or import a lot of ${id} with this serial_prefix`,
+    );
+  }
 }
 
 /** Opens a batch for what retirements of a project have left. The transaction holds the ledger. @returns its identifier. */
