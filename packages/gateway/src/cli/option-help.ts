@@ -32,6 +32,8 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   'audit list merchant': 'Identifier of the merchant, or operator for changes of no merchant.',
   name: 'Name that travellers read; default: the identifier.',
   'portfolios set name': 'Name that travellers read.',
+  'merchants set name':
+    'Name on payment pages, receipts and statements from now on; signed receipts that were downloaded keep the former one.',
   'console invite merchant':
     'Identifier of the merchant; default: the person is an operator, of all merchants.',
   'console invite name': 'Name of the person, as others see it.',

@@ -7,7 +7,10 @@ import { setLimit } from './limit.ts';
 
 /** What of a merchant may be set. */
 export type MerchantSettings = Partial<
-  Pick<MerchantRow, 'accent' | 'logo_url' | 'return_origins' | 'refund_webhooks' | 'settlement' | 'tax'>
+  Pick<
+    MerchantRow,
+    'name' | 'accent' | 'logo_url' | 'return_origins' | 'refund_webhooks' | 'settlement' | 'tax'
+  >
 >;
 
 /** The most a merchant may owe in a currency, minor units. */

@@ -36,6 +36,17 @@ it('merchants set takes a setting away with none, and webhooks about refunds wit
   assert.deepEqual(await set(...away), [null, null, [], 0]);
 });
 
+it('merchants set renames a merchant, which the audit log records', async (t) => {
+  const { run } = await runner(t);
+  const { name } = JSON.parse((await run('merchants', 'show', MERCHANT)).out);
+  assert.equal((await run('merchants', 'set', MERCHANT, '--name', 'Example Airways')).code, 0);
+  const { accent, ...renamed } = JSON.parse((await run('merchants', 'show', MERCHANT)).out);
+  assert.deepEqual([renamed.name, accent], ['Example Airways', null]);
+  const [{ before, after }] = JSON.parse((await run('audit', 'list', '--merchant', MERCHANT)).out);
+  assert.deepEqual([before, after], [{ name }, { name: 'Example Airways' }]);
+  assert.equal((await run('merchants', 'set', MERCHANT, '--name', ' ')).code, 2);
+});
+
 it('keys create takes no public key that no signature can be verified with', async (t) => {
   const { folder, run } = await runner(t);
   const file = join(folder, 'key.pem');

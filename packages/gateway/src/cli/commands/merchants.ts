@@ -66,14 +66,15 @@ export const merchantCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
-    'Changes the brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
-    [...OPTIONS, 'settlement', 'limit', 'tax'],
+    'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
+    'Changes the name and brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
+    [...OPTIONS, 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const { settlement, limit, tax } = command.options;
+      const { name, settlement, limit, tax } = command.options;
       const settings = {
         ...brand(command),
+        ...(name === undefined ? {} : { name }),
         ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
         ...(tax === undefined ? {} : { tax: readTax(tax) }),
       };
