@@ -46,7 +46,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
         ...SECRETS,
         GATEWAY_PROVIDER: 'stripe',
         GATEWAY_PROVIDER_API_URL: provider.url,
-        GATEWAY_PUBLIC_URL: 'https://pay.example',
+        GATEWAY_PUBLIC_URL: store.context.publicUrl,
         GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'),
       },
       { sandbox: false, command: 'manage' },
@@ -321,6 +321,14 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
         assert.equal(leaves.length, 2);
       },
       'fault: Retirements cover their batches',
+    ],
+    [
+      'a public URL that is not the one which batches name: receipts of today are refused with them',
+      async (store, checked) => {
+        await retireOne(store, 1);
+        Object.assign(checked.config, { GATEWAY_PUBLIC_URL: 'https://pay.example' });
+      },
+      'warning: Batches name the public URL as their issuer',
     ],
     [
       'tonnes retired that cover nothing',

@@ -1,5 +1,6 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import type { IssuerKeys } from '@flight-offset/core/retirement';
+import { decodeJwt } from 'jose';
 import { counted } from '../../counted.ts';
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { named } from '../../named.ts';
@@ -16,6 +17,15 @@ import { tonnes } from './wording.ts';
 
 const RECORD = 'flight-offset-gateway retirements record';
 const PUBLISH = 'flight-offset-gateway retirements publish';
+
+/** The address that a batch names; undefined where its document was damaged, which is a finding of its own. */
+function issuerOf(document: string | null): string | undefined {
+  try {
+    return decodeJwt(document ?? '').iss;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Retirements: what is due, late, too much or too little at the registries. */
 export const retirementChecks: readonly Check[] = [
@@ -81,6 +91,24 @@ export const retirementChecks: readonly Check[] = [
       return fault(
         named(wrong),
         'a published batch never changes: restore its rows from a backup, or report it if they are the same there',
+      );
+    },
+  },
+  {
+    name: 'Batches name the public URL as their issuer',
+    async run({ db, config: { GATEWAY_PUBLIC_URL: url } }) {
+      if (url === undefined) return ok();
+      const published = await db.kysely
+        .selectFrom('retirement_batches')
+        .select('document')
+        .where('state', '=', 'published')
+        .execute();
+      const others = published.map(({ document }) => issuerOf(document)).filter((one) => one && one !== url);
+      if (others.length === 0) return ok();
+      const issuers = [...new Set(others)].join(', ');
+      return warning(
+        `${counted(others.length, 'batch', 'batches')} of ${issuers}: receipts that name ${url} are refused with them`,
+        `set GATEWAY_PUBLIC_URL to ${issuers} again, and lead the other address there`,
       );
     },
   },
