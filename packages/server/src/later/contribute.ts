@@ -92,7 +92,7 @@ export async function buyLater(
   });
 }
 
-/** The order a link or its booking has already; undefined where there is none. */
+/** The order a link or its booking has already: one that is paid before one that may be; undefined where there is none. */
 async function orderState(
   offset: Offset,
   claims: LaterClaims,
@@ -100,12 +100,14 @@ async function orderState(
 ): Promise<LaterState | undefined> {
   const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order?.id;
   const links = linksOf(claims, locale);
-  for (const id of await ordersOfBooking(offset, claims.r)) {
-    const state = id === own ? undefined : await stateOfOrder(offset, id, links);
-    // One that has failed leaves its booking without a contribution.
-    if (state && state.kind !== 'failed') return state;
+  const found = new Map<LaterState['kind'], LaterState>();
+  for (const id of new Set([...(await ordersOfBooking(offset, claims.r)), own ?? []].flat())) {
+    const state = await stateOfOrder(offset, id, links);
+    if (state?.kind === 'contributed') return state;
+    // Another one that has failed leaves its booking without a contribution.
+    if (state && (state.kind !== 'failed' || id === own)) found.set(state.kind, state);
   }
-  return own === undefined ? undefined : stateOfOrder(offset, own, links);
+  return found.get('pending') ?? found.get('expired') ?? found.get('failed');
 }
 
 /** What an order leads to; undefined where the store does not have it. */

@@ -277,6 +277,30 @@ describe('a link to contribute later', () => {
     await offerOf(shop, link);
   });
 
+  it('of a booking with several orders tells of the one that is paid, or else may be, whichever is older', async () => {
+    const order = { quote: 'q', grams: 1, created: 0, state: 'completed', boughtRead: 1 };
+    const refunded = { bought: { refunded: 'whole', retirement: 'retired' } };
+    const { contributed, pending } = LATER_MESSAGES;
+    for (const [orders, text] of [
+      [[refunded, {}], contributed],
+      [[{}, refunded], contributed],
+      [['waits', {}], contributed],
+      [[refunded, 'waits'], pending],
+    ] as const) {
+      const shop = merchant();
+      const link = await linkOf(shop);
+      const [token = ''] = await shop.tokens();
+      for (const [index, one] of orders.entries()) {
+        const id = `ord-${index}`;
+        if (one === 'waits') await createOrder(shop.offset, { token }, { reference: REFERENCE });
+        else await writeJson(shop.offset, storeKey.order(id), { ...order, ...one, id });
+        if (one !== 'waits') await rememberBooking(shop.offset, REFERENCE, id);
+      }
+      const page = await (await open(shop, link)).text();
+      assert.ok(page.includes(text), page);
+    }
+  });
+
   it('of a booking whose contribution was paid on the payment page offers nothing', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
