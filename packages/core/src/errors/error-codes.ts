@@ -40,7 +40,7 @@ export const ERROR_CODES = {
   40905: code(409, 'One order, or all that nobody has paid yet, would hold more credits than allowed.'),
   40906: code(409, 'The order is not completed, so that there is nothing to refund.'),
   40907: code(409, 'The refund is larger than what is left of the order, or nothing is left.'),
-  40908: code(409, 'The order has 100 refunds already, the most it may have.'),
+  40908: code(409, 'The order has 100 refunds already: refund what is left.'),
   40911: code(409, "The order goes past the merchant's limit on unpaid statements."),
   40912: code(409, 'The chosen portfolio is no longer on offer.'),
   41301: code(413, 'The body is larger than 1 MiB.'),

@@ -260,7 +260,7 @@ it('money that pays for nothing takes nothing back from the order, however often
   );
 });
 
-it('an order has a hundred refunds at most, those that failed among them', async () => {
+it('an order is refunded in a hundred parts at most, those that failed among them, then all that is left', async () => {
   const id = await paid();
   const refundId = await requested(id, 0.1);
   await reported('re_71', 10, { refundId, state: 'failed' });
@@ -273,4 +273,7 @@ it('an order has a hundred refunds at most, those that failed among them', async
   await store.db.kysely.insertInto('refunds').values(more).execute();
   await requested(id, 0.1);
   await assert.rejects(requested(id, 0.1), { code: 40908 });
+  const rest = () => requestRefund(store.context, MERCHANT, id, { input: {} });
+  await rest();
+  await assert.rejects(rest(), { code: 40907 });
 });

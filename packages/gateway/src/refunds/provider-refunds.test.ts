@@ -400,6 +400,16 @@ for (const dialect of TEST_DIALECTS) {
         await until(async () => (await summary(id))[0]?.[1] === 'completed');
       });
 
+      it('what is left of an order, but less than a rupee, is nothing that could be refunded', async () => {
+        const { id } = await shop.paid();
+        const refund = (body: object) => shop.caller.post(`/offset-gateway/orders/${id}/refunds`, body);
+        assert.equal((await refund({ emission_amount: 1145.9 })).status, 201);
+        await until(async () => (await summary(id))[0]?.[1] === 'completed');
+        const { status, json } = await refund({});
+        assert.deepEqual([status, json.error], [409, 40907]);
+        assert.match(json.message, /^12 minor units of INR are left/);
+      });
+
       it('money that was paid twice, and which Razorpay returns by itself, takes nothing from the order', async () => {
         const { id, payment, session } = await shop.paid();
         session.returned = 'pay_twice';

@@ -24,7 +24,7 @@ export interface RefundRequest {
   readonly check?: (part: RefundPart) => void;
 }
 
-/** Most refunds of one order: lists of them have no pages. */
+/** Refunds of one order, after which it is refunded in no more parts: lists of them have no pages. */
 const MAX_REFUNDS = 100;
 
 /**
@@ -93,8 +93,11 @@ export async function planPart(
     throw new Problem(40907, 'Nothing is left of this order: all of it is refunded, disputed or free.');
   const part = emission_amount === undefined ? left.grams : toGrams(emission_amount, emission_unit);
   if (part > left.grams) throw new Problem(40907, tooMuch(left));
-  if (refunds.length >= MAX_REFUNDS)
-    throw new Problem(40908, `The order has ${MAX_REFUNDS} refunds, the most it may have.`);
+  if (emission_amount !== undefined && refunds.length >= MAX_REFUNDS)
+    throw new Problem(
+      40908,
+      `The order has ${MAX_REFUNDS} refunds. Refund all that is left of it: send no amount.`,
+    );
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'provider', 'received_currency', 'received_minor', 'kept_minor'])
@@ -115,6 +118,11 @@ export async function planPart(
       'Nothing is left of the payment: all of it is refunded at the provider, or disputed.',
     );
   const least = payment?.provider ? leastRefund(payment.provider, order.currency) : 0;
+  if (emission_amount === undefined && minor < least && minor > 0)
+    throw new Problem(
+      40907,
+      `${minor} minor units of ${order.currency} are left of this order, and ${payment?.provider} returns at least ${least}.`,
+    );
   if (minor > 0 && minor < least)
     throw new Problem(
       40002,
