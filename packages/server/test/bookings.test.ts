@@ -502,6 +502,26 @@ test('an order that the service does not have, and a service that is down, are n
   }
 });
 
+test('a part that the service refuses is not repeated for ever, and what is left can be refunded', async () => {
+  let error = 0;
+  const offset = merchantThrough(async (request) =>
+    request.url.endsWith('/refunds') && error ? refusalOf(error) : fetch(request),
+  );
+  const { orderId, grams } = await confirmWithBooking(offset, {
+    token: await tokenOf(offset),
+    reference: 'EX0032',
+  });
+  for (error of [40002, 40908])
+    await assert.rejects(cancelForBooking(offset, { orderId, part: { grams: 1, id: 'one' } }), {
+      code: 'bad_request',
+      field: 'part',
+      retryable: false,
+    });
+  error = 0;
+  const { contributions } = await cancelForBooking(offset, { orderId });
+  assert.equal(contributions[0]?.refund?.grams, grams);
+});
+
 test('the flight of a booking with one flight is the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {

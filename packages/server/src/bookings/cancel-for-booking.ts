@@ -26,8 +26,8 @@ import { noCancellation, refundOnce } from './refund-once.ts';
  * await cancelForBooking(offset, { reference: booking.id });
  * await cancelForBooking(offset, { orderId, part: { leg: 1 } });
  * @throws CheckoutError `not_found` for an order which this merchant did not create, `bad_request` for a part of an order
- * that is not paid or of which less is left, `settlement_unavailable` where the service has no such extension,
- * `service_unavailable`.
+ * that is not paid or of which less is left, or one that the service refuses, `settlement_unavailable` where the service
+ * has no such extension, `service_unavailable`.
  */
 export async function cancelForBooking(
   offset: Offset,

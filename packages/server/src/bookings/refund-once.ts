@@ -122,6 +122,8 @@ async function refundPart(
     if (part && isOver) throw badPart('This part is larger than what is left of the order.', error);
     if (part && isUnpaid)
       throw badPart('The order is not paid: cancel it as a whole, or wait until it is paid.', error);
+    if (part && (hasCode(error, 'INVALID') || hasCode(error, 'TOO_MANY')))
+      throw badPart('The part is too small, or one too many: cancel all that is left.', error);
     if (isOver || isUnpaid) return undefined;
     if (isUnknownEndpoint(error)) throw noCancellation(error);
     throw error;

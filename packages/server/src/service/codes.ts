@@ -2,6 +2,7 @@ import type { ErrorCodeNumber } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
 type Refusal =
+  | 'INVALID'
   | 'NO_SUCH_ENDPOINT'
   | 'NOT_PERMITTED'
   | 'NO_SUCH_ORDER'
@@ -11,11 +12,13 @@ type Refusal =
   | 'HOLDS_TOO_MUCH'
   | 'NOT_COMPLETED'
   | 'NOTHING_LEFT'
+  | 'TOO_MANY'
   | 'PAST_LIMIT'
   | 'WITHDRAWN';
 
 /** The codes of the service whose refusals mean something of their own here, by what they say. */
 export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
+  INVALID: 40002,
   NOT_PERMITTED: 40302,
   NO_SUCH_ENDPOINT: 40401,
   NO_SUCH_ORDER: 40402,
@@ -25,6 +28,7 @@ export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
   HOLDS_TOO_MUCH: 40905,
   NOT_COMPLETED: 40906,
   NOTHING_LEFT: 40907,
+  TOO_MANY: 40908,
   PAST_LIMIT: 40911,
   WITHDRAWN: 40912,
 };
