@@ -522,6 +522,20 @@ test('a part that the service refuses is not repeated for ever, and what is left
   assert.equal(contributions[0]?.refund?.grams, grams);
 });
 
+test('of a booking that is cancelled, an order of so long ago that it is no longer stored leaves the others', async () => {
+  const offset = merchant();
+  const confirm = async () =>
+    (await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0033' })).orderId;
+  const [forgotten, kept] = [await confirm(), await confirm()];
+  await offset.store.delete(`order:${forgotten}`);
+  const { contributions } = await cancelForBooking(offset, { reference: 'EX0033' });
+  assert.deepEqual(
+    contributions.map(({ orderId, outcome }) => [orderId, outcome]),
+    [[kept, 'refunded']],
+  );
+  await assert.rejects(cancelForBooking(offset, { orderId: forgotten }), code('not_found'));
+});
+
 test('the flight of a booking with one flight is the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {

@@ -3,7 +3,6 @@ import {
   type BookingCancellationResult,
   bookingCancellationSchema,
   type CancelledContribution,
-  type ContributionPart,
 } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { readInput } from '../input.ts';
@@ -38,7 +37,7 @@ export async function cancelForBooking(
     const ids = orderId === undefined ? await ordersOfBooking(offset, reference!) : [orderId];
     const contributions: CancelledContribution[] = [];
     for (const id of ids) {
-      const cancelled = await cancelOne(offset, id, part, reason);
+      const cancelled = await cancelOne(offset, id, { orderId, part, reason });
       if (cancelled) contributions.push(cancelled);
     }
     return { contributions };
@@ -51,11 +50,14 @@ export async function cancelForBooking(
 async function cancelOne(
   offset: Offset,
   id: string,
-  part: ContributionPart | undefined,
-  reason: string | undefined,
+  { orderId, part, reason }: BookingCancellation,
 ): Promise<CancelledContribution | undefined> {
   const record = await readJson<OrderRecord>(offset, storeKey.order(id));
-  if (!record) throw new CheckoutError('not_found', 'There is no such order here.', { field: 'orderId' });
+  if (!record) {
+    // Of a booking, one that is no longer stored leaves the others to be cancelled.
+    if (orderId === undefined) return undefined;
+    throw new CheckoutError('not_found', 'There is no such order here.', { field: 'orderId' });
+  }
   if (record.state === 'pending' && !part && (await cancelPending(offset, id))) {
     return { orderId: id, outcome: 'cancelled' };
   }
