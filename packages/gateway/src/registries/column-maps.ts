@@ -1,4 +1,4 @@
-import type { SerialRange } from '@flight-offset/core/retirement';
+import { parseSerials, type SerialRange, serialRangeSchema } from '@flight-offset/core/retirement';
 import type { Row } from '../csv/read-rows.ts';
 
 /** Registries whose public exports can be read, by the name the command takes. */
@@ -36,7 +36,7 @@ function range(block: string, first: string | undefined, last: string | undefine
 
 /** `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write it. */
 function readTo(text: string): SerialRange | undefined {
-  const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/.exec(text.trim()) ?? [];
+  const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/i.exec(text.trim()) ?? [];
   return block === undefined ? undefined : range(`${block}-*`, first, last);
 }
 
@@ -86,7 +86,7 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     country: 'Country',
     vintage: 'Vintage',
     readSerials(text) {
-      const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/.exec(text.trim()) ?? [];
+      const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/i.exec(text.trim()) ?? [];
       return block === undefined ? undefined : range(`${block}-*`, first, last);
     },
     retirement: 'Retirement Date',
@@ -109,3 +109,26 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     retirement: 'Status Effective',
   },
 };
+
+/** Ranges that are one text at their registry, each by a form that no single serial number has. */
+const RANGE_FORMS: readonly (readonly [RegExp, Registry])[] = [
+  [/^\d+-\d+-\d+-VC\S+$/i, 'verra'],
+  [/^GS\d+(?:-[^-\s]+){6}-\d+-\d+$/i, 'gold-standard'],
+  [/\d to \d+$/i, 'acr'],
+];
+
+/**
+ * Reads serial numbers as a person pasted them: `FROM..TO`, or a range as its registry writes it. Each credit is read in one
+ * way, whatever dashes, widths of digits and invisible characters came along: written in two, it would be retired twice.
+ */
+export function readPasted(text: string): SerialRange | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s*[\p{Pd}\u2212]\s*/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const [, registry] = RANGE_FORMS.find(([form]) => !plain.includes('..') && form.test(plain)) ?? [];
+  if (!registry) return parseSerials(plain);
+  return serialRangeSchema.safeParse(COLUMN_MAPS[registry].readSerials(plain)).data;
+}

@@ -24,7 +24,14 @@ import { collectDue } from './collect.ts';
 import { openCovered } from './open-covered.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
-import { liesAhead, type NewRetirement, openBatch, RetirementError, recordRetirement } from './record.ts';
+import {
+  liesAhead,
+  type NewRetirement,
+  openBatch,
+  RetirementError,
+  readSerials,
+  recordRetirement,
+} from './record.ts';
 import { holdLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
@@ -50,6 +57,27 @@ it('a date lies in the future once it is not yet today anywhere', () => {
   const verdicts = ['2026-11-28', '2026-11-29', '2026-11-30'].map((day) => liesAhead(day, noon));
   assert.deepEqual(verdicts, [false, false, true]);
 });
+
+const VCU = 'VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0';
+const GS = 'GS1-1-CR-GS9101-22-2025-30184';
+const CAR = 'CAR-1-US-9301-31-983-KS-2025-9205';
+for (const [text, block, first, last] of [
+  [`19368-7-7-${VCU}`, `19368-*-${VCU}`, 7, 7],
+  [`19368-7-1716-${VCU}`, `19368-*-${VCU}`, 7, 1716],
+  [`19368-7-${VCU}..19368-8-${VCU}`, `19368-*-${VCU}`, 7, 8],
+  [`19368 – 7 – 8 – ${VCU.toLowerCase()}`, `19368-*-${VCU.toLowerCase()}`, 7, 8],
+  [`${GS}-3-3`, `${GS}-*`, 3, 3],
+  [`${GS}-67-890`, `${GS}-*`, 67, 890],
+  [`${GS}-3`, `${GS}-*`, 3, 3],
+  [`${CAR}-1 to 5000`, `${CAR}-*`, 1, 5000],
+  [`${CAR}-1\n to 1`, `${CAR}-*`, 1, 1],
+  ['A–１..A\u2011\u200b２', 'A-*', 1, 2],
+] as const)
+  it(`${JSON.stringify(text)} is read as the credits that it is at the registry, however they are written`, () =>
+    assert.deepEqual(readSerials(text, Error), [{ block, first, last }]));
+
+it('a range as a registry writes it, of which the lower number is not the first, is no serial number', () =>
+  assert.throws(() => readSerials(`19368-9-8-${VCU}`, Error), /must be a range as Verra, .* or FROM\.\.TO/));
 
 onBothEngines('a retirement', ({ database, engine }) => {
   it('covers the orders that are paid, and each receipt proves it', async () => {

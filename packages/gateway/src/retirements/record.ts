@@ -4,13 +4,13 @@ import {
   formatSerials,
   MAX_NAMED,
   MAX_URL_LENGTH,
-  parseSerials,
   type SerialRange,
   serialCount,
 } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { counted } from '../counted.ts';
+import { readPasted } from '../registries/column-maps.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -47,10 +47,10 @@ export function readTonnes(text: string, faultOf: FaultOf): number {
 /** Reads ranges of serial numbers as a person wrote them down, with commas between. */
 export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
   return text.split(',').map((part) => {
-    const range = parseSerials(part);
+    const range = readPasted(part);
     if (range) return range;
     throw faultOf(
-      `must be FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim() || 'an empty text'}`,
+      `must be a range as Verra, Gold Standard, ACR or CAR writes it, or FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim() || 'an empty text'}`,
     );
   });
 }
