@@ -407,6 +407,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       { certificate: Buffer.alloc(5_000_001, '%PDF-') },
       /the certificate is larger than 5000000 bytes/,
     ],
+    ['a URL without slashes', { url: 'https:registry.example/1' }, /an https address/],
     ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
   ];
   it('is refused whole for any fault', async () => {
