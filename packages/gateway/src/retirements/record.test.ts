@@ -408,6 +408,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       /the certificate is larger than 5000000 bytes/,
     ],
     ['a URL without slashes', { url: 'https:registry.example/1' }, /an https address/],
+    ['a year of two digits', { retiredOn: '0026-12-14' }, /0026-12-14 is before there were carbon credits/],
     ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
   ];
   it('is refused whole for any fault', async () => {

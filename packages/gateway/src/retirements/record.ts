@@ -81,6 +81,9 @@ export class RetirementError extends Error {
   }
 }
 
+/** The first day that an import takes credits of. */
+const EARLIEST = '1990-01-01';
+
 /** Maximum size of a certificate, bytes. */
 const MAX_CERTIFICATE_BYTES = 5_000_000;
 
@@ -128,6 +131,9 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (!isDay(retiredOn)) {
     throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn || 'an empty text'}`);
   }
+  // A year of two digits, as a date field takes it, would be published for good.
+  if (retiredOn < EARLIEST)
+    throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
   if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} lies in the future`);
   // URL takes https:registry.example too, of which no batch could be published.
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
