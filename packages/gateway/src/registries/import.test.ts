@@ -424,14 +424,18 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     // The last of its range; the first behind it, and the same number elsewhere, are of no range that was exported.
     const stated = async (first: number, registry = 'Verra', of = block) => {
       const serials = [{ block: of, first, last: first + 1 }];
-      return contradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-12-14', serials });
+      return contradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-04-01', serials });
     };
     assert.match((await stated(940605623)) ?? '', /in circulation/);
     assert.match((await stated(940604553)) ?? '', /in circulation/, 'by its first number alone');
     assert.equal(await stated(940605624), undefined);
     assert.equal(await stated(940605623, 'Gold Standard'), undefined);
     assert.equal(await stated(940605623, 'Verra', block.replace('1289', '1290')), undefined);
-    await retirement(940602844, '2026-04-01');
+    // Retired long before, for somebody else: time zones differ by a day.
+    for (const day of ['2026-03-30', '2026-04-03', '2026-12-14'])
+      await assert.rejects(retirement(940602844, day), /was retired or cancelled on 2026-04-01, not 2026-/);
+    await retirement(940602844, '2026-04-02');
+    await retirement(940602846, '2026-03-31');
     // Newer than the export: it cannot know.
     await retirement(940604600, '2026-12-15');
     await store.db.close();

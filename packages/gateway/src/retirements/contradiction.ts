@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { projectNumber } from '../projects/project-number.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { DAY_MS } from '../time-span.ts';
 import { spelling } from './serial-ledger.ts';
 
 /** A retirement as the operator states it. */
@@ -39,6 +40,9 @@ export async function contradiction(
       // An export of the same day may be from before the retirement.
       if (one.retired_on === null && one.exported_on > retiredOn)
         return `${which} is in circulation, by the export of ${one.exported_on}`;
+      // Credits that were retired at another time were retired for somebody else. Time zones differ by a day.
+      if (one.retired_on !== null && Math.abs(Date.parse(one.retired_on) - Date.parse(retiredOn)) > DAY_MS)
+        return `${which} was retired or cancelled on ${one.retired_on}, not ${retiredOn}, by the export of ${one.exported_on}`;
     }
   }
   return undefined;

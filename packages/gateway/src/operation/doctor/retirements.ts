@@ -134,7 +134,7 @@ export const retirementChecks: readonly Check[] = [
       if (lines.length === 0) return ok();
       return fault(
         lines.join('; '),
-        'retire these serial numbers at the registry, then import a newer export',
+        'compare with the registry, retire there what is in circulation, then import a newer export',
       );
     },
   },
