@@ -413,6 +413,11 @@ describe('a batch', () => {
     }
   });
 
+  it('given twice, as by whoever downloaded it twice, covers no order twice', async () => {
+    const batches = [...sound.batches, ...sound.batches];
+    assert.equal((await verifyReceipt({ ...sound, batches })).state, 'retired');
+  });
+
   it('has no serial number in two retirements of its own', async () => {
     const other = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
     const retirements = [part, { ...other, grams_from: 400_000, grams_to: 800_000 }];

@@ -45,7 +45,7 @@ export async function readReceipt(jws: string, keys: IssuerKeys): Promise<Receip
  */
 export async function verifyReceipt({ receipt, batches, keys }: ReceiptEvidence): Promise<VerifiedReceipt> {
   const claims = await readReceipt(receipt, keys);
-  const published = await Promise.all(batches.map((batch) => verifyBatch(batch, keys)));
+  const published = await Promise.all([...new Set(batches)].map((batch) => verifyBatch(batch, keys)));
   checkSerialsApart(published);
   checkTotals(claims);
   const proven: (RetirementBatch | null)[] = [];
