@@ -20,7 +20,7 @@ type StoredPrice = Omit<ProjectPriceTable, 'project'>;
  * @param by who imports it, for the audit log.
  * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the one that holds.
  * @returns the number of projects.
- * @throws ValidationError where a project would become another product, a lot be of another project or other serial
+ * @throws ValidationError where a project would become another product or one of retired credits be named otherwise, a lot be of another project or other serial
  * numbers, or have less than orders hold of it.
  */
 export async function storeCatalogue(
@@ -47,6 +47,7 @@ async function store(
     // In the order in which retirements hold them, whatever that of the file is.
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
     if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
+    await refuseOtherNames(tx, projects);
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
@@ -70,6 +71,27 @@ async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<v
     if (was === product) continue;
     const problem = `must stay ${was} for ${id}; import ${product} as a project of its own`;
     throw new ValidationError(`projects[${at}].product`, problem);
+  }
+}
+
+/**
+ * Batches are public, and what a retirement has left covers the next one: under another name, its serial numbers would be those
+ * of two retirements to all who verify, and to the ledger they would be free again.
+ */
+async function refuseOtherNames(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select(['id', 'registry', 'project_id'])
+    .where('id', 'in', ({ selectFrom }) => selectFrom('retirements').select('project'))
+    .execute();
+  const retired = new Map(rows.map((row) => [row.id, row]));
+  for (const [at, entry] of entries.entries()) {
+    for (const field of ['registry', 'project_id'] as const) {
+      const was = retired.get(entry.id)?.[field] ?? entry[field];
+      if (was === entry[field]) continue;
+      const problem = `must stay ${was} for ${entry.id}, of which credits are retired; import others as a project of their own`;
+      throw new ValidationError(`projects[${at}].${field}`, problem);
+    }
   }
 }
 

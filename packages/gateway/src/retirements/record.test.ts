@@ -585,6 +585,30 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('keeps its project what batches name it: what it has left is no other retirement, and its serial numbers stay used', async () => {
+    const store = await openStore(await database());
+    const lots = [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 1e12 }];
+    const load = (change: Partial<typeof PROJECT>) =>
+      importCatalogue(store.db, { projects: [{ ...PROJECT, ...change, lots }] });
+    // Nothing is public yet: a slip of the catalogue can be corrected.
+    await load({ registry: 'Test Registri', project_id: 'T-2' });
+    await load({});
+    await order(store, 600, 'completed');
+    await recordRetirement(publisherOf(store), retirement(2));
+    for (const change of [{ registry: 'Test Registry Inc' }, { project_id: 'T-01' }]) {
+      const [field = ''] = Object.keys(change);
+      const message = /must stay T\S+.* for wind, of which credits are retired/;
+      await assert.rejects(load(change), { field: `projects[0].${field}`, message });
+    }
+    await load({ name: 'Wind' });
+    const due = await order(store, 900, 'completed');
+    await openCovered(publisherOf(store));
+    await publishBatches(publisherOf(store));
+    assert.equal(await stateOnReceipt(store, due), 'retired');
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(1)), /overlaps/);
+    await store.db.close();
+  });
+
   it('is no reason to load every serial number for the state of an order', async () => {
     const store = await openStore(await database());
     const { db } = store;
