@@ -133,6 +133,19 @@ test("a date far from the data's is estimated with today's fleet, and says so", 
     assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), []);
 });
 
+// Singapore Airlines files SQ 25 by way of Frankfurt under New York to Singapore too, with the 777's seats and the few who
+// stay on board: a third of the nonstop flights were such, and five in nine of all its seats at New York full.
+test('a flight with a stop that is filed under its ends too is none of the nonstop flights', () => {
+  const [newark, kennedy] = ['EWR-SIN', 'JFK-SIN'].map((route) => estimate('SQ', route));
+  assert.ok(kennedy!.aircraft[0]!.share > 0.99);
+  const [low, high] = [newark!, kennedy!].map(({ emissionsGramsPerPax }) => emissionsGramsPerPax.economy);
+  assert.ok(Math.abs(high! / low! - 1) < 0.01, `${low} and ${high}`);
+  for (const route of ['JFK-FRA', 'IAH-MAN', 'LAX-SIN']) {
+    const load = estimate('SQ', route).provenance.find(({ step }) => step === 'load factor');
+    assert.ok(Number(load!.value) > 0.8, route);
+  }
+});
+
 // The longest nonstop flight on a schedule is Singapore to New York, 15 350 km.
 test('what no aircraft flies nonstop is estimated with a warning', () => {
   assert.deepEqual(warnings(estimate('QF', 'LHR-SYD')), ['longer_than_nonstop']);

@@ -90,7 +90,7 @@ export const estimated: FlightEstimateResult[] = [
       },
     ],
     warnings: [],
-    modelVersion: '3.0.5.20261124',
+    modelVersion: '3.0.5.20261128',
     typical: {
       emissionsGramsPerPax: { first: 2864266, business: 2291413, premiumEconomy: 859280, economy: 572853 },
       method: 'carriers_on_route',

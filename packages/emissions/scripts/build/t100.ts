@@ -21,6 +21,21 @@ export interface Segment {
   readonly cargoKg: number;
 }
 
+/**
+ * Flights with a stop that were filed once more between their ends, with the departures and seats of the first leg and
+ * those on board who stay: Singapore Airlines by way of Frankfurt, Tokyo and Manchester. As code of the type, by the
+ * airport in the US; the nonstop flights from New York and Los Angeles have another.
+ */
+const THROUGH_FLIGHTS: Readonly<Record<string, string>> = { JFK: '637', LAX: '882', IAH: '359' };
+
+/** Whether a row is no flight of its own. */
+const isThrough = (row: Row): boolean =>
+  textOf(row, 'carrier') === 'SQ' &&
+  [
+    [textOf(row, 'origin'), textOf(row, 'destination')],
+    [textOf(row, 'destination'), textOf(row, 'origin')],
+  ].some(([from = '', to]) => to === 'SIN' && THROUGH_FLIGHTS[from] === textOf(row, 'bts_type'));
+
 const KG_PER_POUND = 0.45359237;
 
 function segmentReader(): (row: Row, columns: Readonly<Record<string, string>>, month: string) => Segment {
@@ -46,7 +61,7 @@ function segmentReader(): (row: Row, columns: Readonly<Record<string, string>>, 
   };
 }
 
-/** All international segments of January 2024 and February 2026. */
+/** All international segments of January 2024 and February 2026, each once. */
 export function internationalSegments(): Segment[] {
   const read = segmentReader();
   const columns = {
@@ -60,7 +75,9 @@ export function internationalSegments(): Segment[] {
     freight: 'freight_lb',
     mail: 'mail_lb',
   };
-  return sourceTable('t100_segments.csv').map((row) => read(row, columns, textOf(row, 'month')));
+  return sourceTable('t100_segments.csv')
+    .filter((row) => !isThrough(row))
+    .map((row) => read(row, columns, textOf(row, 'month')));
 }
 
 /** The 10 000 segments of 2024 with most passengers, domestic and international. */

@@ -4,4 +4,4 @@
  * `MAJOR.MINOR.PATCH.DATE`: major and minor are those of the Travel Impact Model this engine follows, the patch
  * counts changes of this engine, the date is that of its data.
  */
-export const MODEL_VERSION = '3.0.5.20261124';
+export const MODEL_VERSION = '3.0.5.20261128';
