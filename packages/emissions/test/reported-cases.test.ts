@@ -11,6 +11,7 @@ import {
   type FlightEstimate,
   type FlightInput,
   tryEstimateFlight,
+  typicalEmissions,
 } from '../src/index.ts';
 
 function flightOf(carrier: string, route: string, more: Partial<FlightInput> = {}): FlightInput {
@@ -131,6 +132,17 @@ test("a date far from the data's is estimated with today's fleet, and says so", 
     assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), ['date_far_from_data'], String(year));
   for (const year of [2021, 2026, 2031])
     assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), []);
+});
+
+// Norwegian's flights at home and those of QantasLink have ICAO codes of their own: 608 and 104 routes of the VRS standing data.
+test("flights under the ICAO code of a brand's other AOC are the brand's, and count in what is typical", () => {
+  for (const [icao, brand, route] of [
+    ['NOZ', 'DY', 'OSL-BGO'],
+    ['QLK', 'QF', 'SYD-ABX'],
+  ] as const)
+    assert.deepEqual(estimate(icao, route).emissionsGramsPerPax, estimate(brand, route).emissionsGramsPerPax);
+  // SAS, Widerøe and Norwegian.
+  assert.equal(typicalEmissions('OSL', 'BGO').carriers, 3);
 });
 
 // Singapore Airlines files SQ 25 by way of Frankfurt under New York to Singapore too, with the 777's seats and the few who
