@@ -134,6 +134,11 @@ test("a date far from the data's is estimated with today's fleet, and says so", 
     assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), []);
 });
 
+// Skybus to the Isles of Scilly shares the code 5Y with Atlas Air, which files the few passengers of its freighters.
+test('the load of freighters and charters is not that of flights sold under the same code', () => {
+  assert.ok(estimate('5Y', 'LEQ-ISC').emissionsGramsPerPax.economy < 50_000);
+});
+
 // Norwegian's flights at home and those of QantasLink have ICAO codes of their own: 608 and 104 routes of the VRS standing data.
 test("flights under the ICAO code of a brand's other AOC are the brand's, and count in what is typical", () => {
   for (const [icao, brand, route] of [

@@ -14,10 +14,11 @@ export const PERSISTENCE = 0.7;
 const AIRPORT_STRENGTH = 100;
 
 /**
- * Carriers whose year counts the seats of flights with a stop twice (`t100.ts`), in rows that have no destination:
- * of Singapore Airlines at New York, 0.55 where 0.89 was flown. Their load is the one they report.
+ * Carriers whose year does not say how full the seats they sell are. Of Singapore Airlines it counts the seats of flights
+ * with a stop twice (`t100.ts`), in rows that have no destination: at New York 0.55 where 0.89 was flown. Atlas Air flies
+ * freight and charters, 0.05 full; its code 5Y is that of Skybus to the Isles of Scilly too.
  */
-const COUNTED_TWICE: ReadonlySet<string> = new Set(['SQ']);
+const UNUSABLE: ReadonlySet<string> = new Set(['SQ', '5Y']);
 
 /** How full a carrier's flights are, by airport; those inside the US and Canada apart for carriers of the US. */
 export interface CarrierLoads {
@@ -38,7 +39,7 @@ export function carrierLoads(): Map<string, CarrierLoads> {
     };
     // Three-character codes are the Department's own, not a code a flight is sold under.
     if (textOf(row, 'carrier').length !== 2 || load.seats === 0) continue;
-    if (COUNTED_TWICE.has(textOf(row, 'carrier'))) continue;
+    if (UNUSABLE.has(textOf(row, 'carrier'))) continue;
     const carrier = entryOf(carriers, textOf(row, 'carrier'), () => ({
       domestic: noLoad(),
       international: noLoad(),
