@@ -134,6 +134,15 @@ test("a date far from the data's is estimated with today's fleet, and says so", 
     assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), []);
 });
 
+test('aircraft of a family are named alike, as their makers name them', () => {
+  const name = (aircraft: string) => estimate('WF', 'OSL-BGO', { aircraft }).aircraft[0]!.name;
+  for (const [form, codes] of [
+    [/^Boeing 737 MAX \d+$/, ['7M7', '7M8', '7M9', '7MJ']],
+    [/^De Havilland Dash 8-\d00$/, ['DH1', 'DH2', 'DH3', 'DH4']],
+  ] as const)
+    for (const code of codes) assert.match(name(code), form);
+});
+
 // Skybus to the Isles of Scilly shares the code 5Y with Atlas Air, which files the few passengers of its freighters.
 test('the load of freighters and charters is not that of flights sold under the same code', () => {
   assert.ok(estimate('5Y', 'LEQ-ISC').emissionsGramsPerPax.economy < 50_000);
