@@ -90,6 +90,35 @@ onBothEngines('a database that acknowledges before it is on disk', ({ database, 
   });
 });
 
+it('a transaction that a person left open is named, and so is that nothing is vacuumed', async (t) => {
+  const server = await sharedPostgres();
+  t.after(() => server.stop());
+  const url = await server.createMigrated();
+  const db = openDatabase(url);
+  t.after(() => db.close());
+  const check = databaseChecks.find(({ name }) => name === 'Database removes dead rows');
+  const config = { sandbox: false };
+  const now = Date.now();
+  const run = async (at: number) => check?.run({ db, config, now: () => at } as CheckContext);
+  const person = await db.kysely.startTransaction().execute();
+  await sql`select 1`.execute(person);
+  assert.doesNotMatch((await run(now))?.detail ?? '', /transaction/);
+  const found = await run(now + 11 * 60_000);
+  assert.equal(found?.state, 'warning');
+  assert.match(
+    found?.detail ?? '',
+    /process \d+ \(flight-offset-gateway, idle in transaction\) .* since \d{4}-/,
+  );
+  await person.rollback().execute();
+  await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set track_counts = off`.execute(
+    db.kysely,
+  );
+  const later = openDatabase(url);
+  t.after(() => later.close());
+  const { detail } = (await check?.run({ db: later, config, now: () => now } as CheckContext)) ?? {};
+  assert.match(detail ?? '', /track_counts is off/);
+});
+
 onBothEngines('the clock of the machine', ({ database, engine }) => {
   it('is a fault where a gateway would refuse to start, however much that is', async (t) => {
     const { db } = await openStore(await database());

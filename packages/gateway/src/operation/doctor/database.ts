@@ -6,7 +6,7 @@ import { kept } from '../../store/sql/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireRightClock } from '../clock-skew.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
-import { type Check, fault, ok, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
 
@@ -38,6 +38,24 @@ export const databaseChecks: readonly Check[] = [
             return fault(error.message, 'check DATABASE_URL, and that its server runs and accepts the login');
           return fault(silence, 'if DATABASE_URL leads to PgBouncer with TLS, set its pkt_buf to 65536');
         },
+      );
+    },
+  },
+  {
+    // Before the schema: such a transaction also keeps a migration waiting.
+    name: 'Database removes dead rows',
+    async run({ db, config, now }) {
+      if (db.engine === 'sqlite' || config.sandbox) return ok();
+      const { rows } = await sql<{ text: string }>`
+        select name || ' is off' as text from pg_settings where name in ('autovacuum', 'track_counts') and setting = 'off'
+        union all
+        select format('process %s (%s, %s) has had a transaction open since %s', pid, application_name, state, xact_start)
+        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and xact_start < to_timestamp(${(now() - LATE_MS) / 1000})`.execute(db.kysely);
+      if (rows.length === 0) return ok();
+      return warning(
+        rows.map(({ text }) => text).join('; '),
+        'turn on what is off; end such a transaction, unless it is a backup, with select pg_terminate_backend(PROCESS)',
       );
     },
   },
