@@ -119,6 +119,34 @@ it('a transaction that a person left open is named, and so is that nothing is va
   assert.match(detail ?? '', /track_counts is off/);
 });
 
+it('a standby that has stopped following, or is away, is a fault', async (t) => {
+  const server = await sharedPostgres();
+  t.after(() => server.stop());
+  const [url, replicaUrl] = [await server.createMigrated(), await server.createMigrated()];
+  const away = `postgres://gateway@127.0.0.1:${await freePort()}/gateway`;
+  const check = databaseChecks.find(({ name }) => name === 'Exports read a standby that follows');
+  const transaction = {
+    ...{ id: 'txn_1', merchant_id: 'merchant-a', order_id: 'ord_1', created_at: 0 },
+    ...{ currency: 'EUR', amount_minor: 1, inr_minor: 100, grams: 1000 },
+  };
+  const stateAt = async (GATEWAY_REPLICA_DATABASE_URL: string, at: number): Promise<string> => {
+    const db = openDatabase(url, { replicaUrl: GATEWAY_REPLICA_DATABASE_URL });
+    const checked = { db, config: { GATEWAY_REPLICA_DATABASE_URL }, now: () => at } as CheckContext;
+    const { state, detail, next } = (await check?.run(checked)) ?? {};
+    await db.close();
+    if (state !== 'ok') assert.match(next ?? '', /GATEWAY_REPLICA_DATABASE_URL/);
+    return `${state} ${detail ?? ''}`;
+  };
+  assert.match(await stateAt(replicaUrl, 0), /^ok/);
+  const primary = openDatabase(url);
+  t.after(() => primary.close());
+  await primary.kysely.insertInto('transactions').values(transaction).execute();
+  assert.match(await stateAt(replicaUrl, 60_000), /^ok/, 'it may lag');
+  assert.match(await stateAt(replicaUrl, 11 * 60_000), /^fault it lacks txn_1/);
+  assert.match(await stateAt(url, 11 * 60_000), /^ok/);
+  assert.match(await stateAt(away, 60_000), /^fault .*ECONNREFUSED/);
+});
+
 onBothEngines('the clock of the machine', ({ database, engine }) => {
   it('is a fault where a gateway would refuse to start, however much that is', async (t) => {
     const { db } = await openStore(await database());

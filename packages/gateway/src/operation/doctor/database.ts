@@ -119,4 +119,28 @@ export const databaseChecks: readonly Check[] = [
       return Math.abs(skew) > SKEW_WARNING_MS ? warning(detail, 'set both clocks by NTP') : ok(detail);
     },
   },
+  {
+    name: 'Exports read a standby that follows',
+    async run({ db: { kysely, replica, engine }, config: { GATEWAY_REPLICA_DATABASE_URL: url }, now }) {
+      if (engine === 'sqlite' || url === undefined) return ok();
+      const next =
+        'check replication; until it follows, start the processes without GATEWAY_REPLICA_DATABASE_URL';
+      const newest = await kysely
+        .selectFrom('transactions')
+        .select('id')
+        .where('created_at', '<=', now() - LATE_MS)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const copied = await replica
+        .selectFrom('transactions')
+        .select('id')
+        .where('id', '=', newest?.id ?? '')
+        .execute()
+        .catch((error: Error) => error);
+      if (copied instanceof Error) return fault(copied.message, next);
+      if (newest === undefined || copied.length > 0) return ok();
+      return fault(`it lacks ${newest.id}, which is more than ten minutes old`, next);
+    },
+  },
 ];
