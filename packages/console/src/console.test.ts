@@ -15,7 +15,7 @@ async function respond(
   cookie = '__Host-console_session=admin',
 ): Promise<Response> {
   const service = fakeService();
-  const orders = { ...service.orders, export: () => new ReadableStream() };
+  const orders = { ...service.orders, export: async () => new ReadableStream() };
   const request = new Request(`https://pay.example${path}`, {
     method: form === undefined ? 'GET' : 'POST',
     headers: {

@@ -136,7 +136,7 @@ export interface OrderService {
   list(merchantId: string, filter: OrderFilter, cursor?: string): Promise<ListPage<OrderSummary>>;
   find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
   /** Orders as CSV, newest first. */
-  export(merchantId: string, filter: OrderFilter): ReadableStream<Uint8Array>;
+  export(merchantId: string, filter: OrderFilter): Promise<ReadableStream<Uint8Array>>;
   /**
    * What a refund of a part of an order would take. Changes nothing.
    * @param kilograms all that is left where undefined.

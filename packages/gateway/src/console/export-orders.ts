@@ -9,7 +9,7 @@ export function exportOrders(
   db: Pick<Database, 'replica'>,
   merchantId: string,
   filter: OrderFilter,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
   return exportCsv(db, merchantId, (reader, after, limit) =>
     readOrders(reader, { merchantId, filter, cursor: after && cursorOf(after), limit }),
   );

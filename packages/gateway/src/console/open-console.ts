@@ -35,7 +35,7 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
   return {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
-    export: (merchantId, filter) => forSpreadsheets(exportOrders(db, merchantId, filter)),
+    export: async (merchantId, filter) => forSpreadsheets(await exportOrders(db, merchantId, filter)),
     previewRefund: (merchantId, orderId, kilograms) =>
       previewRefund(context, { merchantId, orderId }, kilograms),
     refund: (actor, merchantId, orderId, request) =>

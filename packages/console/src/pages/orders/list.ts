@@ -78,18 +78,20 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   });
 }
 
-function exportOrders({ merchant, service, url }: MerchantVisit): Response {
+async function exportOrders({ merchant, service, url }: MerchantVisit): Promise<Response> {
   const headers = {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': 'attachment; filename="orders.csv"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
-  return new Response(service.orders.export(merchant.id, readOrderFilter(url.searchParams)), { headers });
+  return new Response(await service.orders.export(merchant.id, readOrderFilter(url.searchParams)), {
+    headers,
+  });
 }
 
 /** Orders: the list, and the same as CSV. */
 export const orderListRoutes: readonly Route[] = [
   forMerchant('GET', '/orders', { permission: 'orders.read' }, listOrders),
-  forMerchant('GET', '/orders.csv', { permission: 'orders.export' }, async (visit) => exportOrders(visit)),
+  forMerchant('GET', '/orders.csv', { permission: 'orders.export' }, exportOrders),
 ];

@@ -52,7 +52,7 @@ export const orderListCommands: readonly Command[] = [
     async (command) => {
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const decoder = new TextDecoder();
-      for await (const bytes of exportOrders(command.db, merchantId, readFilter(command)))
+      for await (const bytes of await exportOrders(command.db, merchantId, readFilter(command)))
         await writeText(command.out, decoder.decode(bytes, { stream: true }));
     },
     { csv: true },

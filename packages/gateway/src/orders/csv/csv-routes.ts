@@ -17,7 +17,7 @@ export const csvRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = 
         'content-disposition': 'attachment; filename="orders.csv"',
       };
       const { db, orderTtlMs } = gateway.orders;
-      const body = exportCsv(db, merchantId, oldestFirst(merchantId, selected, orderTtlMs));
+      const body = await exportCsv(db, merchantId, oldestFirst(merchantId, selected, orderTtlMs));
       return context.body(body, 200, headers);
     },
   },

@@ -23,8 +23,8 @@ async function* lines(
   db: Pick<Database, 'reader'>,
   merchantId: string,
   readPage: ReadPage,
-): AsyncGenerator<string> {
-  yield `${CSV_COLUMNS.join(',')}\r\n`;
+): AsyncGenerator<string, void> {
+  let header = `${CSV_COLUMNS.join(',')}\r\n`;
   let last: OrderRow | undefined;
   for (;;) {
     const rows = await readPage(db, last, PAGE);
@@ -34,17 +34,28 @@ async function* lines(
     ]);
     const lineOf = (order: OrderRow): string =>
       csvLine(order, credits.get(order.id) ?? [], purchases.get(order.id));
-    if (rows.length > 0) yield rows.map(lineOf).join('');
+    const text = header + rows.map(lineOf).join('');
+    if (text !== '') yield text;
+    header = '';
     last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
   }
 }
 
-/** Orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby where there is one. */
-export function exportCsv(
+/**
+ * Orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby where there is one: the first
+ * page before it returns, so that a standby which is away is an error, not a file that breaks off.
+ */
+export async function exportCsv(
   { replica }: Pick<Database, 'replica'>,
   merchantId: string,
   readPage: ReadPage,
-): ReadableStream<Uint8Array> {
-  return textStream(lines({ reader: replica }, merchantId, readPage));
+): Promise<ReadableStream<Uint8Array>> {
+  const parts = lines({ reader: replica }, merchantId, readPage);
+  const first = await parts.next();
+  async function* all(): AsyncGenerator<string> {
+    if (!first.done) yield first.value;
+    yield* parts;
+  }
+  return textStream(all());
 }

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../../config.ts';
 import { startGateway } from '../../gateway.ts';
 import { callerOf } from '../../testing/caller.ts';
 import { sandboxVisitor } from '../../testing/console-visitor.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -34,6 +35,22 @@ it('exports are read from the standby; lists, orders and keys never', async () =
     const exported = (await visitor.get(`${merchant}/orders.csv`)).text.trim().split('\r\n');
     assert.equal(exported.length, 1, 'nor has the export of the console');
     assert.ok((await visitor.get(`${merchant}/orders`)).text.includes(json.order_id));
+  } finally {
+    await gateway.close();
+  }
+});
+
+it('an export whose standby is away is 503, not a file that breaks off', async () => {
+  const environment = {
+    GATEWAY_REPLICA_DATABASE_URL: `postgres://gateway@127.0.0.1:${await freePort()}/gateway`,
+  };
+  const gateway = await startGateway({ databaseUrl: await server.createDatabase(), environment });
+  try {
+    const { status, headers } = await callerOf(gateway.url).get('/offset-gateway/exports/orders.csv');
+    assert.equal(status, 503);
+    assert.ok(Number(headers.get('retry-after')) > 0, 'Retry-After');
+    const visitor = await sandboxVisitor(gateway.url);
+    assert.equal((await visitor.get('/merchants/sandbox-merchant/orders.csv')).status, 503);
   } finally {
     await gateway.close();
   }
