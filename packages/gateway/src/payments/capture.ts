@@ -1,5 +1,6 @@
 import type { Money } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
+import { leastRefund } from '../providers/payable-step.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
@@ -56,14 +57,14 @@ export function capturedColumns(
   };
 }
 
-/** Records the refund of money that came in above what the order keeps; nothing where all of it is kept. */
+/** Records the refund of money that came in above what the order keeps; nothing where that is less than the provider returns. */
 export async function refundSurplus(
   tx: Tx,
   context: OrderContext,
   { order, payment, received, kept }: Capture,
 ): Promise<void> {
   const surplus = received.amount_minor - kept;
-  if (surplus <= 0) return;
+  if (surplus < leastRefund(payment.provider, received.currency)) return;
   await recordRefund(tx, context, order, {
     cause: 'surplus',
     payment,

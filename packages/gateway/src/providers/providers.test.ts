@@ -5,6 +5,7 @@ import { createOrder } from '../orders/create.ts';
 import { TEXTS } from '../pages/messages/texts.ts';
 import { checkOpenPayments } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
+import { unkeptOf } from '../refunds/unkept.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, withShop } from '../testing/provider-shop.ts';
@@ -191,6 +192,20 @@ for (const dialect of TEST_DIALECTS) {
       );
       const [refund] = await refunded(id);
       assert.deepEqual([refund?.cause, refund?.amount_minor], ['surplus', 2595]);
+    });
+
+    it('a difference that the provider cannot return leaves no refund that stays pending, and no fault', async () => {
+      const { id, session } = await shop.begun();
+      shop.take(session, { currency: 'INR', amount_minor: session.due.amount_minor + 50 });
+      await shop.tellSession(session);
+      assert.equal((await shop.shown(id)).status, 'completed');
+      const razorpay = dialect.name === 'razorpay';
+      assert.deepEqual(
+        (await shop.refunds(id)).map(({ amount_minor }) => amount_minor),
+        razorpay ? [] : [50],
+      );
+      const [payment] = await shop.payments(id);
+      assert.equal(payment && unkeptOf(payment, []), razorpay ? 0 : 50);
     });
 
     it('an event without an amount completes nothing: the provider is called', async () => {

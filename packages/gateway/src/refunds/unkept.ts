@@ -1,13 +1,19 @@
 import type { OrderContext } from '../orders/context.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { leastRefund } from '../providers/payable-step.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { heldOf } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 
-/** Money of a payment which pays for nothing and of which no refund is completed or pending, minor units. */
+/**
+ * Money of a payment which pays for nothing and of which no refund is completed or pending, minor units; 0 where it is less
+ * than the provider returns.
+ */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
-  return payment.state === 'captured' ? heldOf(payment, refunds).unkept : 0;
+  if (payment.state !== 'captured') return 0;
+  const { unkept } = heldOf(payment, refunds);
+  return unkept < leastRefund(payment.provider, payment.received_currency ?? payment.currency) ? 0 : unkept;
 }
 
 /**
