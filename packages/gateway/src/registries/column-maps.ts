@@ -1,5 +1,6 @@
-import { parseSerials, type SerialRange, serialRangeSchema } from '@flight-offset/core/retirement';
+import type { SerialRange } from '@flight-offset/core/retirement';
 import type { Row } from '../csv/read-rows.ts';
+import { readAmerican, readGoldStandard, readVerra } from '../retirements/written-serials.ts';
 
 /** Registries whose public exports can be read, by the name the command takes. */
 export const REGISTRIES = ['verra', 'gold-standard', 'acr', 'car'] as const;
@@ -30,16 +31,6 @@ export interface ColumnMap {
   hasCcpLabel(row: Row): boolean;
 }
 
-function range(block: string, first: string | undefined, last: string | undefined): SerialRange {
-  return { block, first: Number(first), last: Number(last) };
-}
-
-/** `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write it. */
-function readTo(text: string): SerialRange | undefined {
-  const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/i.exec(text.trim()) ?? [];
-  return block === undefined ? undefined : range(`${block}-*`, first, last);
-}
-
 /** A date as ACR and CAR write it: `4/13/2026 7:17:56 PM`. */
 function americanDate(text: string): string | undefined {
   const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text.trim()) ?? [];
@@ -53,7 +44,7 @@ const AMERICAN = {
   type: 'Project Type',
   country: 'Project Site Country',
   vintage: 'Vintage',
-  readSerials: readTo,
+  readSerials: readAmerican,
   readDate: americanDate,
   hasCcpLabel: (row: Row): boolean => row['CCP Approved'] === 'Yes',
 } as const;
@@ -68,11 +59,7 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     type: 'Project Type',
     country: 'Country/Area',
     vintage: 'Vintage Start',
-    readSerials(text) {
-      // The numbers stand second and third; what follows belongs to the block.
-      const [, head, first, last, rest] = /^(\d+)-(\d{1,15})-(\d{1,15})-(\S+)$/.exec(text.trim()) ?? [];
-      return rest === undefined ? undefined : range(`${head}-*-${rest}`, first, last);
-    },
+    readSerials: readVerra,
     retirement: 'Retirement/Cancellation Date',
     readDate: isoDate,
     hasCcpLabel: (row) => /\bCCP\b|Core Carbon Principles/.test(row['Additional Certifications'] ?? ''),
@@ -85,10 +72,7 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     type: 'Project Type',
     country: 'Country',
     vintage: 'Vintage',
-    readSerials(text) {
-      const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/i.exec(text.trim()) ?? [];
-      return block === undefined ? undefined : range(`${block}-*`, first, last);
-    },
+    readSerials: readGoldStandard,
     retirement: 'Retirement Date',
     status: 'Credit Status',
     readDate: isoDate,
@@ -109,26 +93,3 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     retirement: 'Status Effective',
   },
 };
-
-/** Ranges that are one text at their registry, each by a form that no single serial number has. */
-const RANGE_FORMS: readonly (readonly [RegExp, Registry])[] = [
-  [/^\d+-\d+-\d+-VC\S+$/i, 'verra'],
-  [/^GS\d+(?:-[^-\s]+){6}-\d+-\d+$/i, 'gold-standard'],
-  [/\d to \d+$/i, 'acr'],
-];
-
-/**
- * Reads serial numbers as a person pasted them: `FROM..TO`, or a range as its registry writes it. Each credit is read in one
- * way, whatever dashes, widths of digits and invisible characters came along: written in two, it would be retired twice.
- */
-export function readPasted(text: string): SerialRange | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s*[\p{Pd}\u2212]\s*/gu, '-')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const [, registry] = RANGE_FORMS.find(([form]) => !plain.includes('..') && form.test(plain)) ?? [];
-  if (!registry) return parseSerials(plain);
-  return serialRangeSchema.safeParse(COLUMN_MAPS[registry].readSerials(plain)).data;
-}

@@ -10,7 +10,6 @@ import {
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { counted } from '../counted.ts';
-import { readPasted } from '../registries/column-maps.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -20,6 +19,7 @@ import { findBatch } from './find.ts';
 import { type Publisher, publishEach } from './publish.ts';
 import { enterSerials, holdLedger, spelling } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
+import { readPasted } from './written-serials.ts';
 
 /** A retirement that the operator made at the registry. */
 export interface NewRetirement {

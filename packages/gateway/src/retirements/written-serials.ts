@@ -1,0 +1,48 @@
+import { parseSerials, type SerialRange, serialRangeSchema } from '@flight-offset/core/retirement';
+
+function range(block: string, first: string | undefined, last: string | undefined): SerialRange {
+  return { block, first: Number(first), last: Number(last) };
+}
+
+/**
+ * Serial numbers as Verra writes them. The numbers stand second and third; what follows belongs to the block.
+ * @returns undefined for what is not in its form, as the others do.
+ */
+export function readVerra(text: string): SerialRange | undefined {
+  const [, head, first, last, rest] = /^(\d+)-(\d{1,15})-(\d{1,15})-(\S+)$/.exec(text.trim()) ?? [];
+  return rest === undefined ? undefined : range(`${head}-*-${rest}`, first, last);
+}
+
+/** Serial numbers as Gold Standard writes them. */
+export function readGoldStandard(text: string): SerialRange | undefined {
+  const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/i.exec(text.trim()) ?? [];
+  return block === undefined ? undefined : range(`${block}-*`, first, last);
+}
+
+/** `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write them. */
+export function readAmerican(text: string): SerialRange | undefined {
+  const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/i.exec(text.trim()) ?? [];
+  return block === undefined ? undefined : range(`${block}-*`, first, last);
+}
+
+/** Ranges that are one text at their registry, each by a form that no single serial number has. */
+const RANGE_FORMS: readonly (readonly [form: RegExp, read: typeof readVerra])[] = [
+  [/^\d+-\d+-\d+-VC\S+$/i, readVerra],
+  [/^GS\d+(?:-[^-\s]+){6}-\d+-\d+$/i, readGoldStandard],
+  [/\d to \d+$/i, readAmerican],
+];
+
+/**
+ * Reads serial numbers as a person pasted them: `FROM..TO`, or a range as its registry writes it. Each credit is read in one
+ * way, whatever dashes, widths of digits and invisible characters came along: written in two, it would be retired twice.
+ */
+export function readPasted(text: string): SerialRange | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s*[\p{Pd}\u2212]\s*/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const [, read] = RANGE_FORMS.find(([form]) => !plain.includes('..') && form.test(plain)) ?? [];
+  return read ? serialRangeSchema.safeParse(read(plain)).data : parseSerials(plain);
+}
