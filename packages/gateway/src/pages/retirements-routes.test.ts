@@ -223,7 +223,10 @@ describe('retirements', () => {
       [[], /--project is missing/],
       [rest, /--tonnes is missing/],
       [[...rest, '--tonnes', '1.5', '--serials', 'A-1..A-2'], /--tonnes must be a whole number/],
-      [[...rest, '--tonnes', '1', '--serials', 'A-1..B-2'], /--serials must be a range as Verra, .* or FROM\.\.TO/],
+      [
+        [...rest, '--tonnes', '1', '--serials', 'A-1..B-2'],
+        /--serials must be a range as Verra, .* or FROM\.\.TO/,
+      ],
     ] as const) {
       const { code, err } = await command('record', ...args);
       assert.notEqual(code, 0);
