@@ -3,7 +3,7 @@ import type { LogEvent } from 'kysely';
 import type { Engine } from '../store/engine.ts';
 import { codeOf } from '../store/error-code.ts';
 import type { Tracing } from '../store/tracing.ts';
-import { addEndedSpan, currentSpan, inSharedSpan, isSampled, isTraced } from './trace.ts';
+import { addEndedSpan, currentSpan, inSharedSpan, isSampled, isTraced, serverOf } from './trace.ts';
 
 const SYSTEMS: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
@@ -18,7 +18,7 @@ export function databaseTracing(engine: Engine, url?: string): Tracing {
  */
 function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent) => void) | undefined {
   if (!isTraced()) return undefined;
-  const database = { 'db.system.name': SYSTEMS[engine], ...serverOf(url) };
+  const database = { 'db.system.name': SYSTEMS[engine], ...databaseOf(url) };
   return (event) => {
     if (!isSampled()) return;
     const text = event.query.sql.trim();
@@ -36,14 +36,11 @@ function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent
   };
 }
 
-function serverOf(url: string | undefined): Attributes {
-  const { hostname, port, pathname } = (url !== undefined && URL.parse(url)) || {};
-  if (!hostname) return {};
-  return {
-    'server.address': hostname,
-    'server.port': Number(port || 5432),
-    ...(pathname && pathname !== '/' ? { 'db.namespace': pathname.slice(1) } : {}),
-  };
+/** A database of a server, and that server; nothing of a file. */
+function databaseOf(url: string | undefined): Attributes {
+  const { hostname, pathname } = (url !== undefined && URL.parse(url)) || {};
+  if (!url || !hostname) return {};
+  return { ...serverOf(url), ...(pathname && pathname !== '/' ? { 'db.namespace': pathname.slice(1) } : {}) };
 }
 
 /** A query's first word, and the tables it names: `select orders merchants`. */

@@ -88,13 +88,17 @@ function callerOf(headers: Headers): Context {
   });
 }
 
-function serverOf(url: string): Attributes {
-  const { protocol, hostname, port } = URL.parse(url) ?? {};
-  if (!hostname) return {};
-  return {
-    'server.address': hostname,
-    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
-  };
+const PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'postgres:': 5432,
+  'postgresql:': 5432,
+};
+
+/** Which server a URL names; nothing where it names none. */
+export function serverOf(url: string): Attributes {
+  const { protocol = '', hostname, port } = URL.parse(url) ?? {};
+  return hostname ? { 'server.address': hostname, 'server.port': Number(port || PORTS[protocol]) } : {};
 }
 
 /**
