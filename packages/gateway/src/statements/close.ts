@@ -39,7 +39,7 @@ export async function closeStatements(
 ): Promise<StatementRow[]> {
   const end = endOf(period, at);
   return inTransaction(db, async (tx) => {
-    await lockMerchant(tx, merchantId);
+    const merchantName = await lockMerchant(tx, merchantId);
     const open = await tx
       .selectFrom('statement_lines')
       .select('currency')
@@ -51,7 +51,7 @@ export async function closeStatements(
       .execute();
     const closed: StatementRow[] = [];
     for (const { currency } of open)
-      closed.push(...(await closeCurrency(tx, { merchantId, period, currency, at })));
+      closed.push(...(await closeCurrency(tx, { merchantId, merchantName, period, currency, at })));
     for (const { id: subject, number, currency, total_minor } of closed) {
       const after = { number, period, currency, total_minor };
       await recordAudit(tx, by, { merchantId, action: 'statement.closed', subject, after, at });
@@ -80,19 +80,24 @@ export async function sumUnclosed(
   return sumLines(db, merchantId, null, endOf(period, at));
 }
 
-/** Holds the merchant until the transaction ends: whoever closes at the same time takes the next number. */
-async function lockMerchant(tx: Tx, merchantId: string): Promise<void> {
+/**
+ * Holds the merchant until the transaction ends: whoever closes at the same time takes the next number.
+ * @returns its name.
+ */
+async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
   const merchant = await tx
     .updateTable('merchants')
     .set({ settlement: sql`settlement` })
     .where('id', '=', merchantId)
-    .returning('id')
+    .returning('name')
     .executeTakeFirst();
   if (!merchant) throw new StatementError('no_such_merchant', `there is no merchant ${merchantId}`);
+  return merchant.name;
 }
 
 interface Closing {
   readonly merchantId: string;
+  readonly merchantName: string;
   readonly period: string;
   readonly currency: string;
   readonly at: number;
@@ -150,7 +155,7 @@ async function moveLines(
 
 async function insert(
   tx: Tx,
-  { merchantId, period, at }: Closing,
+  { merchantId, merchantName, period, at }: Closing,
   id: string,
   { currency, rule, total_minor, orders, refunds }: LineSum,
 ): Promise<StatementRow> {
@@ -171,6 +176,7 @@ async function insert(
     orders,
     refunds,
     tax: split ? JSON.stringify(split) : null,
+    merchant_name: merchantName,
     closed_at: at,
     paid_at: null,
   };

@@ -1,11 +1,10 @@
-import type { Statement, StatementWithLines, TaxSplit } from '@flight-offset/core';
+import type { Statement, TaxSplit } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import { isId } from '../store/ids.ts';
 import type { Schema, StatementRow } from '../store/schema.ts';
 import type { FoundStatement, Sums } from './found-statement.ts';
 import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
-import { withLines } from './read-lines.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
 /** Identifier of the statement which still collects lines of a currency. */
@@ -35,7 +34,11 @@ export function closedStatement(row: StatementRow): Statement {
  * What a merchant owes so far in each currency and is on no closed statement yet. With the tax where all of it has the
  * same: else it is closed as several statements, each with its own.
  */
-async function openStatements(db: Kysely<Schema>, merchantId: string, at: number): Promise<FoundStatement[]> {
+async function openStatements(
+  db: Kysely<Schema>,
+  merchantId: string,
+  at: number,
+): Promise<Pick<FoundStatement, 'statement' | 'withSums'>[]> {
   const sums = Map.groupBy(await sumLines(db, merchantId, null), ({ currency }) => currency);
   return [...sums].map(([currency, byTax]) => {
     const add = (of: (sum: LineSum) => number): number => byTax.reduce((sum, one) => sum + of(one), 0);
@@ -62,7 +65,7 @@ async function openStatements(db: Kysely<Schema>, merchantId: string, at: number
       orders: add(({ orders }) => orders),
       refunds: add(({ refunds }) => refunds),
     };
-    return { merchantId, statement: withSums(found), withSums };
+    return { statement: withSums(found), withSums };
   });
 }
 
@@ -82,21 +85,25 @@ export async function listStatements(
   return [...open.map(({ statement }) => statement), ...closed.map(closedStatement)];
 }
 
-/** One closed statement of a merchant, without its lines; undefined where it has none of that id. */
+/** One closed statement of a merchant as it is stored; undefined where it has none of that id. */
 export async function findClosedStatement(
   db: Kysely<Schema>,
   merchantId: string,
   id: string,
-): Promise<Statement | undefined> {
+): Promise<StatementRow | undefined> {
   // It may come from a path, which may hold a NUL: PostgreSQL takes none.
   if (!isId(id, 'stm')) return undefined;
-  const row = await db
+  return db
     .selectFrom('statements')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && closedStatement(row);
+}
+
+async function nameOf(db: Kysely<Schema>, merchantId: string): Promise<string> {
+  const merchants = db.selectFrom('merchants').select('name');
+  return (await merchants.where('id', '=', merchantId).executeTakeFirst())?.name ?? merchantId;
 }
 
 /** One statement of a merchant, open or closed, without its lines; undefined where it has none of that id. */
@@ -107,18 +114,10 @@ export async function findStatement(
   at: number,
 ): Promise<FoundStatement | undefined> {
   const closed = await findClosedStatement(db, merchantId, id);
-  if (closed) return { merchantId, statement: closed, withSums: () => closed };
-  return (await openStatements(db, merchantId, at)).find(({ statement }) => statement.id === id);
-}
-
-/** As {@link findStatement}, {@link withLines}. */
-export async function findWithLines(
-  db: Kysely<Schema>,
-  merchantId: string,
-  id: string,
-  at: number,
-  most?: number,
-): Promise<StatementWithLines | undefined> {
-  const found = await findStatement(db, merchantId, id, at);
-  return found && withLines(db, found, most);
+  const statement = closed && closedStatement(closed);
+  const found = statement
+    ? { statement, withSums: () => statement }
+    : (await openStatements(db, merchantId, at)).find((open) => open.statement.id === id);
+  if (!found) return undefined;
+  return { merchantId, merchantName: closed?.merchant_name ?? (await nameOf(db, merchantId)), ...found };
 }

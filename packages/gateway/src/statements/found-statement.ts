@@ -6,6 +6,8 @@ export type Sums = Pick<Statement, 'total_minor' | 'orders' | 'refunds'>;
 /** A statement of a merchant, without its lines. */
 export interface FoundStatement {
   readonly merchantId: string;
+  /** As it was when the statement was closed; of an open one, as it is. */
+  readonly merchantName: string;
   readonly statement: Statement;
   /** The statement once its lines are read: lines of an open one may have been added since it was found. */
   withSums(sums: Sums): Statement;

@@ -31,11 +31,6 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
     return found;
   }
 
-  async function nameOf(merchantId: string): Promise<string> {
-    const merchants = db.reader.selectFrom('merchants').select('name');
-    return (await merchants.where('id', '=', merchantId).executeTakeFirst())?.name ?? merchantId;
-  }
-
   return {
     '/offset-gateway/statements': {
       async GET(context) {
@@ -47,14 +42,14 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
       async GET(context) {
         const { id, format } = readFormat(context);
         const found = await own(context, id);
-        const { merchantId, statement } = found;
+        const { merchantName, statement } = found;
         const headers = (type: string) => ({
           'content-type': type,
           'content-disposition': `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`,
         });
         if (format === 'pdf') {
           const printed = await withLines(db.reader, found, MAX_PRINTED_LINES + 1);
-          const content = statementContent(printed, await nameOf(merchantId), gateway.sandbox);
+          const content = statementContent(printed, merchantName, gateway.sandbox);
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));
         }

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { type StatementLine, statementWithLinesSchema } from '@flight-offset/core';
+import { type StatementLine, type StatementWithLines, statementWithLinesSchema } from '@flight-offset/core';
+import type { Kysely } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { confirmOrder } from '../settlement/confirm.ts';
+import type { Schema } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { closeStatements, markStatementPaid, sumUnclosed } from './close.ts';
 import { statementCsv } from './csv.ts';
-import { findStatement, findWithLines, listStatements } from './find.ts';
+import { findStatement, listStatements } from './find.ts';
 import { statementJson } from './json.ts';
 import { addLines, type NewLine } from './lines.ts';
 import { readPages, withLines } from './read-lines.ts';
@@ -45,6 +47,16 @@ function refund(id: string, of: string, amount: number, at: number): NewLine {
 
 async function add(store: TestStore, ...lines: NewLine[]): Promise<void> {
   await inTransaction(store.db, (tx) => addLines(tx, lines));
+}
+
+async function findWithLines(
+  db: Kysely<Schema>,
+  merchantId: string,
+  id: string,
+  at: number,
+): Promise<StatementWithLines | undefined> {
+  const found = await findStatement(db, merchantId, id, at);
+  return found && withLines(db, found);
 }
 
 /** Sets the rate in percent of a merchant that collects payments itself. */
@@ -446,6 +458,20 @@ onBothEngines('statements', ({ database, engine }) => {
     ]);
     const json = JSON.parse(await text(statementJson(found!, readPages(store.db.kysely, found!))));
     assert.deepEqual([json.lines.length, json.orders, json.total_minor], [1, 1, 119]);
+    await store.db.close();
+  });
+
+  it('keep the name that the merchant had when they were closed', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    await add(store, order('ord_1', 1240), order('ord_2', 5, { created_at: DECEMBER }));
+    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    const nameOn = async (id: string) => (await findStatement(kysely, MERCHANT, id, LATER))?.merchantName;
+    const before = await nameOn('open_EUR');
+    await changeMerchant(store.db, MERCHANT, { settings: { name: 'Renamed Air' } });
+    assert.deepEqual([await nameOn(closed!.id), await nameOn('open_EUR')], [before, 'Renamed Air']);
+    await kysely.updateTable('statements').set({ merchant_name: null }).execute();
+    assert.equal(await nameOn(closed!.id), 'Renamed Air', 'one that a process of an earlier schema closed');
     await store.db.close();
   });
 

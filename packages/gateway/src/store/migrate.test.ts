@@ -429,6 +429,31 @@ onBothEngines('a database from before an order had parts of a lot', ({ distribut
   });
 });
 
+onBothEngines('a database whose statements do not say whose they are', ({ distributed, emptyDatabase }) => {
+  it('names the merchant on each as it is', { skip: distributed }, async () => {
+    const { db, run } = await openAt(await emptyDatabase(), '0026-parts-of-lots');
+    await run(
+      `insert into merchants (id, name, created_at) values ('air', 'Example Air', 1), ('ice', 'Ice', 1)`,
+    );
+    await run(`insert into statements
+      (merchant_id, id, number, period, currency, state, total_minor, orders, refunds, closed_at) values
+      ('air', 'stm_1', 1, '2026-10', 'EUR', 'paid', 1240, 1, 0, 5), ('ice', 'stm_2', 1, '2026-10', 'EUR', 'closed', 9, 1, 0, 6)`);
+
+    await migrate(db);
+
+    const names = await db.kysely
+      .selectFrom('statements')
+      .select(['id', 'merchant_name'])
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      names.map(({ merchant_name }) => merchant_name),
+      ['Example Air', 'Ice'],
+    );
+    await db.close();
+  });
+});
+
 onBothEngines('a database from before merchants had allotments', ({ distributed, emptyDatabase, engine }) => {
   const counters = (reserved: number, allocated: number): string =>
     `grams_reserved = ${reserved}, grams_allocated = ${allocated}`;

@@ -27,6 +27,7 @@ import { allotments } from './migrations/0023-allotments.ts';
 import { userTotals } from './migrations/0024-user-totals.ts';
 import { leanConfirms } from './migrations/0025-lean-confirms.ts';
 import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
+import { merchantOfStatements } from './migrations/0027-merchant-of-statements.ts';
 import { openDatabase } from './open-database.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0024-user-totals', userTotals],
   ['0025-lean-confirms', leanConfirms],
   ['0026-parts-of-lots', partsOfLots],
+  ['0027-merchant-of-statements', merchantOfStatements],
 ];
 
 /**

@@ -1,27 +1,21 @@
-import type { StatementWithLines } from '@flight-offset/core';
 import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid } from '../../statements/close.ts';
-import { closedStatement, findWithLines, listStatements } from '../../statements/find.ts';
+import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
+import type { FoundStatement } from '../../statements/found-statement.ts';
 import { isPeriod } from '../../statements/period.ts';
+import { withLines } from '../../statements/read-lines.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { writeGivenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
-/**
- * The statement that the arguments MERCHANT and STATEMENT name.
- * @param most how many of its lines to read; all of them unless given.
- * @throws CommandError where there is none.
- */
-async function requireStatement(
-  command: CommandContext,
-  most?: number,
-): Promise<{ readonly merchant: string; readonly statement: StatementWithLines }> {
+/** The statement that the arguments MERCHANT and STATEMENT name. @throws CommandError where there is none. */
+async function requireStatement(command: CommandContext): Promise<FoundStatement> {
   const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
   const id = command.argument(1, 'STATEMENT');
-  const statement = await findWithLines(command.db.kysely, merchant, id, command.now(), most);
-  if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
-  return { merchant, statement };
+  const found = await findStatement(command.db.kysely, merchant, id, command.now());
+  if (!found) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+  return found;
 }
 
 /** What merchants owe for orders whose money they collected. */
@@ -49,8 +43,7 @@ export const statementCommands: readonly Command[] = [
     'Prints a statement with its lines.',
     [],
     async (command) => {
-      const { statement } = await requireStatement(command);
-      command.print(statement);
+      command.print(await withLines(command.db.kysely, await requireStatement(command)));
     },
   ),
   storeCommand(
@@ -59,16 +52,18 @@ export const statementCommands: readonly Command[] = [
     ['out'],
     async (command) => {
       const out = command.required('out');
-      const { merchant, statement } = await requireStatement(command, MAX_PRINTED_LINES + 1);
-      const { name, sandbox } = await command.db.kysely
+      const found = await requireStatement(command);
+      const { kysely } = command.db;
+      const printed = await withLines(kysely, found, MAX_PRINTED_LINES + 1);
+      const { sandbox } = await kysely
         .selectFrom('merchants')
-        .select(['name', 'sandbox'])
-        .where('id', '=', merchant)
+        .select('sandbox')
+        .where('id', '=', found.merchantId)
         .executeTakeFirstOrThrow();
       // The fonts and the library take a while: only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
-        statementContent(statement, name, command.config.sandbox || sandbox === 1),
+        statementContent(printed, found.merchantName, command.config.sandbox || sandbox === 1),
       );
       await writeGivenFile(out, pdf);
       command.print(out);

@@ -25,6 +25,8 @@ export interface StatementTable {
   refunds: number;
   /** JSON of the tax within the total, at the rate its orders froze. */
   tax: string | null;
+  /** Of the time it was closed; null where a process of an earlier schema closed it. */
+  merchant_name: string | null;
   closed_at: Millis;
   paid_at: Millis | null;
 }
