@@ -4,6 +4,7 @@ import { type Config, databaseOptions, readConfig } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { requireRightClock } from '../operation/clock-skew.ts';
+import { refuseSandboxOfReal } from '../operation/mode.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -147,6 +148,7 @@ export function storeCommand(
         const by = actorOf(environment);
         if (migrates) await migrateAndRecord(db, config, by);
         else if (checks) await requireSchema(db);
+        if (checks && sandbox) await refuseSandboxOfReal(db);
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
         const { now } = checks ? await openSharedClock(witnessesOf(db)) : Date;

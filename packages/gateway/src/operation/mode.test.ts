@@ -12,6 +12,7 @@ import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
@@ -75,6 +76,21 @@ onBothEngines('a database', ({ database }) => {
     await gateway.close();
     // It takes real payments from now on.
     await assert.rejects(startGateway({ databaseUrl }), { name: 'ModeError' });
+    await db.close();
+  });
+
+  it('of real payments is refused to commands with --sandbox: what they sign or send would have its URL', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    await (await startProduction(databaseUrl, masterKey)).close();
+    const environment = { DATABASE_URL: databaseUrl, GATEWAY_MASTER_KEY: masterKey };
+    for (const words of ['retirements publish', 'merchants create Air', 'migrate']) {
+      const { code, err } = await runCommand(environment, ...words.split(' '), '--sandbox');
+      assert.match(err, /^This database takes real payments, and --sandbox would work on it/);
+      assert.equal(code, 1);
+    }
+    const db = openDatabase(databaseUrl);
+    assert.deepEqual(await db.kysely.selectFrom('merchants').select('id').execute(), []);
     await db.close();
   });
 

@@ -12,19 +12,23 @@ export class ModeError extends Error {
 const NAME = 'mode';
 
 /**
+ * Refuses the sandbox on a database that takes real payments.
+ * @throws ModeError.
+ */
+export async function refuseSandboxOfReal({ kysely }: Database): Promise<void> {
+  if ((await readSetting(kysely, NAME)) !== 'production') return;
+  throw new ModeError(
+    'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
+  );
+}
+
+/**
  * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are none.
  * Notes in a database what it is used for.
  * @throws ModeError which names what was found, and the command that removes it.
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
-  const { kysely } = db;
-  const kept = await readSetting(kysely, NAME);
-  const mode = sandbox ? 'sandbox' : 'production';
-  if (sandbox && kept === 'production') {
-    throw new ModeError(
-      'This database takes real payments, and --sandbox would let everyone order with credentials that are public. Set DATABASE_URL to another one.',
-    );
-  }
+  if (sandbox) await refuseSandboxOfReal(db);
   const leftovers = sandbox ? [] : await sandboxLeftovers(db);
   if (leftovers.length > 0) {
     throw new ModeError(
@@ -33,6 +37,7 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
         .join('\n')}\nUse another DATABASE_URL, or remove it: flight-offset-gateway sandbox remove`,
     );
   }
-  if (kept === mode) return;
+  const mode = sandbox ? 'sandbox' : 'production';
+  if ((await readSetting(db.kysely, NAME)) === mode) return;
   await inTransaction(db, (tx) => writeSetting(tx, NAME, mode));
 }
