@@ -295,7 +295,7 @@ describe('the command line', () => {
   it('an argument that is missing is named before settings are, which are not needed to say so', async () => {
     let commands = 0;
     for (const { words, usage } of COMMANDS) {
-      const [argument] = / ([A-Z]+)/.exec(usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '')) ?? [];
+      const [argument] = / ([A-Z]+(?:\|[A-Z]+)*)/.exec(usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '')) ?? [];
       if (argument === undefined) continue;
       commands += 1;
       const { code, err } = await runCommand({}, ...words);

@@ -102,7 +102,7 @@ function checkArgument(value: string | undefined, name: string): string {
 /** The names of the arguments which a usage has beside its words and options, none of them optional. */
 function argumentsIn(usage: string): string[] {
   const words = usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '').split(' ');
-  return words.filter((word) => /^[A-Z]+$/.test(word));
+  return words.filter((word) => /^[A-Z]+(\|[A-Z]+)*$/.test(word));
 }
 
 /** The names of the options which a usage requires: those that are neither optional nor alternatives. */

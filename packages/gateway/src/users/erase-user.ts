@@ -3,10 +3,10 @@ import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
-import { countAnew } from '../store/totals/totals.ts';
+import { countAnew, userKey } from '../store/totals/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, subjectOf } from './stored.ts';
 
 /** What became of the orders of somebody who is to be erased. */
 export interface Erasure {
@@ -20,25 +20,24 @@ export interface Erasure {
 const BITE = 25;
 
 /**
- * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
+ * Takes a person out of every settled order, or out of one order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
  * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
  * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose this address
  * where it was recorded as a name, however it was written; `audit erase NAME` removes other names. A few orders of a merchant per transaction; harmless to repeat.
  * @param by who has it done, for the audit log: it names neither the person nor their orders.
  */
-export async function eraseUser(db: Database, email: string, by?: Actor): Promise<Erasure> {
+export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor): Promise<Erasure> {
+  const subject = subjectOf(emailOrOrder);
   const sum = { erased: 0, pending: 0 };
   for (const merchantId of await merchantIds(db.kysely)) {
     let bite: Erasure;
     do {
-      bite = await inTransaction(db, (tx) =>
-        eraseSome(tx, db, { merchantId, emailKey: email.toLowerCase() }, by),
-      );
+      bite = await inTransaction(db, (tx) => eraseSome(tx, db, { merchantId, subject }, by));
       sum.erased += bite.erased;
     } while (bite.erased === BITE);
     sum.pending += bite.pending;
   }
-  await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, email.toLowerCase(), by));
+  await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
   return sum;
 }
 
@@ -46,20 +45,21 @@ export async function eraseUser(db: Database, email: string, by?: Actor): Promis
 async function eraseSome(
   tx: Tx,
   db: Database,
-  { merchantId, emailKey }: { readonly merchantId: string; readonly emailKey: string },
+  { merchantId, subject }: { readonly merchantId: string; readonly subject: string },
   by: Actor | undefined,
 ): Promise<Erasure> {
   await waitForOthers(tx, db, merchantId);
-  const orders = await ordersOf(tx, merchantId, emailKey);
+  const orders = await ordersOf(tx, merchantId, subject);
   const settled = orders.filter(({ status }) => status !== 'pending');
   const pending = orders.length - settled.length;
   settled.splice(BITE);
   if (settled.length > 0) await erase(tx, db, merchantId, settled);
+  const users = [...new Set(settled.flatMap((order) => userKey(order) ?? []))];
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
-  await dropEmptyTotals(tx, db, { merchantId, emailKey, taxIds });
+  await dropEmptyTotals(tx, db, { merchantId, users, taxIds });
   const erasure = { erased: settled.length, pending };
   if (orders.length > 0) await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
-  await eraseAddressAsName(tx, merchantId, emailKey, by);
+  await eraseAddressAsName(tx, merchantId, subject, by);
   return erasure;
 }
 

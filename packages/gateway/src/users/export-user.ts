@@ -9,9 +9,17 @@ import type {
   OrderRow,
   RefundRow,
 } from '../store/schema.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, peopleOf, type Reader } from './stored.ts';
+import {
+  deliveriesOf,
+  keptResponsesOf,
+  merchantIds,
+  ordersOf,
+  peopleOf,
+  type Reader,
+  subjectOf,
+} from './stored.ts';
 
-/** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
+/** Everything kept of one e-mail address, or of one order. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
 export interface PersonalData {
   readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
@@ -25,16 +33,16 @@ export interface PersonalData {
   readonly people: readonly ConsolePersonRow[];
 }
 
-/** Collects everything kept of one e-mail address, over all merchants. */
-export async function exportUser({ kysely }: Database, email: string): Promise<PersonalData> {
-  const emailKey = email.toLowerCase();
+/** Collects everything kept of one e-mail address, over all merchants, or of one order. */
+export async function exportUser({ kysely }: Database, emailOrOrder: string): Promise<PersonalData> {
+  const subject = subjectOf(emailOrOrder);
   const orders: Omit<OrderRow, 'payment_token'>[] = [];
   const deliveries: Selectable<DeliveryTable>[] = [];
   const attempts: Selectable<DeliveryAttemptTable>[] = [];
   const refunds: PersonalData['refunds'][number][] = [];
   const responses: Selectable<IdempotencyTable>[] = [];
   for (const merchantId of await merchantIds(kysely))
-    for (const order of await ordersOf(kysely, merchantId, emailKey)) {
+    for (const order of await ordersOf(kysely, merchantId, subject)) {
       const { payment_token: token, ...shown } = order;
       orders.push(shown);
       const sent = await deliveriesOf(kysely, order);
@@ -46,7 +54,7 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
       for (const one of await keptResponsesOf(kysely, order))
         responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
     }
-  const people = await peopleOf(kysely, emailKey);
+  const people = await peopleOf(kysely, subject);
   return { orders, deliveries, attempts, refunds, responses, people };
 }
 

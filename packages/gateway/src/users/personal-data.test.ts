@@ -176,6 +176,43 @@ onBothEngines('a person', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('without an e-mail address is exported and erased by their order; others stay', async () => {
+    const store = await openStore(await database());
+    const tax_id = '29ABCDE';
+    const users = [{ name: 'Zoë Meier', tax_id }, { name: 'Zoë Meier' }, undefined, { name: 'Otto', tax_id }];
+    const created: string[] = [];
+    for (const [index, user] of users.entries()) {
+      const metadata = user?.name === 'Otto' ? undefined : { seat: 'of Zoë' };
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, metadata };
+      const key = { key: `k${index}`, bodyHash: 'h' };
+      const callback_url = 'https://merchant.example/n';
+      const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url }, key);
+      const { order_id } = JSON.parse(body);
+      await settleOrder(store, order_id, 'completed');
+      created.push(order_id);
+    }
+    const [first = '', second = '', third = '', ottos = ''] = created;
+    const { orders, deliveries, responses } = await exportUser(store.db, first);
+    assert.deepEqual(
+      [orders, deliveries, responses].map((rows) => rows.length),
+      [1, 1, 1],
+    );
+    for (const id of [first, second, third])
+      assert.deepEqual(await eraseUser(store.db, id), { erased: 1, pending: 0 });
+    const left = await everythingOf(store);
+    assert.doesNotMatch(left, /Zoë/);
+    assert.match(left, /Otto/);
+    const check = async (filter: { tax_id?: string }): Promise<void> => {
+      const { overview } = await listOrders(store.context, MERCHANT, listQuery(filter));
+      assert.deepEqual(overview, await recount(store.db, MERCHANT, filter));
+    };
+    for (const filter of [{}, { tax_id }]) await check(filter);
+    await eraseUser(store.db, ottos);
+    assert.doesNotMatch(await everythingOf(store), /Otto|29ABCDE/);
+    await check({});
+    await store.db.close();
+  });
+
   it('is exported with, and forgotten in, what merchants wrote and what endpoints sent back', async () => {
     const store = await openStore(await database());
     const user = { email: 'zoe@x.example' };
@@ -414,7 +451,7 @@ onBothEngines('a person', ({ database, engine }) => {
       await store.db.kysely.insertInto('order_totals').values(empty).execute();
       const ofOther = (tx: Pick<Tx, 'selectFrom' | 'updateTable'>) =>
         tx.updateTable('order_totals').where('tax_id', '=', '=other');
-      const named = { merchantId: MERCHANT, emailKey: 'zoe@x.example', taxIds: ['other'] };
+      const named = { merchantId: MERCHANT, users: ['e:zoe@x.example'], taxIds: ['other'] };
       await beside(
         store.db,
         (tx) => ofOther(tx).set({ pending_orders: 1 }).execute(),

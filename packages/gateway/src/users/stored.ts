@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
+import { isId } from '../store/ids.ts';
 import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -15,12 +16,18 @@ export async function merchantIds(tx: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function ordersOf(tx: Reader, merchantId: string, emailKey: string): Promise<OrderRow[]> {
+/** Whose data it is about: an e-mail address, here in lower case, or an order, which may name somebody without an address. */
+export function subjectOf(emailOrOrder: string): string {
+  return isId(emailOrOrder, 'ord') ? emailOrOrder : emailOrOrder.toLowerCase();
+}
+
+/** @param subject as {@link subjectOf} returns it. */
+export async function ordersOf(tx: Reader, merchantId: string, subject: string): Promise<OrderRow[]> {
   return tx
     .selectFrom('orders')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('email_key', '=', emailKey)
+    .where(isId(subject, 'ord') ? 'id' : 'email_key', '=', subject)
     .execute();
 }
 

@@ -26,3 +26,21 @@ it('users erase names the command that removes somebody from the console too', a
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+it('users export and erase refuse a name or a tax id, of which they would find nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-users-'));
+  const { db, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
+  try {
+    for (const words of [
+      ['erase', '29ABCDE'],
+      ['export', 'Zoë Meier'],
+    ]) {
+      const { code, err } = await runCommand({ DATABASE_URL: url }, 'users', ...words, '--sandbox');
+      assert.equal(code, 2);
+      assert.match(err, /^EMAIL\|ORDER must be an email address or an order\./);
+    }
+  } finally {
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

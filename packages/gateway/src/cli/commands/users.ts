@@ -1,29 +1,41 @@
 import { counted } from '../../counted.ts';
+import { isId } from '../../store/ids.ts';
 import { eraseUser } from '../../users/erase-user.ts';
 import { exportUser } from '../../users/export-user.ts';
-import { peopleOf } from '../../users/stored.ts';
-import { type Command, CommandError, storeCommand } from '../command.ts';
+import { peopleOf, subjectOf } from '../../users/stored.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
+import { UsageError } from '../read-arguments.ts';
+
+/** "0 orders erased" of a name or a tax id would read as if there were nothing to erase. */
+function emailOrOrder({ argument }: CommandContext): string {
+  const given = argument(0, 'EMAIL|ORDER');
+  if (given.includes('@') || isId(given, 'ord')) return given;
+  throw new UsageError(
+    'EMAIL|ORDER must be an email address or an order. Find orders of somebody without an address with orders list.',
+  );
+}
 
 /** Data stored for one person, for requests under data protection law. */
 export const userCommands: readonly Command[] = [
   storeCommand(
-    'users export EMAIL',
-    'Exports all data stored for an email address, across all merchants.',
+    'users export EMAIL|ORDER',
+    'Exports all data stored for an email address, across all merchants, or for one order.',
     [],
-    async ({ db, argument, print }) => print(await exportUser(db, argument(0, 'EMAIL'))),
+    async (command) => command.print(await exportUser(command.db, emailOrOrder(command))),
   ),
   storeCommand(
-    'users erase EMAIL',
-    'Erases name, email address and tax id from every settled order of an email address.',
+    'users erase EMAIL|ORDER',
+    'Erases name, email address and tax id from every settled order of an email address, or from one order.',
     [],
-    async ({ db, argument, by, print }) => {
-      const email = argument(0, 'EMAIL');
-      const { erased, pending } = await eraseUser(db, email, by);
+    async (command) => {
+      const { db, by, print } = command;
+      const subject = emailOrOrder(command);
+      const { erased, pending } = await eraseUser(db, subject, by);
       print(`${counted(erased, 'order')} erased`);
       const left: string[] = [];
       if (pending > 0)
         left.push(`Still pending: ${counted(pending, 'order')}. Expire them, then erase again.`);
-      for (const { id, merchant_id } of await peopleOf(db.kysely, email.toLowerCase())) {
+      for (const { id, merchant_id } of await peopleOf(db.kysely, subjectOf(subject))) {
         const remove = `flight-offset-gateway console remove ${id}${merchant_id && ` --merchant ${merchant_id}`}`;
         left.push(`Still a person of the console: run ${remove} too.`);
       }

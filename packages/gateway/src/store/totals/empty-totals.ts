@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../engine.ts';
 import type { OrderTotalTable } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
-import { ANY, emailUser, taxKey } from './totals.ts';
+import { ANY, taxKey } from './totals.ts';
 
-/** Whom rows of totals name: an e-mail address in lower case, and the tax ids it was used with. */
+/** Whom rows of totals name: users as `userKey` has them, and the tax ids they were used with. */
 export interface Named {
   readonly merchantId: string;
-  readonly emailKey: string;
+  readonly users: readonly string[];
   readonly taxIds: readonly string[];
 }
 
@@ -15,7 +15,8 @@ type TotalRow = Selectable<OrderTotalTable>;
 
 /** Deletes the rows of totals and users which name somebody and stand for no order any more. */
 export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promise<void> {
-  const { merchantId, emailKey, taxIds } = named;
+  const { merchantId, users, taxIds } = named;
+  if (users.length === 0) return;
   const taxes = taxIds.map(taxKey);
   await tx
     .deleteFrom('order_users')
@@ -24,7 +25,7 @@ export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promi
     .where('pending_orders', '=', 0)
     .where('completed_orders', '=', 0)
     .where('failed_orders', '=', 0)
-    .where(({ or, eb }) => or([eb('tax_id', '<>', ANY), eb('user_key', '=', emailUser(emailKey))]))
+    .where(({ or, eb }) => or([eb('tax_id', '<>', ANY), eb('user_key', 'in', users)]))
     .execute();
   if (taxes.length === 0) return;
   const groups = Map.groupBy(await lockTotals(tx, db, merchantId, taxes), (row) => row.tax_id);
