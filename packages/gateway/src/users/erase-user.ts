@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { sampleAnew } from '../store/postgres/sample-anew.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
 import { countAnew, userKey } from '../store/totals/totals.ts';
@@ -15,6 +16,18 @@ export interface Erasure {
   /** Orders that are pending, and were left as they are. */
   readonly pending: number;
 }
+
+/** Tables from which a person is erased. */
+const ERASED = [
+  'orders',
+  'refunds',
+  'deliveries',
+  'delivery_attempts',
+  'idempotency',
+  'order_totals',
+  'order_users',
+  'audit_names',
+] as const;
 
 /** Orders erased in one transaction: those who buy at the merchant meanwhile wait for no more than that. */
 const BITE = 25;
@@ -38,6 +51,8 @@ export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor):
     sum.pending += bite.pending;
   }
   await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
+  // After a repeat too: the first attempt may have failed here.
+  await sampleAnew(db, ERASED);
   return sum;
 }
 

@@ -256,6 +256,33 @@ onBothEngines('a person', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('is in no statistics of PostgreSQL, which show values of rows', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const statistics = async (): Promise<string> => {
+      const { rows } = await sql`select * from pg_stats where schemaname = 'public'`.execute(kysely);
+      return JSON.stringify(rows);
+    };
+    for (const [index, name] of ['zoe', 'otto', 'mia'].entries()) {
+      const user = { name, email: `${name}@x.example`, tax_id: `of-${name}` };
+      const metadata = { seat: `of ${name}` };
+      const callback_url = 'https://merchant.example/n';
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, metadata, callback_url };
+      const key = { key: `k${index}`, bodyHash: 'h' };
+      const { body } = await createOrder(store.context, MERCHANT, input, key);
+      const { order_id } = JSON.parse(body);
+      await settleOrder(store, order_id, 'completed');
+      await refundOrder(store.context, order_id, { part: { reason: `${name} fell ill` } });
+    }
+    await sql`analyze`.execute(kysely);
+    assert.match(await statistics(), /zoe@x.example/);
+    await eraseUser(store.db, 'zoe@x.example');
+    assert.doesNotMatch(await statistics(), /zoe/);
+    await store.db.close();
+  });
+
   it('is in no response of an endpoint that came after the erasure', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
