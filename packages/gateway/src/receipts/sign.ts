@@ -8,7 +8,10 @@ import {
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { type OrderView, refundedMinor } from '../pages/order-view.ts';
 
-/** What a receipt says, for machines. It names no person, so that it may be shown to anyone. */
+/**
+ * What a receipt says, for machines. It names neither person nor booking, so that it may be shown to anyone: whoever knows a
+ * booking's reference and its traveller's name can change the booking at many airlines.
+ */
 export interface ReceiptClaims {
   readonly iss: string;
   readonly jti: string;
@@ -21,8 +24,6 @@ export interface ReceiptClaims {
   readonly currency: string;
   /** Net amount and tax, minor units; absent where prices hold no tax. */
   readonly tax?: TaxSplit;
-  /** The merchant's own reference, such as a booking. */
-  readonly reference?: string;
   /** Tonnes of CO2e; 0 where the order bought certificates of aviation fuel. */
   readonly carbon_credits: number;
   /** Tonnes of CO2e of such certificates, where it did. */
@@ -66,7 +67,6 @@ export function receiptClaims(
     amount: fromMinorUnits(minorUnits(order.amount_minor), order.currency),
     currency: order.currency,
     ...(order.tax === null ? {} : { tax: JSON.parse(order.tax) as TaxSplit }),
-    ...(order.reference === null ? {} : { reference: order.reference }),
     carbon_credits: isFuel ? 0 : tonnes,
     ...(isFuel && { aviation_fuel: tonnes }),
     ...(portfolio !== undefined && { portfolio }),
