@@ -13,6 +13,7 @@ import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
@@ -44,6 +45,12 @@ async function everythingOf({ db: { kysely } }: TestStore, orderId?: string): Pr
   // 43 random characters contain any three letters sooner or later.
   const tokens = await kysely.selectFrom('orders').select('payment_token').execute();
   return tokens.reduce((rest, { payment_token }) => rest.replaceAll(payment_token, 'TOKEN'), text);
+}
+
+/** What PostgreSQL has sampled of the values in every table. */
+async function statisticsOf({ db }: TestStore): Promise<string> {
+  const { rows } = await sql`select * from pg_stats where schemaname = 'public'`.execute(db.kysely);
+  return JSON.stringify(rows);
 }
 
 onBothEngines('a person', ({ database, engine }) => {
@@ -256,10 +263,6 @@ onBothEngines('a person', ({ database, engine }) => {
   }, async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
-    const statistics = async (): Promise<string> => {
-      const { rows } = await sql`select * from pg_stats where schemaname = 'public'`.execute(kysely);
-      return JSON.stringify(rows);
-    };
     for (const [index, name] of ['zoe', 'otto', 'mia'].entries()) {
       const user = { name, email: `${name}@x.example`, tax_id: `of-${name}` };
       const metadata = { seat: `of ${name}` };
@@ -272,9 +275,23 @@ onBothEngines('a person', ({ database, engine }) => {
       await refundOrder(store.context, order_id, { part: { reason: `${name} fell ill` } });
     }
     await sql`analyze`.execute(kysely);
-    assert.match(await statistics(), /zoe@x.example/);
+    assert.match(await statisticsOf(store), /zoe@x.example/);
     await eraseUser(store.db, 'zoe@x.example');
-    assert.doesNotMatch(await statistics(), /zoe/);
+    assert.doesNotMatch(await statisticsOf(store), /zoe/);
+    await store.db.close();
+  });
+
+  it('of the staff is in no statistics of PostgreSQL, either', { skip: engine === 'sqlite' }, async () => {
+    const store = await openStore(await database());
+    for (const name of ['Zoe', 'Otto', 'Mia']) {
+      const by = { channel: 'console', id: 'usr_1', name } as const;
+      await inTransaction(store.db, (tx) => recordAudit(tx, by, { merchantId: MERCHANT, action: 'test' }));
+    }
+    await sql`analyze`.execute(store.db.kysely);
+    assert.match(await statisticsOf(store), /Zoe/);
+    const { code } = await runCommand({ DATABASE_URL: store.url }, 'audit', 'erase', 'Zoe', '--sandbox');
+    assert.equal(code, 0);
+    assert.doesNotMatch(await statisticsOf(store), /Zoe/);
     await store.db.close();
   });
 
