@@ -1,6 +1,6 @@
 import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
-/** Anything that keeps strings: a cache of your framework, a file, a key-value service. */
+/** Anything that keeps strings for 400 days: a cache of your framework, a file, a key-value service. */
 export interface KeyValue {
   get(key: string): Promise<string | null | undefined> | string | null | undefined;
   set(key: string, value: string, ttlSeconds: number): Promise<unknown> | unknown;

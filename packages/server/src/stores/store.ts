@@ -12,7 +12,7 @@ export interface OffsetStore {
   get(key: string): Promise<string | undefined>;
   /** Writes a value which may be forgotten after `ttlSeconds`. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
-  /** Writes a value only where there is none. @returns whether it was written. */
+  /** Writes a value only where there is none that has not expired. @returns whether it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   /**
    * Forgets a value; does nothing where there is none. Given `value`, only while it is that one, in one step: a lease that
