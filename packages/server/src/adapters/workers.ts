@@ -4,6 +4,9 @@ import { respond } from '../http/respond.ts';
 import { createOffset, type Offset } from '../offset.ts';
 import { reconcile } from '../orders/reconcile.ts';
 
+/** Pending orders that one run reads: D1 takes 1000 queries of it, and the merchant's callbacks may make some. */
+const MAX_PER_RUN = 80;
+
 /** As much of a Worker's context as is used. */
 export interface WorkersContext {
   waitUntil(promise: Promise<unknown>): void;
@@ -45,7 +48,8 @@ export function toWorkersHandler<Env extends object>(
     },
     async scheduled(_event, env, context) {
       const { offset } = inEnvironment(env);
-      context.waitUntil(reconcile(offset).catch((error) => offset.report(error, { operation: 'reconcile' })));
+      const run = reconcile(offset, { max: MAX_PER_RUN });
+      context.waitUntil(run.catch((error) => offset.report(error, { operation: 'reconcile' })));
     },
   };
 }

@@ -26,13 +26,17 @@ export interface ReconcileResult {
  * those that are final: webhooks may never arrive. Of those which that scan does not reach, 20 are looked for one by one,
  * the rest with the next run. Orders that stay pending are checked less and less often, and no more after 30 days. Any
  * number of processes may run it at once.
+ * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each; default all.
  * @throws OffsetError where the service cannot be reached, and what the store throws. Nothing is lost: the orders are
  * due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
  */
-export async function reconcile(offset: Offset): Promise<ReconcileResult> {
-  const due = await dueOrders(offset);
+export async function reconcile(
+  offset: Offset,
+  { max = Number.POSITIVE_INFINITY }: { readonly max?: number } = {},
+): Promise<ReconcileResult> {
+  const due = await dueOrders(offset, max);
   if (due.length === 0) return { checked: 0, finalized: 0 };
   // Scheduled before the scan: if this run fails half-way, it is not repeated at once.
   for (const { record, entry } of due) {
@@ -61,9 +65,14 @@ async function finalizeAll(offset: Offset, orders: Found['orders']): Promise<num
   return finalized;
 }
 
-async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: PendingEntry }[]> {
+async function dueOrders(
+  offset: Offset,
+  max: number,
+): Promise<{ record: OrderRecord; entry: PendingEntry }[]> {
   const due: { record: OrderRecord; entry: PendingEntry }[] = [];
-  for (const key of await offset.store.listPending()) {
+  const keys = await offset.store.listPending();
+  const start = keys.length > max ? Math.floor(Math.random() * keys.length) : 0;
+  for (const key of [...keys.slice(start), ...keys.slice(0, start)].slice(0, max)) {
     const entry = await readJson<PendingEntry>(offset, key);
     if (entry && entry.due > offset.now()) continue;
     const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(PENDING_PREFIX.length)));
