@@ -22,3 +22,17 @@ it('a gateway on a file starts however long it stood still, and not before it la
   await requireRightClock(db, 3 * HOUR_MS);
   await db.close();
 });
+
+it('a gateway whose clock was ahead when it last ran starts with the setting that the refusal names, and then without', async () => {
+  const db = openDatabase('sqlite::memory:');
+  await migrate(db);
+  const ranAt = (at: number): Promise<void> => noteRun(db, { now: () => at, check: async () => undefined });
+  await ranAt(Date.now() + 5 * HOUR_MS);
+  const refused = await requireRightClock(db, 60_000).catch(String);
+  const [, seconds] =
+    /If it is right, it was ahead then: .* GATEWAY_MAX_CLOCK_SKEW_SECONDS=(\d+)\.$/.exec(refused ?? '') ?? [];
+  await requireRightClock(db, Number(seconds) * 1000);
+  await ranAt(Date.now());
+  await requireRightClock(db, 60_000);
+  await db.close();
+});

@@ -24,11 +24,18 @@ export async function requireRightClock(db: Database, maxSkewMs: number): Promis
   const skew = machine() - (reference ?? machine());
   // Whether a time since the last run is too long nobody can tell.
   if (Math.abs(skew) <= maxSkewMs || (!database && skew > 0)) return;
-  const remedy =
-    'Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.';
+  const remedy = database
+    ? 'Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.'
+    : // It notes the right time, after which the setting is not needed.
+      `Set the clock by NTP, then start again. If it is right, it was ahead then: start serve once with GATEWAY_MAX_CLOCK_SKEW_SECONDS=${secondsToAllow(skew)}.`;
   throw new ClockError(
     `This machine's clock is ${timeSpan(skew)} ${skew < 0 ? 'behind' : 'ahead of'} ${of}. ${remedy}`,
   );
+}
+
+/** In whole minutes, and one more: the clock goes on until somebody has read it. */
+function secondsToAllow(skewMs: number): number {
+  return (Math.ceil(Math.abs(skewMs) / 60_000) + 1) * 60;
 }
 
 /** Notes that a gateway runs, for {@link requireRightClock}: only where the database has no clock of its own. */
