@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { startGateway } from '../../gateway.ts';
 import { readiness } from '../../operation/ready.ts';
@@ -127,6 +129,40 @@ describe('the write-ahead log of SQLite', () => {
     const again = openDatabase(`sqlite:${copy}`);
     assert.deepEqual(await migrate(again), []);
     await again.close();
+  });
+
+  it('is not emptied while somebody reads what was before, such as a backup: those who write would wait for them', async () => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    const [reader, writer] = [new SqliteDatabase(file), new SqliteDatabase(file, { timeout: 0 })];
+    const write = writer.prepare("update settings set value = value || 'x' where name = 'written'");
+    writer.exec("insert into settings (name, value) values ('written', '')");
+    const emptying = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file });
+    /** What those get who write until the worker has done what it can. */
+    async function writeMeanwhile(): Promise<Set<unknown>> {
+      const results = new Set<unknown>();
+      let isDone = false;
+      emptying.once('message', () => {
+        isDone = true;
+      });
+      emptying.postMessage('empty');
+      while (!isDone) {
+        try {
+          results.add(write.run().changes);
+        } catch (error) {
+          results.add((error as Error).message);
+        }
+        await setImmediate();
+      }
+      return results;
+    }
+    reader.exec('begin; select * from settings');
+    write.run();
+    assert.deepEqual([...(await writeMeanwhile())], [1]);
+    for (const open of [reader, writer]) open.close();
+    await emptying.terminate();
+    await db.close();
   });
 
   it('is emptied into the database as it grows, and loses nothing', async () => {
