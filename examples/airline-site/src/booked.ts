@@ -5,9 +5,9 @@ import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showItinerary } from './itinerary-view.ts';
-import { isNoResponse } from './no-response.ts';
 import { kilogramsText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
+import { isNoResponse, request } from './request.ts';
 
 /** A booking as the backend returns it; amounts are minor units of its currency. */
 interface Booked {
@@ -77,8 +77,9 @@ async function showOrder(trip: Booking, orderId: string): Promise<void> {
   const endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
   const status = `${endpoint}/orders/${encodeURIComponent(orderId)}/status`;
   // Offline or without a response it is paid all the same: the booking states it.
-  const response = await fetch(status).catch(() => undefined);
-  const order = response?.ok ? ((await response.json()) as CheckoutStatus) : undefined;
+  const order = await request(status)
+    .then((response) => (response.ok ? (response.json() as Promise<CheckoutStatus>) : undefined))
+    .catch(() => undefined);
   const widget = byId<FlightOffsetWidget>('contribution-order');
   widget.order = order ?? { orderId, status: 'completed' };
   widget.endpoint = endpoint;
@@ -88,8 +89,8 @@ async function showOrder(trip: Booking, orderId: string): Promise<void> {
 }
 // #endregion order
 
-async function request(path: string, init?: RequestInit): Promise<void> {
-  const response = await fetch(address + path, init);
+async function load(path: string, init?: RequestInit): Promise<void> {
+  const response = await request(address + path, init);
   const body = (await response.json()) as Booked & { message?: string };
   if (!response.ok) throw new Error(body.message);
   show(body);
@@ -100,18 +101,20 @@ function fail(error: unknown): void {
   byId('booked-problem').textContent = isLater
     ? 'We couldn’t reach the airline. Try again.'
     : (error as Error).message;
-  byId('booked-none').hidden = isLater || !byId('booked').hidden;
+  const isShown = !byId('booked').hidden;
+  byId('booked-none').hidden = isLater || isShown;
+  byId('booked-again').hidden = !isLater || isShown;
 }
 
 byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
   const button = target as HTMLButtonElement;
   button.disabled = true;
   byId('booked-problem').textContent = '';
-  request('/cancel', { method: 'POST' })
+  load('/cancel', { method: 'POST' })
     .catch(fail)
     .finally(() => {
       button.disabled = false;
     });
 });
 
-request('').catch(fail);
+load('').catch(fail);

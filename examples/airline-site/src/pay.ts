@@ -2,9 +2,9 @@
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
-import { isNoResponse } from './no-response.ts';
 import { kilogramsText, priceOf, priceText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
+import { isNoResponse, request } from './request.ts';
 import { forget, keep, kept } from './tab-store.ts';
 
 const CURRENCY = import.meta.env.VITE_CURRENCY;
@@ -78,7 +78,7 @@ async function pay(form: FormData): Promise<void> {
   button.disabled = true;
   byId('pay-problem').textContent = '';
   try {
-    const response = await fetch(`${import.meta.env.VITE_MERCHANT}/bookings`, {
+    const response = await request(`${import.meta.env.VITE_MERCHANT}/bookings`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -143,6 +143,61 @@ test('a response that was lost: the traveller pays again, and is booked and char
   await page.close();
 });
 
+test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays, reads and cancels after it', async () => {
+  const page = await browser.newPage();
+  // The time of every request is over at once, when the test says so.
+  await page.addInitScript(() => {
+    let over = new AbortController();
+    AbortSignal.timeout = () => over.signal;
+    addEventListener('time-over', () => {
+      over.abort(new DOMException('The time is over.', 'TimeoutError'));
+      over = new AbortController();
+    });
+  });
+  /** Waits for a request that `act` sends and nobody returns, and lets its time be over. */
+  async function hang(address: string, act: () => Promise<unknown>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const route = async (held: Route): Promise<void> => {
+        // It arrived, and only its response is missing.
+        await held.fetch();
+        resolve();
+      };
+      void page.route(address, route, { times: 1 }).then(act);
+    });
+    await page.evaluate(() => dispatchEvent(new Event('time-over')));
+  }
+  await page.goto(stack.airline);
+  const before = await owed();
+  const widget = page.locator('flight-offset-widget:state(ready)');
+  await widget.getByRole('checkbox').check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  const pay = page.getByRole('button', { name: /^Pay/ });
+  await hang(`${stack.merchant}/bookings`, () => pay.click());
+  await page.getByText('We couldn’t confirm your booking. Try again: you won’t be charged twice.').waitFor();
+  await pay.click();
+  await page
+    .locator('#contribution-order')
+    .getByText(/kg of carbon credits are allocated/)
+    .waitFor();
+  assert.ok((await owed()) > before);
+
+  await hang(`${stack.merchant}/offset/orders/*/status`, () => page.reload());
+  await page.locator('#contribution-order').getByText('Your contribution is paid.').waitFor();
+
+  await hang(`${stack.merchant}/bookings/*`, () => page.reload());
+  await page.getByText('We couldn’t reach the airline.').waitFor();
+  await page.getByRole('link', { name: 'Load the booking again' }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+
+  const cancel = page.getByRole('button', { name: 'Cancel the booking' });
+  await hang(`${stack.merchant}/bookings/*/cancel`, () => cancel.click());
+  await page.getByText('We couldn’t reach the airline.').waitFor();
+  await cancel.click();
+  await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
+  assert.equal(await owed(), before);
+  await page.close();
+});
+
 /** Restores pages, which a browser without a window does not. */
 const executablePath = installedChromium();
 const skip = executablePath === undefined && 'no Chromium is installed that restores pages';
