@@ -63,7 +63,7 @@ test('the whole booking can be made by keyboard', async () => {
   await page.close();
 });
 
-test('a long name stays inside its card on a phone', async () => {
+test('a long name stays inside its card and the page on a phone', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
   await page.goto(`${stack.airline}/#travellers`);
   await page.locator('#names input').fill('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren');
@@ -76,5 +76,8 @@ test('a long name stays inside its card on a phone', async () => {
     beyond.every((pixels) => pixels <= 0),
     String(beyond),
   );
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.locator('#booked-lead').getByText('Wolfe').waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   await page.close();
 });
