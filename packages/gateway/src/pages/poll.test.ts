@@ -6,13 +6,18 @@ it('a page that waits is loaded again once its state has changed, and not while 
   const pages = [
     ...['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>'],
     // Of a proxy before it.
-    ...[{ status: 502 }, { status: 429 }, '<main>'],
+    ...[{ status: 502 }, { status: 429 }, 'hangs', '<main>'],
   ];
   const timers: [poll: () => Promise<void>, ms: number][] = [];
   const loaded: string[] = [];
   const location = { href: 'https://gateway.example/pay/x', replace: (url: string) => loaded.push(url) };
-  async function fetch(): Promise<{ status: number; text(): Promise<string> }> {
+  async function fetch(
+    _url: string,
+    init: { signal?: 'times out' },
+  ): Promise<{ status: number; text(): Promise<string> }> {
     const next = pages.shift() ?? assert.fail();
+    if (next === 'hangs' && !init.signal) loaded.push('never');
+    if (next === 'hangs') throw new Error(init.signal);
     if (next instanceof Error) throw next;
     return typeof next === 'string'
       ? { status: 200, text: async () => next }
@@ -22,13 +27,14 @@ it('a page that waits is loaded again once its state has changed, and not while 
     parseFromString = (text: string) => ({ querySelector: () => (text.includes('data-waits') ? {} : null) });
   }
   const setTimeout = (poll: () => Promise<void>, ms: number) => timers.push([poll, ms]);
-  new Function('fetch', 'location', 'setTimeout', 'DOMParser', POLL_SCRIPT)(
+  new Function('fetch', 'location', 'setTimeout', 'DOMParser', 'AbortSignal', POLL_SCRIPT)(
     fetch,
     location,
     setTimeout,
     DOMParser,
+    { timeout: () => 'times out' },
   );
-  for (let polls = 1; polls <= 6; polls += 1) {
+  for (let polls = 1; polls <= 7; polls += 1) {
     assert.deepEqual([timers.length, timers[0]?.[1], loaded], [1, 3000, []], `before poll ${polls}`);
     await timers.shift()?.[0]();
   }

@@ -1,6 +1,8 @@
 import { assetPath } from './asset-path.ts';
 
 const EVERY_MS = 3000;
+/** A request that hangs, as on a phone in a tunnel, would end the polling. Older browsers cannot end it. */
+const TIMEOUT_MS = 20_000;
 
 /**
  * Polls while the page waits for a payment, and reloads it only once its state has changed: nobody who reads it, or has
@@ -9,7 +11,8 @@ const EVERY_MS = 3000;
  */
 export const POLL_SCRIPT: string = `
 const waits = async () => {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  const signal = AbortSignal.timeout?.(${TIMEOUT_MS});
+  const response = await fetch(location.href, { headers: { accept: 'text/html' }, signal });
   if (response.status === 429 || response.status >= 500) return true;
   return new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-waits]') !== null;
 };
