@@ -2,6 +2,7 @@
 import '@flight-offset/elements/define/flight-offset-widget';
 import type { CheckoutStatus } from '@flight-offset/core';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
+import { endAttempt } from './attempt.ts';
 import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showItinerary } from './itinerary-view.ts';
@@ -42,6 +43,7 @@ const address = `${import.meta.env.VITE_MERCHANT}/bookings/${encodeURIComponent(
 
 function show(booked: Booked): void {
   const { contribution, status, currency, paid, fare } = booked;
+  endAttempt();
   byId('booked-problem').textContent = '';
   byId('booked').hidden = false;
   byId('booked-title').textContent = status === 'booked' ? 'You are booked' : 'Your booking is cancelled';

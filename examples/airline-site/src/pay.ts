@@ -1,11 +1,11 @@
 /** One total, one payment: the contribution is a line of the booking's own price. */
 import type { FlightOffsetWidget } from '@flight-offset/elements';
+import { attemptAt } from './attempt.ts';
 import { type Booking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { kilogramsText, priceOf, priceText } from './price.ts';
 import { type PriceLine, showPrices } from './price-list.ts';
 import { isNoResponse, request } from './request.ts';
-import { forget, keep, kept } from './tab-store.ts';
 
 const CURRENCY = import.meta.env.VITE_CURRENCY;
 
@@ -59,18 +59,6 @@ function showPrice(): void {
   byId('pay-problem').textContent = '';
 }
 
-const ATTEMPT = 'example-air-attempt';
-
-/** Names the attempt to book this trip: the backend books and charges it once, also if the page is loaded again. */
-function attemptAt(booking: Booking): string {
-  const what = JSON.stringify([writeBooking(booking), booking.travellers, booking.email]);
-  const [before, stored] = JSON.parse(kept(ATTEMPT) ?? '[]') as string[];
-  if (before === what && stored) return stored;
-  const attempt = crypto.randomUUID();
-  keep(ATTEMPT, JSON.stringify([what, attempt]));
-  return attempt;
-}
-
 /** @param form of which the widget is a part: its value is the token of the choice, or nothing. */
 async function pay(form: FormData): Promise<void> {
   const { booking } = current!;
@@ -94,7 +82,6 @@ async function pay(form: FormData): Promise<void> {
     });
     const body = (await response.json()) as { reference: string; message?: string };
     if (!response.ok) throw new Error(body.message);
-    forget(ATTEMPT);
     location.assign(`/booked.html?reference=${body.reference}`);
   } catch (error) {
     byId('pay-problem').textContent = isNoResponse(error)

@@ -143,6 +143,31 @@ test('a response that was lost: the traveller pays again, and is booked and char
   await page.close();
 });
 
+test('the page after a payment that does not load: who goes back and pays again is booked and charged once', async () => {
+  const page = await openBooking();
+  const references: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/booked.html') references.push(searchParams.get('reference') ?? '');
+  });
+  const pay = page.getByRole('button', { name: /^Pay/ });
+  const away = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+  await page.route('**/booked.html?*', (route) => route.fulfill(away), { times: 1 });
+  await pay.click();
+  await page.getByRole('heading', { name: 'Bad gateway' }).waitFor();
+  await page.goBack();
+  await pay.click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  // Whoever saw that it is booked, and books it once more, wants it twice.
+  await page.goto(stack.airline);
+  await pay.click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  const [first, again, another] = references;
+  assert.equal(again, first);
+  assert.notEqual(another, first);
+  await page.close();
+});
+
 test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays, reads and cancels after it', async () => {
   const page = await browser.newPage();
   // The time of every request is over at once, when the test says so.

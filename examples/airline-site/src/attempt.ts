@@ -1,0 +1,18 @@
+/** The attempt to book a trip: until its booking has been shown, to pay again is to send the same one again. */
+import { type Booking, writeBooking } from './booking.ts';
+import { forget, keep, kept } from './tab-store.ts';
+
+const ATTEMPT = 'example-air-attempt';
+
+/** Names the attempt to book this trip: the backend books and charges it once, also if the page is loaded again. */
+export function attemptAt(booking: Booking): string {
+  const what = JSON.stringify([writeBooking(booking), booking.travellers, booking.email]);
+  const [before, stored] = JSON.parse(kept(ATTEMPT) ?? '[]') as string[];
+  if (before === what && stored) return stored;
+  const attempt = crypto.randomUUID();
+  keep(ATTEMPT, JSON.stringify([what, attempt]));
+  return attempt;
+}
+
+/** Whoever has seen that it is booked, and books it once more, wants it twice. */
+export const endAttempt = (): void => forget(ATTEMPT);
