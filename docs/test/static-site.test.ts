@@ -407,6 +407,24 @@ test('playground: no field covers another, however narrow their column is', asyn
   await page.close();
 });
 
+test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
+  const page = await browser.newPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 320, height: 640 },
+  });
+  for (const path of ['', 'verify', 'emissions']) {
+    await page.goto(`${site.url}/sandbox/${path}`);
+    await settled(page);
+    const fields = page.locator('.field').locator('input:not([type=range], [type=file]), select, textarea');
+    await fields.first().waitFor();
+    const sizes = await fields.evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize));
+    assert.deepEqual([...new Set(sizes)], ['16px'], path);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+  }
+  await page.close();
+});
+
 test('playground: an airport that does not exist is no estimate', async () => {
   const page = await openSandbox('');
   await page.locator('[data-test=example]').selectOption('An airport that does not exist');

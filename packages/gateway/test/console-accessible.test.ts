@@ -91,6 +91,19 @@ test('a cell is read alike where the table is narrow: the name of its column onc
   await context.close();
 });
 
+test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
+  const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const context = await browser.newContext({ hasTouch: true, isMobile: true });
+  await context.addCookies([{ name, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const sizes = await page
+    .locator('input:visible, select:visible')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize));
+  assert.deepEqual([...new Set(sizes)], ['16px']);
+  await context.close();
+});
+
 test('no page of the console is left out', () => {
   const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));
   const isSeen = ({ path }: Route): boolean => {

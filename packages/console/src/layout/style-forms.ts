@@ -18,6 +18,8 @@ input, select {
   width: 100%; height: 40px; padding: 7px 10px; border: 1px solid color-mix(in srgb, var(--soft) 70%, var(--paper));
   border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit;
 }
+/* Safari on a phone enlarges the page where a field with smaller text has the focus, and leaves it so. */
+@media (pointer: coarse) { input, select { font-size: 16px; } }
 input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 .field { margin-bottom: 16px; }
 .fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-start; }
