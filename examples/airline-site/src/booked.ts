@@ -1,5 +1,4 @@
 /** What was booked, what became of the contribution, and cancelling both: `/booked.html?reference=…`. */
-import '@flight-offset/elements/define/flight-offset-widget';
 import type { CheckoutStatus } from '@flight-offset/core';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { endAttempt } from './attempt.ts';
@@ -120,3 +119,5 @@ byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
 });
 
 load('').catch(fail);
+// After the booking itself, which is shown without it too.
+void import('@flight-offset/elements/define/flight-offset-widget');

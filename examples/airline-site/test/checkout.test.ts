@@ -168,6 +168,24 @@ test('the page after a payment that does not load: who goes back and pays again 
   await page.close();
 });
 
+test('what is booked and paid is shown also where the widget does not load', async () => {
+  const page = await openBooking();
+  await page.locator('flight-offset-widget').getByRole('checkbox').check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  const lost: string[] = [];
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes('static formAssociated')) return route.fulfill({ response });
+    lost.push(route.request().url());
+    return route.abort();
+  });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  await page.getByText('Your contribution is paid.').waitFor();
+  assert.equal(lost.length, 1);
+  await page.close();
+});
+
 test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays, reads and cancels after it', async () => {
   const page = await browser.newPage();
   // The time of every request is over at once, when the test says so.
@@ -207,7 +225,10 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
   assert.ok((await owed()) > before);
 
   await hang(`${stack.merchant}/offset/orders/*/status`, () => page.reload());
-  await page.locator('#contribution-order').getByText('Your contribution is paid.').waitFor();
+  await page
+    .locator('#contribution-order')
+    .getByText(/^Reference: ord_/)
+    .waitFor();
 
   await hang(`${stack.merchant}/bookings/*`, () => page.reload());
   await page.getByText('We couldn’t reach the airline.').waitFor();
