@@ -1,10 +1,14 @@
 /** Paying as a traveller does, in a browser which keeps to what the pages' headers say. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type RunningGateway, startGateway } from '../src/index.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { type FakeProvider, startFakeProvider } from '../src/testing/fake-provider.ts';
 import { type Loopback, listenOnLoopback } from '../src/testing/loopback.ts';
@@ -66,6 +70,36 @@ test('after a declined card the page opens at the reason, also where it is enlar
   await page.getByRole('button', { name: /^Pay/ }).and(page.locator(':focus')).waitFor();
   await page.context().close();
   await gateway.close();
+});
+
+test('a logo that comes late, or never, moves nothing: Pay does not come to lie where Cancel was', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-logo-'));
+  const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const gateway = await startGateway({ databaseUrl });
+  const db = openDatabase(databaseUrl);
+  await db.kysely.updateTable('merchants').set({ logo_url: 'https://img.example/logo.svg' }).execute();
+  const { json } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1146 });
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
+  const requested = Promise.withResolvers<Route>();
+  await page.route('https://img.example/**', (route) => requested.resolve(route));
+  await page.goto(json.payment_url, { waitUntil: 'commit' });
+  const logo = await requested.promise;
+  const top = async (): Promise<number | undefined> =>
+    (await page.getByRole('button', { name: /^Pay/ }).boundingBox())?.y;
+  const before = await top();
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60" />';
+  await logo.fulfill({ contentType: 'image/svg+xml', body });
+  await page.waitForLoadState();
+  assert.equal(await page.locator('.logo').evaluate((image: HTMLImageElement) => image.naturalWidth), 300);
+  assert.equal(await top(), before);
+  await page.unroute('https://img.example/**');
+  await page.route('https://img.example/**', (route) => route.abort());
+  await page.reload();
+  assert.equal(await top(), before);
+  await page.context().close();
+  await db.close();
+  await gateway.close();
+  await rm(folder, { recursive: true });
 });
 
 test('at a provider whose page has a domain of its own; to any other the browser does not go', async () => {

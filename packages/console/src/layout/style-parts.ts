@@ -80,7 +80,7 @@ details[open] > summary { margin-bottom: 10px; }
 .legend li.rest::before { background: var(--line); }
 .card ul:not([class]) { margin: 0 0 14px; padding-inline-start: 18px; }
 .preview { padding: 22px; border: 1px solid var(--line); border-radius: 14px; }
-.preview .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
+.preview .logo { display: block; height: 32px; max-width: 160px; margin-bottom: 12px; object-fit: contain; }
 .preview p { margin: 0; }
 .preview .title { margin: 0 0 14px; font-size: 20px; font-weight: 640; }
 .preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; }

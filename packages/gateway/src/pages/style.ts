@@ -31,7 +31,8 @@ main {
 main > :last-child, .note > :last-child { margin-bottom: 0; }
 header { margin-bottom: 20px; overflow-wrap: anywhere; }
 header p { margin: 0; color: var(--soft); }
-.logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
+/* Of its height before it is here: one that comes late would move Pay to where Cancel was. */
+.logo { display: block; height: 32px; max-width: 160px; margin-bottom: 12px; object-fit: contain; }
 h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; word-break: auto-phrase; }
 h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 20px; }
