@@ -118,6 +118,12 @@ byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
     });
 });
 
-load('').catch(fail);
+function open(): void {
+  byId('booked-problem').textContent = '';
+  byId('booked-again').hidden = true;
+  load('').catch(fail);
+}
+byId('booked-again').addEventListener('click', open);
+open();
 // After the booking itself, which is shown without it too.
 void import('@flight-offset/elements/define/flight-offset-widget');
