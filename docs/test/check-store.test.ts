@@ -45,6 +45,11 @@ const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], messag
   ],
   ['deleting that does nothing', faulty(() => ({ delete: async () => undefined })), /deleted must be gone/],
   [
+    'deleting whatever the value is',
+    faulty(({ delete: remove }) => ({ delete: (key) => remove(key) })),
+    /leave another value/,
+  ],
+  [
     'a read before a write',
     faulty(({ get, set }) => ({
       async setIfAbsent(key, text, ttl) {
@@ -73,9 +78,9 @@ const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], messag
           await set(key, text, ttl);
           await forever.set(key, text, ttl);
         },
-        async delete(key) {
-          await remove(key);
-          await forever.delete(key);
+        async delete(key, value) {
+          await remove(key, value);
+          await forever.delete(key, value);
         },
         async setIfAbsent(key, text, ttl) {
           if (!(await forever.setIfAbsent(key, text, ttl))) return false;

@@ -31,6 +31,13 @@ export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<
       assert.equal(await other.get(key), `${written.indexOf(true)}`, 'setIfAbsent must say whether it wrote');
     }
 
+    await one.set(key, 'of another process', 60);
+    await other.delete(key, 'of this process');
+    assert.ok(
+      await one.get(key),
+      'delete with a value must leave another value, or a lease would end another',
+    );
+
     await one.set(pending, text, 60);
     assert.ok((await other.listPending()).includes(pending), 'listPending must have what was just written');
     await other.delete(pending);

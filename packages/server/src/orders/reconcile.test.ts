@@ -159,6 +159,12 @@ test('a reconcile that fails is reported and comes again', async (t) => {
   stop();
 });
 
+test('a number of orders that is none, as of a misspelt variable, is refused: it would check nothing', async () => {
+  const { offset } = testMerchant();
+  for (const max of [Number.NaN, 0])
+    await assert.rejects(reconcile(offset, { max }), /^TypeError: max must be a number from 1 to/);
+});
+
 test('an order whose entry is not written yet is not given up', async () => {
   const inner = memoryStore();
   let early = true;

@@ -27,15 +27,16 @@ export interface ReconcileResult {
  * the rest with the next run. Orders that stay pending are checked less and less often, and no more after 30 days. Any
  * number of processes may run it at once.
  * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each; default all.
- * @throws OffsetError where the service cannot be reached, and what the store throws. Nothing is lost: the orders are
- * due again later.
+ * @throws TypeError for an invalid `max`; OffsetError where the service cannot be reached, and what the store throws: the
+ * orders are due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
  */
 export async function reconcile(
   offset: Offset,
-  { max = Number.POSITIVE_INFINITY }: { readonly max?: number } = {},
+  { max = Number.MAX_SAFE_INTEGER }: { readonly max?: number } = {},
 ): Promise<ReconcileResult> {
+  checkNumber('max', max, { min: 1 });
   const due = await dueOrders(offset, max);
   if (due.length === 0) return { checked: 0, finalized: 0 };
   // Scheduled before the scan: if this run fails half-way, it is not repeated at once.

@@ -16,7 +16,7 @@ export interface OffsetStore {
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   /**
    * Forgets a value; does nothing where there is none. Given `value`, only while it is that one, in one step: a lease that
-   * ended meanwhile is another's. A store that cannot do so may ignore it.
+   * ended meanwhile is another's. A store of one process may ignore it.
    */
   delete(key: string, value?: string): Promise<void>;
   /** Every key that begins with {@link PENDING_PREFIX}: the orders whose status is to be reconciled. */
