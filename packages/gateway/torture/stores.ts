@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
 
 const run = promisify(execFile);
 
@@ -47,9 +48,21 @@ export async function openSqliteStore(): Promise<Store> {
     await wait(ms);
     await rm(ballast, { force: true });
   }
+  /** Another program has the file open: a backup which reads, or somebody who began to write. */
+  async function inTransaction(begin: string, ms: number): Promise<void> {
+    const db = new SqliteDatabase(file, { timeout: 10_000 });
+    db.exec(`${begin}; select * from settings`);
+    await wait(ms);
+    db.exec('rollback');
+    db.close();
+  }
   return {
     url: `sqlite:${file}`,
-    faults: mounted ? { 'full disk': fullDisk } : {},
+    faults: {
+      'database read by another program': (ms) => inTransaction('begin', ms),
+      'database locked by another program': (ms) => inTransaction('begin immediate', ms),
+      ...(mounted ? { 'full disk': fullDisk } : {}),
+    },
     skipped: mounted ? [] : ['full disk: this account may not mount a small one'],
     async close() {
       if (mounted) await run('umount', [disk]);
@@ -119,6 +132,14 @@ export async function openPostgresStore(): Promise<Store> {
         // The youngest serves a client; the server then resets every other connection too.
         signal(backends.slice(-1), 'SIGKILL');
         await wait(ms);
+      },
+      async 'database table locked'(ms) {
+        const client = new pg.Client(url);
+        await client.connect();
+        await client.query('begin');
+        await client.query('lock table orders');
+        await wait(ms);
+        await client.end();
       },
       async 'database demoted'(ms) {
         const promote = await demote({ server, databaseDir, url });
