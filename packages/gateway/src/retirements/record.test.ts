@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { type KyselyPlugin, sql } from 'kysely';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
@@ -78,6 +79,12 @@ for (const [text, block, first, last] of [
 
 it('a range as a registry writes it, of which the lower number is not the first, is no serial number', () =>
   assert.throws(() => readSerials(`19368-9-8-${VCU}`, Error), /must be a range as Verra, .* or FROM\.\.TO/));
+
+it('a text of many spaces is refused without keeping the gateway from everybody else', () => {
+  const read = () => readSerials(`A${' '.repeat(1e6)}x`, Error);
+  // The limit only ends what would take hours.
+  assert.throws(() => runInNewContext('read()', { read }, { timeout: 60_000 }), /must be a range/);
+});
 
 onBothEngines('a retirement', ({ database, engine }) => {
   it('covers the orders that are paid, and each receipt proves it', async () => {

@@ -40,8 +40,8 @@ export function readPasted(text: string): SerialRange | undefined {
   const plain = text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s*[\p{Pd}\u2212]\s*/gu, '-')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?[\p{Pd}\u2212] ?/gu, '-')
     .trim();
   const [, read] = RANGE_FORMS.find(([form]) => !plain.includes('..') && form.test(plain)) ?? [];
   return read ? serialRangeSchema.safeParse(read(plain)).data : parseSerials(plain);
