@@ -284,6 +284,12 @@ for (const proxy of PROXIES) {
     it('metrics that the gateway serves are not found through the proxy', async () => {
       assert.equal((await fetch(`${gateway.url}/metrics`)).status, 200);
       assert.equal((await fetchThere(`${publicUrl()}/metrics`)).status, 404);
+      // The gateway reads these as the same path; `fetch` would write the second otherwise.
+      for (const path of ['/%6Detrics', '/pay/../metrics']) {
+        const { statusCode, body } = await agent.request({ origin: publicUrl(), method: 'GET', path });
+        await body.dump();
+        assert.notEqual(statusCode, 200, path);
+      }
     });
 
     it('clients are promised no connection for longer than the proxy keeps it', async () => {
