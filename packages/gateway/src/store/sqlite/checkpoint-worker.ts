@@ -2,8 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 
-/** How long it waits for readers and writers, milliseconds. */
+/** How long it waits for those who write, milliseconds. */
 const WAIT_MS = 5000;
+/** How long it may keep them waiting for those who read, milliseconds. */
+const HOLD_MS = 100;
 
 const file = new SqliteDatabase(String(workerData), { timeout: WAIT_MS });
 file.pragma('synchronous = FULL');
@@ -14,7 +16,11 @@ function empty(): void {
   const [{ log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
   // Somebody still reads what was before, such as a backup: all who write would wait until they end.
   if (checkpointed !== log) return;
-  file.pragma('wal_checkpoint(TRUNCATE)');
+  // Nor for whoever has begun to read since.
+  file.pragma(`busy_timeout = ${HOLD_MS}`);
+  const isBusy = file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 1;
+  file.pragma(`busy_timeout = ${WAIT_MS}`);
+  if (isBusy) return;
   // Whoever writes first into an empty log waits for the disk: that is for this thread to do.
   file
     .prepare(

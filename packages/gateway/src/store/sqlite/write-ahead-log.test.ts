@@ -165,6 +165,35 @@ describe('the write-ahead log of SQLite', () => {
     await db.close();
   });
 
+  it('is left as it is where somebody begins to read while it is emptied: those who write wait a moment, not until they end', async () => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    // The worker waits twice as long for who writes.
+    const [reader, writer] = [new SqliteDatabase(file), new SqliteDatabase(file, { timeout: 2500 })];
+    const emptying = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file });
+    // Of all that is in the log: nothing is written before the worker looks who reads.
+    reader.exec('begin; select * from settings');
+    let isDone = false;
+    emptying.once('message', () => {
+      isDone = true;
+    });
+    emptying.postMessage('empty');
+    const refused = new Set<string>();
+    while (!isDone) {
+      try {
+        writer.exec('begin immediate; rollback');
+      } catch (error) {
+        refused.add((error as Error).message);
+      }
+      await setImmediate();
+    }
+    for (const open of [reader, writer]) open.close();
+    await emptying.terminate();
+    await db.close();
+    assert.deepEqual([...refused], []);
+  });
+
   it('is emptied into the database as it grows, and loses nothing', async () => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
