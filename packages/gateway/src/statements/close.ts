@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { releaseLimit } from '../merchants/limit.ts';
@@ -22,6 +22,9 @@ export class StatementError extends Error {
   }
 }
 
+/** Lines that one statement of SQL puts on a statement: all of a large merchant's would reach its time limit on PostgreSQL. */
+const PAGE = 20_000;
+
 /**
  * Closes what a merchant owes up to the end of a month: one statement per currency with lines, and per tax of their
  * orders, numbered without gaps.
@@ -36,6 +39,7 @@ export async function closeStatements(
   period: string,
   at: number,
   by?: Actor,
+  pageSize: number = PAGE,
 ): Promise<StatementRow[]> {
   const end = endOf(period, at);
   return inTransaction(db, async (tx) => {
@@ -51,7 +55,7 @@ export async function closeStatements(
       .execute();
     const closed: StatementRow[] = [];
     for (const { currency } of open)
-      closed.push(...(await closeCurrency(tx, { merchantId, merchantName, period, currency, at })));
+      closed.push(...(await closeCurrency(tx, { merchantId, merchantName, period, currency, at, pageSize })));
     for (const { id: subject, number, currency, total_minor } of closed) {
       const after = { number, period, currency, total_minor };
       await recordAudit(tx, by, { merchantId, action: 'statement.closed', subject, after, at });
@@ -95,7 +99,11 @@ async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
   return merchant.name;
 }
 
+/** Lines of statements, by their identifiers. */
+type Lines = SelectQueryBuilder<Schema, 'statement_lines', { id: string }>;
+
 interface Closing {
+  readonly pageSize: number;
   readonly merchantId: string;
   readonly merchantName: string;
   readonly period: string;
@@ -108,39 +116,35 @@ interface Closing {
  * one rate. What was agreed with an order is not changed by a rule that the merchant has later.
  */
 async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> {
-  const { merchantId, period, currency, at } = closing;
+  const { merchantId, period, currency, at, pageSize } = closing;
   const id = newId('stm', at);
-  await tx
-    .updateTable('statement_lines')
-    .set({ statement_id: id })
+  const open = tx
+    .selectFrom('statement_lines')
+    .select('id')
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', currency)
     .where('statement_id', 'is', null)
-    .where('created_at', '<', endOfPeriod(period))
-    .execute();
+    .where('created_at', '<', endOfPeriod(period));
+  await putOn(tx, { merchantId, id, pageSize }, open);
   // After the lines are taken: one that is committed meanwhile is either among them or on none.
   const [first, ...others] = await sumLines(tx, merchantId, id);
   if (!first) return [];
   const closed = [await insert(tx, closing, id, first)];
   for (const sum of others) {
     const own = newId('stm', at);
-    await moveLines(tx, merchantId, { from: id, to: own, rule: sum.rule });
+    await putOn(tx, { merchantId, id: own, pageSize }, taxedAs(tx, merchantId, id, sum.rule));
     closed.push(await insert(tx, closing, own, sum));
   }
   return closed;
 }
 
-/** Moves the lines whose orders froze another tax to a statement of their own. */
-async function moveLines(
-  tx: Tx,
-  merchantId: string,
-  { from, to, rule }: { readonly from: string; readonly to: string; readonly rule: FrozenRule },
-): Promise<void> {
-  await tx
-    .updateTable('statement_lines')
-    .set({ statement_id: to })
+/** Lines of a statement whose orders froze a tax. */
+function taxedAs(tx: Tx, merchantId: string, statementId: string, rule: FrozenRule): Lines {
+  return tx
+    .selectFrom('statement_lines')
+    .select('id')
     .where('merchant_id', '=', merchantId)
-    .where('statement_id', '=', from)
+    .where('statement_id', '=', statementId)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('orders')
@@ -149,8 +153,29 @@ async function moveLines(
           .whereRef('orders.id', '=', 'statement_lines.order_id')
           .where(frozenRule(engineOf(tx)), '=', rule),
       ),
-    )
-    .execute();
+    );
+}
+
+interface Destination {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly pageSize: number;
+}
+
+/** Puts lines on a statement on which they are not yet, the oldest first. */
+async function putOn(tx: Tx, { merchantId, id, pageSize }: Destination, lines: Lines): Promise<void> {
+  let from = 0;
+  let put: readonly { readonly created_at: number }[];
+  do {
+    put = await tx
+      .updateTable('statement_lines')
+      .set({ statement_id: id })
+      .where('merchant_id', '=', merchantId)
+      .where('id', 'in', lines.where('created_at', '>=', from).orderBy('created_at').limit(pageSize))
+      .returning('created_at')
+      .execute();
+    from = put.reduce((latest, { created_at }) => Math.max(latest, created_at), from);
+  } while (put.length === pageSize);
 }
 
 async function insert(

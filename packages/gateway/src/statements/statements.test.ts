@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { type StatementLine, type StatementWithLines, statementWithLinesSchema } from '@flight-offset/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
@@ -395,6 +395,30 @@ onBothEngines('statements', ({ database, engine }) => {
     for (const { id } of closed) await markStatementPaid(db, id, DECEMBER);
     const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
     assert.deepEqual(await limit.executeTakeFirst(), { open_minor: 0 });
+    await db.close();
+  });
+
+  it('take their lines a page at a time: PostgreSQL gives one statement of SQL ten seconds, and an airline has a million', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    if (engine === 'postgres') {
+      await sql`create function refuse_more() returns trigger language plpgsql as $$ begin
+        if (select count(*) from changed) > 2 then raise 'more than a page'; end if; return null;
+      end $$`.execute(db.kysely);
+      await sql`create trigger by_page after update on statement_lines referencing new table as changed
+        for each statement execute function refuse_more()`.execute(db.kysely);
+    }
+    for (const [index, rate] of [19, 7, 19, 7, 7, 19, 7].entries()) {
+      // Some of the same moment.
+      store.setNow(NOVEMBER + Math.floor(index / 4));
+      await setTax(store, rate);
+      await sell(store, 107);
+    }
+    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER, undefined, 2);
+    assert.deepEqual(closed.map(({ orders, total_minor }) => [orders, total_minor]).toSorted(), [
+      [3, 321],
+      [4, 428],
+    ]);
     await db.close();
   });
 
