@@ -64,16 +64,19 @@ async function eraseSome(
   by: Actor | undefined,
 ): Promise<Erasure> {
   await waitForOthers(tx, db, merchantId);
-  const orders = await ordersOf(tx, merchantId, subject);
-  const settled = orders.filter(({ status }) => status !== 'pending');
-  const pending = orders.length - settled.length;
-  settled.splice(BITE);
+  const orders = ordersOf(tx, merchantId, subject);
+  const settled = await orders.where('status', '<>', 'pending').selectAll().limit(BITE).execute();
+  const { pending } = await orders
+    .where('status', '=', 'pending')
+    .select(({ fn }) => fn.countAll<number>().as('pending'))
+    .executeTakeFirstOrThrow();
   if (settled.length > 0) await erase(tx, db, merchantId, settled);
   const users = [...new Set(settled.flatMap((order) => userKey(order) ?? []))];
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
   await dropEmptyTotals(tx, db, { merchantId, users, taxIds });
   const erasure = { erased: settled.length, pending };
-  if (orders.length > 0) await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
+  if (settled.length + pending > 0)
+    await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
   await eraseAddressAsName(tx, merchantId, subject, by);
   return erasure;
 }

@@ -42,7 +42,7 @@ export async function exportUser({ kysely }: Database, emailOrOrder: string): Pr
   const refunds: PersonalData['refunds'][number][] = [];
   const responses: Selectable<IdempotencyTable>[] = [];
   for (const merchantId of await merchantIds(kysely))
-    for (const order of await ordersOf(kysely, merchantId, subject)) {
+    for (const order of await ordersOf(kysely, merchantId, subject).selectAll().execute()) {
       const { payment_token: token, ...shown } = order;
       orders.push(shown);
       const sent = await deliveriesOf(kysely, order);

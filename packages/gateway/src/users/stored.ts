@@ -1,9 +1,9 @@
 /** What is stored of a person, as both its export and its erasure find it. */
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { isId } from '../store/ids.ts';
-import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow } from '../store/schema.ts';
+import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow, Schema } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -22,13 +22,15 @@ export function subjectOf(emailOrOrder: string): string {
 }
 
 /** @param subject as {@link subjectOf} returns it. */
-export async function ordersOf(tx: Reader, merchantId: string, subject: string): Promise<OrderRow[]> {
+export function ordersOf(
+  tx: Reader,
+  merchantId: string,
+  subject: string,
+): SelectQueryBuilder<Schema, 'orders', unknown> {
   return tx
     .selectFrom('orders')
-    .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where(isId(subject, 'ord') ? 'id' : 'email_key', '=', subject)
-    .execute();
+    .where(isId(subject, 'ord') ? 'id' : 'email_key', '=', subject);
 }
 
 /** Who may sign in to the console with the address: of any merchant, or an operator. */
