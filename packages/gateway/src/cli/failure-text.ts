@@ -10,7 +10,7 @@ export function failureText(error: unknown): string | undefined {
   if (!('code' in error)) return undefined;
   const code = String(error.code);
   if (code === STATEMENT_TIMEOUT)
-    return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another import of the same report. Run the command again, or raise the setting.';
+    return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another command that writes the same rows. Run the command again, or raise the setting.';
   if (code === LOCK_NOT_AVAILABLE)
     return 'A table stayed in use for too long, such as by a backup or a report; nothing was changed. Run the command again once that has ended.';
   // SQLite's own message names no file, and may call a full disk an I/O error.
