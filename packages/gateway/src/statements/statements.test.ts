@@ -263,6 +263,8 @@ onBothEngines('statements', ({ database, engine }) => {
       shown?.lines.map(({ order_id }) => order_id),
       ['ord_3'],
     );
+    const found = await findStatement(store.db.kysely, 'other', 'open_EUR', DECEMBER);
+    assert.equal(found?.merchantName, 'other', 'its own name is on it');
     for (const [merchant, number, total] of [
       [MERCHANT, 2, 20],
       ['other', 1, 300],
