@@ -88,6 +88,27 @@ test('Redis receives the lifetime of a key, in whole seconds from 1', async () =
   ]);
 });
 
+test('Redis values are text of a client, too, that returns bytes', async () => {
+  const store = redisStore(async (command) => {
+    const value = Buffer.from('pending:ü');
+    return command === 'SMEMBERS' ? [value] : value;
+  });
+  assert.equal(await store.get('a'), 'pending:ü');
+  assert.deepEqual(await store.listPending(), ['pending:ü']);
+});
+
+test('a memory store of many writes forgets what has expired, and nothing else', async () => {
+  let now = 0;
+  const store = memoryStore(() => now);
+  await store.set('short', '1', 1);
+  await store.set('long', '2', 60);
+  now = 1000;
+  for (let write = 0; write < 1000; write += 1) await store.set('often', '3', 60);
+  // What is only hidden would be seen again.
+  now = 0;
+  assert.deepEqual([await store.get('short'), await store.get('long')], [undefined, '2']);
+});
+
 for (const [name, database] of Object.entries({ sqlite, postgres })) {
   test(`what has expired can be thrown out of ${name}`, async () => {
     const store = kyselyStore(database, clock.now);
