@@ -263,12 +263,13 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
   });
 });
 
-it('payments and refunds are counted, and logged with their order; probes are not logged', async () => {
+it('payments, refunds and attempts to deliver are counted and logged; probes are not logged', async () => {
   const shop = await openShop(stripeDialect);
   try {
-    const order = await shop.paid();
+    const order = await shop.paid({ callback_url: 'https://127.0.0.1:9/n' });
     await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {});
     await until(async () => (await shop.refunds(order.id))[0]?.state === 'completed');
+    await until(() => shop.log.some((line) => JSON.parse(line).msg === 'delivery'));
     for (const path of ['/healthz', '/readyz']) await shop.caller.raw(path);
     const { text } = await shop.caller.raw('/metrics');
     assert.match(text, /^flight_offset_payments_total\{outcome="captured"\} 1$/m);
@@ -276,6 +277,13 @@ it('payments and refunds are counted, and logged with their order; probes are no
       assert.match(text, new RegExp(`^flight_offset_refunds_total\\{state="${state}"\\} 1$`, 'm'));
     assert.match(text, /^flight_offset_provider_calls_total\{operation="refund",outcome="ok"\} 1$/m);
     const lines = shop.log.map((line) => JSON.parse(line));
+    const [attempt] = lines.filter(({ msg }) => msg === 'delivery');
+    const outcome = 'ECONNREFUSED';
+    assert.deepEqual([attempt.attempt, attempt.outcome, attempt.status], [1, outcome, null]);
+    assert.match(
+      text,
+      new RegExp(`^flight_offset_delivery_attempts_total\\{outcome="${outcome}"\\} [1-9]`, 'm'),
+    );
     const [payment] = lines.filter(({ msg }) => msg === 'payment');
     assert.deepEqual(
       [payment.order, payment.outcome, payment.currency, payment.amount_minor],

@@ -26,7 +26,7 @@ export function keyValueStore({ get, set }: KeyValue): OffsetStore {
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work, work);
-    last = mine.catch(() => undefined);
+    last = mine;
     return mine;
   }
 

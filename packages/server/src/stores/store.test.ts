@@ -141,3 +141,11 @@ test('a client in place of the function that sends its commands is refused when 
       message: /redisStore takes a function/,
     });
 });
+
+test('a cache that forgets on time lists a pending order for as long as it keeps it', async () => {
+  const store = cache();
+  const day = 86_400;
+  await store.set('pending:a', '1', 300 * day);
+  clock.advance(299 * day * 1000);
+  assert.deepEqual(await store.listPending(), ['pending:a']);
+});
