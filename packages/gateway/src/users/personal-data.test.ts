@@ -178,6 +178,9 @@ onBothEngines('a person', ({ database, engine }) => {
     assert.doesNotMatch(left, /Zoë|zoe@x/i);
     assert.match(left, /other@x\.example/);
     assert.match(left, /zoexx\.example/);
+    const kept = await store.db.kysely.selectFrom('idempotency').select('response').execute();
+    const ordersKept = kept.map(({ response }) => JSON.parse(response ?? '').order_id);
+    assert.deepEqual(ordersKept.toSorted(), created.toSorted(), 'each merchant’s key still has its own order');
     for (const merchant of [MERCHANT, 'merchant-b'])
       for (const filter of [{}, { tax_id }, { email: 'other@x.example' }, { status: 'failed' as const }]) {
         const { overview } = await listOrders(store.context, merchant, listQuery(filter));
