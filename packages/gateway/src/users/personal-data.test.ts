@@ -180,7 +180,11 @@ onBothEngines('a person', ({ database, engine }) => {
     assert.match(left, /zoexx\.example/);
     const kept = await store.db.kysely.selectFrom('idempotency').select('response').execute();
     const ordersKept = kept.map(({ response }) => JSON.parse(response ?? '').order_id);
-    assert.deepEqual(ordersKept.toSorted(), created.toSorted(), 'each merchant’s key still has its own order');
+    assert.deepEqual(
+      ordersKept.toSorted(),
+      created.toSorted(),
+      'each merchant’s key still has its own order',
+    );
     for (const merchant of [MERCHANT, 'merchant-b'])
       for (const filter of [{}, { tax_id }, { email: 'other@x.example' }, { status: 'failed' as const }]) {
         const { overview } = await listOrders(store.context, merchant, listQuery(filter));
@@ -266,13 +270,26 @@ onBothEngines('a person', ({ database, engine }) => {
         { ...attempt, attempt: 2, excerpt: sentBack(payment_token) },
       ])
       .execute();
+    // What was sent back to the webhook of somebody else is theirs alone.
+    const others = await createOrder(store.context, MERCHANT, {
+      emission_amount: 1,
+      emission_unit: 'kgCO2',
+      callback_url,
+    });
+    await settleOrder(store, JSON.parse(others.body).order_id, 'completed');
+    const last = store.db.kysely.selectFrom('deliveries').select('id').where('id', '<>', id);
+    const { id: delivery_id } = await last.executeTakeFirstOrThrow();
+    const ofOther = { ...attempt, delivery_id, excerpt: 'mia' };
+    await store.db.kysely.insertInto('delivery_attempts').values(ofOther).execute();
     const { attempts } = await exportUser(store.db, 'zoe@x.example');
     assert.deepEqual(attempts, [
       { ...attempt, attempt: 2, excerpt: sentBack('removed') },
       { ...attempt, attempt: 3, excerpt: 'zoe' },
     ]);
     await eraseUser(store.db, 'zoe@x.example');
-    assert.doesNotMatch(await everythingOf(store), /zoe/);
+    const left = await everythingOf(store);
+    assert.doesNotMatch(left, /zoe/);
+    assert.match(left, /mia/);
     await store.db.close();
   });
 
