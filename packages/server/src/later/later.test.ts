@@ -483,6 +483,10 @@ describe('a link to contribute later', () => {
     const shop = merchant({ amounts: { fractions: [0.5, 1, 1.5] } });
     const page = await (await open(shop, await linkOf(shop))).text();
     assert.ok(page.includes('I want to contribute €2.40'), page);
+    const flights = [19, 20].map((day) => ({ ...ZRH_SFO, departureDate: { year: 2026, month: 12, day } }));
+    const heavy = await (await open(shop, await linkOf(shop, { flights, passengers: 9 }))).text();
+    assert.ok(heavy.includes('Buys and retires 1.8 t of carbon credits'), heavy);
+    assert.ok(heavy.includes('I want to contribute €21.60'), heavy);
   });
 
   /** A merchant whose service offers one portfolio, with so many grams of it left. */
@@ -490,11 +494,12 @@ describe('a link to contribute later', () => {
     product: string,
     available: number,
     shares: Readonly<Record<string, number>> = { P: 1 },
+    public_url = 'https://registry.example/1',
   ): TestMerchant => {
     const project = { registry: 'R', project_id: '1', category: 'C', type: 'T' };
     const parts = Object.entries(shares).map(([name, share]) => ({
       share,
-      project: { ...project, name, public_url: 'https://registry.example/1' },
+      project: { ...project, name, public_url },
     }));
     const portfolios = [{ id: 'p', name: 'P', product, price_per_tonne: 1000, available, parts }];
     const offer = { price_per_tonne: 1000, currency: 'INR', portfolios, extensions: ['portfolio'] };
@@ -524,6 +529,11 @@ describe('a link to contribute later', () => {
     assert.match(
       await (await open(one, await linkOf(one))).text(),
       /<p>Project: <a href="https:\/\/registry\.example\/1"><bdi>P, R 1<\/bdi><\/a><\/p>/,
+    );
+    const script = offering('carbon_credits', 1e6, { P: 1 }, 'javascript:alert(1)');
+    assert.match(
+      await (await open(script, await linkOf(script))).text(),
+      /<p>Project: <bdi>P, R 1<\/bdi><\/p>/,
     );
   });
 
