@@ -590,6 +590,14 @@ describe('targets', () => {
     assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
     await dispatcher.close();
   });
+  it('localhost, which no name server knows, is reached where webhooks may lead to this machine', async () => {
+    await using receiver = await startReceiver();
+    const dispatcher = guardedDispatcher(policy);
+    const url = receiver.url.replace('127.0.0.1', 'localhost');
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
+    assert.equal((await send(attempt, policy, dispatcher)).outcome, 'delivered');
+    await dispatcher.close();
+  });
   it('a name that leads into a private network beside a public one is refused', async (t) => {
     const dispatcher = guardedDispatcher(strict);
     const url = 'https://m.example/';
