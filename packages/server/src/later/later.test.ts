@@ -489,6 +489,14 @@ describe('a link to contribute later', () => {
     assert.ok(heavy.includes('I want to contribute €21.60'), heavy);
   });
 
+  it('states no emissions where the merchant shows no figures', async () => {
+    for (const showFigures of [true, false]) {
+      const shop = merchant({ policy: { showFigures } });
+      const page = await (await open(shop, await linkOf(shop))).text();
+      assert.equal(page.includes('Estimated emissions'), showFigures, page);
+    }
+  });
+
   /** A merchant whose service offers one portfolio, with so many grams of it left. */
   const offering = (
     product: string,
