@@ -73,6 +73,14 @@ for (const [name, listener, fix] of CONSUMERS) {
   });
 }
 
+test('a preflight, which has no body, has its response behind what reads every body', async () => {
+  await using server = await serveNode(async (incoming, outgoing) => {
+    for await (const _chunk of incoming);
+    await toNodeHandler(handler)(incoming, outgoing);
+  });
+  assert.equal((await fetch(`${server.origin}/quote`, { method: 'OPTIONS' })).status, 204);
+});
+
 test('a target that looks like another host stays a path', async () => {
   await using server = await serveNode(toNodeHandler(handler));
   const response = await fetch(`${server.origin}//evil.example//quote`, { method: 'POST' });
