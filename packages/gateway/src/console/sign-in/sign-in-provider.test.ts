@@ -263,6 +263,8 @@ it('another account with the address of a person is refused, until they are invi
   assert.ok(!(await signsIn('mina@air.example#new')));
   await invite('mina@air.example');
   assert.ok(await signsIn('mina@air.example#new'));
+  // The invitation of a colleague is none of theirs.
+  await invite('rosa@air.example');
   for (const account of ['mina@air.example', 'mina@air.example#third'])
     assert.ok(!(await signsIn(account)), account);
 });
