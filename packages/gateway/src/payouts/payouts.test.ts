@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { listAudit } from '../audit/list.ts';
 import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
@@ -334,6 +335,11 @@ onBothEngines('payouts', ({ database, engine }) => {
     const again = await importText(store.db, 'stripe', fixture('stripe'));
     assert.deepEqual(again, { lines: 8, added: 0, payouts: 1, unmatched: 0, unmatched_earlier: 0 });
     assert.deepEqual(await everything(store.db), before);
+    const entries = await listAudit(store.db, { merchantId: '' });
+    assert.deepEqual(
+      entries.map(({ action, subject, name, after }) => [action, subject, name, after]),
+      [['payouts.imported', 'stripe', 'ops', { ...again, added: 8 }]],
+    );
     const [head = ''] = fixture('stripe').split('\n');
     await assert.rejects(importText(store.db, 'stripe', head), { message: /the report has no lines/ });
     const changed = fixture('stripe')
