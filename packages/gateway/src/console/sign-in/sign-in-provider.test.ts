@@ -337,6 +337,22 @@ it('of many sign-ins that were begun and left the newest four can be completed',
   assert.equal((await browser.signInAt(begun[3] ?? '', 'vera@air.example')).status, 200);
 });
 
+it('a sign-in that was begun ten minutes ago can be completed no more', async (t) => {
+  await invite('vera@air.example');
+  const browser = new Browser();
+  const begun = [await browser.begin(), await browser.begin()];
+  t.after(() => {
+    shiftMs = 0;
+  });
+  for (const [index, [after, status]] of [
+    [540_000, 200],
+    [600_000, 422],
+  ].entries()) {
+    shiftMs = after ?? 0;
+    assert.equal((await browser.signInAt(begun[index] ?? '', 'vera@air.example')).status, status);
+  }
+});
+
 it('a response that this browser did not ask for signs nobody in', async () => {
   await invite('rosa@air.example');
   const attacker = new Browser();
