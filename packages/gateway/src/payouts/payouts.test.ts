@@ -379,6 +379,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     const other = fixture('razorpay').replace('rfnd_1', 'txn_1');
     const { unmatched, unmatched_earlier } = await importText(store.db, 'razorpay', other);
     assert.deepEqual([unmatched, unmatched_earlier], [3, 4]);
+    assert.equal(await resolveLine(store.db, 'txn_1', STAFF, 'razorpay'), true);
     await store.db.kysely.deleteFrom('payout_lines').where('provider', '=', 'razorpay').execute();
     const second = await pay(store, { ...INR, reference: 'pi_2', minor: 137_405 });
     const problems = async (): Promise<string[]> =>
