@@ -46,7 +46,7 @@ async function walk(context: BrowserContext, stack: Stack, relay: Relay): Promis
   await page.getByRole('button', { name: 'Open the console' }).click();
   await page.getByRole('link', { name: 'Example Air' }).click();
   await menu('Orders').click();
-  await page.getByLabel('Order, reference or e-mail address').fill(reference);
+  await page.getByLabel('Order, reference, e-mail address or payment').fill(reference);
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('table', { name: 'Orders' }).getByRole('link').click();
   await page.getByText(reference, { exact: true }).waitFor();

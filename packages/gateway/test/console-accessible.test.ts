@@ -142,7 +142,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
     await page.keyboard.type(text);
   };
   const search = async (reference: string): Promise<void> => {
-    await type('Order, reference or e-mail address', reference);
+    await type('Order, reference, e-mail address or payment', reference);
     await page.keyboard.press('Enter');
     await page.waitForURL(/search=/);
   };

@@ -83,10 +83,21 @@ it('no request of an order reads a whole table: its cost does not grow with thei
 
   const visitor = await sandboxVisitor(gateway.url);
   exporter.reset();
-  for (const page of ['', `/orders/${paid}`])
+  const names = ['pi_3Q', 'pay', 'rfd', 'txn', 'msg'].map((name) =>
+    name.includes('_') ? name : `${name}_01M8JBRMS9AQFVDWYBH7RNT4CG`,
+  );
+  for (const page of ['', `/orders/${paid}`, ...names.map((name) => `/orders?search=${name}`)])
     assert.equal((await visitor.get(`/merchants/sandbox-merchant${page}`)).status, 200);
-  const searches = plansOf(path, t).filter(({ detail }) => /^SEARCH (?:refunds|deliveries) /.test(detail));
-  assert.ok(searches.length >= 4, `only ${searches.length} searches were seen`);
+  const plans = plansOf(path, t);
+  const searches = plans.filter(({ detail }) =>
+    /^SEARCH (?:refunds|deliveries|payments|transactions) /.test(detail),
+  );
+  for (const index of ['payments_reference', 'refunds_reference'])
+    assert.ok(
+      searches.some(({ detail }) => detail.includes(index)),
+      `${index} did not serve a search`,
+    );
+  assert.deepEqual(scansIn(plans), []);
   const ofAll = searches.filter(({ detail }) => detail.endsWith(' (merchant_id=?)'));
   assert.deepEqual(ofAll, [], 'the pages of an order and of a merchant read all that the merchant ever had');
 });

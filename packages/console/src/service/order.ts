@@ -26,7 +26,10 @@ export interface OrderSummary {
 /** Which orders to list. */
 export interface OrderFilter {
   readonly status?: OrderState;
-  /** An order's identifier, a merchant's reference, or an e-mail address; all of it. */
+  /**
+   * What names an order: its identifier, a merchant's reference, an e-mail address, the link to pay, or the identifier of a
+   * payment, refund, transaction or webhook, of the gateway or the provider; all of it.
+   */
   readonly search?: string;
   /** First and last day, UTC, both included: `2026-11-22`. */
   readonly from?: string;

@@ -55,7 +55,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   'serve sandbox': 'Serves with test credentials, projects and cards; no real money moves.',
   scheme: 'How requests are signed: hmac-sha256 (default), hmac-sha512, ed25519 or rsa-sha256.',
   serials: 'Serial numbers, FROM..TO, with commas between several ranges.',
-  search: 'An order, a reference or an e-mail address; all of it.',
+  search: 'An order, a reference, an e-mail address, a payment or a refund; all of it.',
   status: 'Only orders in this state: pending, completed or failed.',
   surplus:
     'Refunds only the money that pays for nothing, such as a second payment; the order stays as it is.',

@@ -28,3 +28,16 @@ it('the days of a filter are those of UTC, as the times of the list are, and the
         page.includes(`type="date" value="${day}"`),
     );
 });
+
+it('a search that finds nothing says what it takes: a name is searched for in vain', async () => {
+  const service = fakeService();
+  const orders = { ...service.orders, list: async () => ({ rows: [], next: undefined }) };
+  const run = createConsole({ ...service, orders });
+  const headers = { cookie: '__Host-console_session=viewer' };
+  const textOf = async (query: string): Promise<string> => {
+    const request = new Request(`https://pay.example/console/merchants/${OWN}/orders?${query}`, { headers });
+    return (await run({ request, body: new Uint8Array(), address: '' })).text();
+  };
+  assert.match(await textOf('search=Zoe'), /not a part of one, nor a name/);
+  assert.doesNotMatch(await textOf('status=failed'), /nor a name/);
+});

@@ -49,7 +49,7 @@ export function orderColumns(merchantId: string): readonly Column<OrderSummary>[
 
 function filters(path: string, filter: OrderFilter): Content {
   return html`<form class="filters fields" method="get" action="${path}">
-${field({ label: 'Order, reference or e-mail address', name: 'search', type: 'search', value: filter.search, grow: true })}
+${field({ label: 'Order, reference, e-mail address or payment', name: 'search', type: 'search', value: filter.search, grow: true })}
 ${choice('Status', 'status', STATES, filter.status)}
 ${field({ label: 'From (UTC)', name: 'from', type: 'date', value: filter.from })}
 ${field({ label: 'To (UTC)', name: 'to', type: 'date', value: filter.to })}
@@ -66,7 +66,9 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   const none =
     query === ''
       ? 'No orders yet. They appear here as soon as a traveller starts to pay.'
-      : 'No order matches.';
+      : filter.search === undefined
+        ? 'No order matches.'
+        : 'No order matches. A whole reference, e-mail address or identifier is found, not a part of one, nor a name.';
   const list = rows.length === 0 ? empty(none) : table('Orders', orderColumns(merchant.id), rows);
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {

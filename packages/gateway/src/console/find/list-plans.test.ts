@@ -5,6 +5,7 @@ import type { OrderFilter } from '@flight-offset/console';
 import { type CompiledQuery, sql } from 'kysely';
 import { openStore, type TestStore } from '../../testing/store.ts';
 import { orderQuery } from './orders.ts';
+import { meaningsOf } from './search-orders.ts';
 
 let store: TestStore;
 before(async () => {
@@ -36,7 +37,10 @@ describe('the plan of a page of orders', () => {
   for (const [name, filter, index] of FILTERS) {
     for (const cursor of [undefined, '1700000000000.ord_1']) {
       it(`${name}, ${cursor ? 'a later page' : 'the first page'}`, async () => {
-        const query = orderQuery(store.db, { merchantId: 'merchant-a', filter, cursor, limit: 26 });
+        const read = { merchantId: 'merchant-a', filter, cursor, limit: 26 };
+        const { search } = filter;
+        const first = search && (await meaningsOf(store.db, read.merchantId, search).next()).value;
+        const query = orderQuery(store.db, read, first || undefined);
         const plan = await planOf(query.compile());
         assert.match(plan, new RegExp(`^SEARCH orders USING INDEX ${index} `), plan);
         assert.doesNotMatch(plan, /TEMP B-TREE/, plan);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
+import { newId } from '../../store/ids.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { MERCHANT, openStore } from '../../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
 import { DAY_MS } from '../../time-span.ts';
 import { findOrders, readOrders } from './orders.ts';
 import { cursorOf } from './place.ts';
+
+const OTHER = 'merchant-b';
 
 onBothEngines('the list of orders', ({ database }) => {
   it('has each order once over its pages, those of one millisecond too, and ends at the first day of the filter', async () => {
@@ -83,5 +86,84 @@ onBothEngines('the list of orders', ({ database }) => {
     await store.db.kysely.updateTable('orders').set({ email_key: null }).execute();
     assert.deepEqual(await pages(email), [2, 1, 0], 'a reference alone goes on over its pages');
     await store.db.close();
+  });
+
+  it('finds an order by what travellers, banks and providers call it or its payment, however it was pasted', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    await addMerchant(db, OTHER);
+    const make = async (merchantId: string, more: object): Promise<string> => {
+      const order = { emission_amount: 1, emission_unit: 'kgCO2', ...more } as const;
+      return JSON.parse((await createOrder(context, merchantId, order)).body).order_id;
+    };
+    const id = await make(MERCHANT, { reference: 'EX7K2P', user: { email: 'zoe@mail.example' } });
+    await make(MERCHANT, { reference: 'EX7K2Q' });
+    await make(OTHER, { reference: 'EX7K2R' });
+    await settleOrder(store, id, 'completed');
+    const money = {
+      merchant_id: MERCHANT,
+      order_id: id,
+      currency: 'INR',
+      amount_minor: 1,
+      provider: 'stripe',
+    };
+    const [payment_id, refund] = [newId('pay'), newId('rfd')];
+    await db.kysely
+      .insertInto('payments')
+      .values({
+        ...{
+          ...money,
+          id: payment_id,
+          reference: 'cs_live_a1B2',
+          payment_reference: 'pi_3Qx',
+          state: 'captured',
+        },
+        ...{ redirect_url: null, created_at: 0, updated_at: 0 },
+      })
+      .execute();
+    await db.kysely
+      .insertInto('refunds')
+      .values({
+        ...{
+          ...money,
+          id: refund,
+          payment_id,
+          cause: 'requested',
+          order_minor: 1,
+          grams: 0,
+          credits: 'none',
+        },
+        ...{ state: 'pending', provider_reference: 're_3Qx', created_at: 0 },
+      })
+      .execute();
+    const { id: transaction } = await db.kysely
+      .selectFrom('transactions')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { payment_token: token } = await db.kysely
+      .selectFrom('orders')
+      .select('payment_token')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const found = async (search: string, merchantId: string = MERCHANT): Promise<string[]> => {
+      const { rows } = await findOrders(db, 0, { merchantId, filter: { search }, cursor: undefined });
+      return rows.map((row) => row.id);
+    };
+    for (const search of [
+      ...[payment_id, refund, transaction, 'pi_3Qx', 'cs_live_a1B2', 're_3Qx', ' pi_3Qx\n'],
+      ...['ex7k2p', 'EX7 K2P', 'Zoe@Mail.example', 'Zoë Meier <zoe@mail.example>'],
+      ...[
+        id.toLowerCase(),
+        `${id.slice(0, 20)} ${id.slice(20)}`,
+        `https://g.example/console/orders/${id}?done=x`,
+      ],
+      ...[`https://g.example/pay/${token}`, `https://g.example/pay/${token}/receipt.pdf`],
+    ]) {
+      assert.deepEqual(await found(search), [id], search);
+      assert.deepEqual(await found(search, OTHER), [], `${search}, another merchant's`);
+    }
+    for (const search of ['pi_3Q', newId('pay'), newId('txn'), `https://g.example/pay/${token}x`, 'EX7K2R'])
+      assert.deepEqual(await found(search), [], search);
+    await db.close();
   });
 });

@@ -1,0 +1,113 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '../../store/engine.ts';
+import { isId } from '../../store/ids.ts';
+import type { OrderRow, Schema } from '../../store/schema.ts';
+import { merchantOfFew } from '../../store/sql/of-merchants.ts';
+
+/** A query of orders. */
+export type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
+
+/** One meaning of what is searched for: a condition that an index serves; none where it cannot have that meaning. */
+export type Meaning = (query: OrderQuery) => OrderQuery;
+
+type Reader = Pick<Database, 'reader'>;
+
+/** Those whose identifiers payments and refunds carry: spelled out, so that their indexes serve. */
+const PROVIDERS = ['razorpay', 'sandbox', 'stripe'] as const;
+
+const byId =
+  (id: string): Meaning =>
+  (query) =>
+    query.where('id', '=', id);
+
+const byEmail =
+  (address: string): Meaning =>
+  (query) =>
+    query.where('email_key', '=', address.toLowerCase());
+
+const byReference =
+  (reference: string): Meaning =>
+  (query) =>
+    // Spelled out, so that both engines see that the index of references serves.
+    query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
+
+/** The order of what the gateway made: a payment, a refund, a transaction or a webhook. */
+async function orderOfOwn({ reader }: Reader, merchantId: string, id: string): Promise<string | undefined> {
+  const own = [
+    ['pay', 'payments'],
+    ['rfd', 'refunds'],
+    ['txn', 'transactions'],
+    ['msg', 'deliveries'],
+  ] as const;
+  const [, table] = own.find(([prefix]) => isId(id, prefix)) ?? [];
+  if (table === undefined) return undefined;
+  const row = await reader
+    .selectFrom(table)
+    .select('order_id')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.order_id;
+}
+
+/** The order of a payment or refund that the provider named: as its dashboard and the payer's bank do. */
+async function orderOfProvider(
+  { reader }: Reader,
+  merchantId: string,
+  name: string,
+): Promise<string | undefined> {
+  const merchant = merchantOfFew(reader, 'merchant_id');
+  const payments = reader
+    .selectFrom('payments')
+    .select('order_id')
+    .where(merchant, '=', merchantId)
+    .where('provider', 'in', PROVIDERS);
+  const refunds = reader
+    .selectFrom('refunds')
+    .select('order_id')
+    .where(merchant, '=', merchantId)
+    .where('provider', 'in', PROVIDERS)
+    .where('provider_reference', '=', name);
+  const row = await payments
+    .where('payment_reference', '=', name)
+    .unionAll(payments.where('reference', '=', name))
+    .unionAll(refunds)
+    .executeTakeFirst();
+  return row?.order_id;
+}
+
+/** The order of a payment page, as its link in a message to the payer names it. */
+async function orderOfLink(
+  { reader }: Reader,
+  merchantId: string,
+  text: string,
+): Promise<string | undefined> {
+  const [, token] = /\/pay\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
+  if (token === undefined) return undefined;
+  const row = await reader
+    .selectFrom('orders')
+    .select('id')
+    .where('payment_token', '=', token)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * What a text may mean that somebody searches for, the likeliest first. It may be pasted with blanks, or from a URL or a
+ * message; a reference comes before other things' identifiers, as merchants choose it.
+ */
+export async function* meaningsOf(db: Reader, merchantId: string, search: string): AsyncGenerator<Meaning> {
+  const compact = search.replaceAll(/\s/g, '');
+  const [id] = /ord_[0-9A-HJKMNP-TV-Z]{26}/i.exec(compact) ?? [];
+  if (id !== undefined) yield byId(`ord_${id.slice(4).toUpperCase()}`);
+  const [address] = /[^\s<>"',;]+@[^\s<>"',;]+/.exec(search) ?? [];
+  if (address !== undefined) yield byEmail(address);
+  yield byReference(search);
+  const upper = compact.toUpperCase();
+  if (upper !== search) yield byReference(upper);
+  for (const orderOf of [orderOfOwn, orderOfProvider, orderOfLink]) {
+    const found = await orderOf(db, merchantId, compact);
+    if (found !== undefined) yield byId(found);
+  }
+}
