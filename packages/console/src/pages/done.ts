@@ -1,6 +1,8 @@
 /** What a page says after an act; the query of its URL names one. */
 const DONE = {
   refund: 'The refund was recorded and is being sent to the payment provider.',
+  'refund-merchant':
+    'The refund was recorded: it is taken off the next statement of the merchant, who returns the money with the booking.',
   replay: 'The webhook was queued again.',
   'replay-range': 'The failed webhooks of these days were queued again.',
   'replay-part':

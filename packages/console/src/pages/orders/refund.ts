@@ -2,6 +2,7 @@ import { may } from '../../access/permission.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
+import { time } from '../../format/time.ts';
 import type { Fields } from '../../http/form.ts';
 import { type Content, html } from '../../http/html.ts';
 import { readOnce } from '../../http/once.ts';
@@ -50,6 +51,16 @@ function readKilograms(given: Fields): number | undefined {
   return kilograms;
 }
 
+/**
+ * What went back of an order before: whoever comes back to the page that asks, or has the ticket of a colleague, is about to
+ * refund the same part again. A dispute is none of it where it was won.
+ */
+function earlier({ refunds }: OrderDetail): Content | undefined {
+  const made = refunds.filter(({ state }) => state !== 'failed');
+  if (made.length === 0) return undefined;
+  return html`${made.map(({ amount, cause, createdAt }) => html`<div>${formatMoney(amount)}, ${cause === 'dispute' ? 'disputed' : 'refunded'} ${time(createdAt)}</div>`)}`;
+}
+
 async function ask(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params, url } = visit;
   const kilograms = readKilograms(url.searchParams);
@@ -74,6 +85,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
       ['Reference', reference],
       ['Traveller', userName ? given(userName) : userEmail && mail(userEmail)],
       ['Refund', html`<strong>${formatMoney(amount)}</strong> of ${formatMoney(left.money)}`],
+      ['Earlier', earlier(order)],
       ['Emissions', `${formatMass(grams)} of ${formatMass(left.grams)} CO₂e`],
     ],
     text: `${by} A refund cannot be taken back.`,
@@ -103,7 +115,8 @@ async function refund({ merchant, service, session, params, form }: MerchantVisi
     ...(reason !== '' && { reason }),
   };
   await service.orders.refund(session, merchant.id, order, request);
-  return seeOther(withDone(orderPath(merchant.id, order), 'refund'));
+  const isMerchants = (await service.orders.find(merchant.id, order))?.settlement === 'merchant';
+  return seeOther(withDone(orderPath(merchant.id, order), isMerchants ? 'refund-merchant' : 'refund'));
 }
 
 const REFUND = { permission: 'orders.refund', recent: true } as const;

@@ -62,24 +62,30 @@ function creditEvents({ allocations, product }: OrderDetail): Events {
   });
 }
 
-function refundEvents({ refunds }: OrderDetail): Events {
-  return refunds.flatMap(({ createdAt, settledAt, state, amount, reason, fault, cause }): Events => {
-    const money = formatMoney(amount);
-    const opened: TimelineEvent = {
-      at: createdAt,
-      title: cause === 'dispute' ? `Dispute of ${money} opened` : `Refund of ${money} recorded`,
-      detail: reason,
-      tone: state === 'pending' ? 'wait' : 'plain',
-    };
-    if (settledAt === undefined) return [{ ...opened, detail: fault ?? reason }];
-    const done = state === 'completed';
-    // A dispute that returns no money is won.
-    const [title, isGood] =
-      cause === 'dispute'
-        ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
-        : [`Refund ${done ? 'completed' : 'failed'}`, done];
-    return [opened, { at: settledAt, title, detail: money, tone: isGood ? 'done' : 'bad' }];
-  });
+function refundEvents({ refunds, settlement }: OrderDetail): Events {
+  return refunds.flatMap(
+    ({ createdAt, settledAt, state, amount, reason, fault, cause, reference }): Events => {
+      const money = formatMoney(amount);
+      // By the provider's reference people find it there, and a bank finds where the money is.
+      const detailOf = (text: string | undefined): string => [reference, text].filter(Boolean).join(', ');
+      const opened: TimelineEvent = {
+        at: createdAt,
+        title: cause === 'dispute' ? `Dispute of ${money} opened` : `Refund of ${money} recorded`,
+        detail: detailOf(reason),
+        tone: state === 'pending' ? 'wait' : 'plain',
+      };
+      if (settledAt === undefined) return [{ ...opened, detail: detailOf(fault ?? reason) }];
+      const done = state === 'completed';
+      // A dispute that returns no money is won.
+      const [title, isGood] =
+        cause === 'dispute'
+          ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
+          : [`Refund ${done ? 'completed' : 'failed'}`, done];
+      const isOwedLess = settlement === 'merchant' && done;
+      const detail = isOwedLess ? `${money}, taken off the merchant's next statement` : money;
+      return [opened, { at: settledAt, title, detail, tone: isGood ? 'done' : 'bad' }];
+    },
+  );
 }
 
 function webhookEvents({ webhooks }: OrderDetail): Events {
