@@ -88,6 +88,8 @@ it('no request of an order reads a whole table: its cost does not grow with thei
   );
   for (const page of ['', `/orders/${paid}`, ...names.map((name) => `/orders?search=${name}`)])
     assert.equal((await visitor.get(`/merchants/sandbox-merchant${page}`)).status, 200);
+  for (const name of ['pi_3Q', 'ord_01M8JBRMS9AQFVDWYBH7RNT4CG'])
+    assert.equal((await visitor.get(`?search=${name}`)).status, 200);
   const plans = plansOf(path, t);
   const searches = plans.filter(({ detail }) =>
     /^SEARCH (?:refunds|deliveries|payments|transactions) /.test(detail),

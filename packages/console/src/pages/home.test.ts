@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createConsole } from '../console.ts';
+import { findings } from '../parts/findings.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import { fakeService } from '../testing/fake-service.ts';
 
@@ -8,9 +9,10 @@ import { fakeService } from '../testing/fake-service.ts';
 async function pageOf(list: readonly MerchantSummary[], query = ''): Promise<string> {
   const service = fakeService();
   const merchants = { ...service.merchants, list: async () => list };
+  const orders = { ...service.orders, locate: async () => undefined };
   const headers = { cookie: '__Host-console_session=operator' };
   const request = new Request(`https://pay.example/console${query}`, { headers });
-  const run = createConsole({ ...service, merchants });
+  const run = createConsole({ ...service, merchants, orders });
   return (await run({ request, body: new Uint8Array(), address: '' })).text();
 }
 
@@ -26,14 +28,49 @@ it('merchants stand as people order names, however the database does', async () 
   assert.deepEqual(namesOn(page), ['Air 2', 'air 10', 'élan', 'Zed Air']);
 });
 
+it('an operator finds an order of whichever merchant by what the provider calls its payment', async () => {
+  const service = fakeService();
+  const searched: string[] = [];
+  const locate = async (search: string) => {
+    searched.push(search);
+    return { merchantId: 'mer_1', orderId: 'ord_1' };
+  };
+  const merchants = { ...service.merchants, list: async () => MANY };
+  const run = createConsole({ ...service, merchants, orders: { ...service.orders, locate } });
+  const placeOf = async (role: string, search: string): Promise<string | null> => {
+    const request = new Request(`https://pay.example/console?search=${search}`, {
+      headers: { cookie: `__Host-console_session=${role}` },
+    });
+    return (await run({ request, body: new Uint8Array(), address: '' })).headers.get('location');
+  };
+  assert.equal(await placeOf('operator', 'pi_3Qx'), '/console/merchants/mer_1/orders/ord_1');
+  assert.equal(await placeOf('operator', 'Air+2'), null, 'a merchant of that name comes first');
+  assert.notEqual(await placeOf('admin', 'pi_3Qx'), '/console/merchants/mer_1/orders/ord_1');
+  assert.deepEqual(searched, ['pi_3Qx']);
+});
+
+it('the orders that a finding names are links', async () => {
+  const id = 'ord_01M8MNXQ4VA84Z9XP3BMDCBSGK';
+  const finding = {
+    name: 'n',
+    state: 'fault',
+    detail: `of <b> ${id}, ${id} (503)`,
+    next: undefined,
+  } as const;
+  const link = `<a href="/console?search=${id}">${id}</a>`;
+  assert.ok(
+    String(await findings([finding], '/console?search=')).includes(`of &lt;b&gt; ${link}, ${link} (503)`),
+  );
+});
+
 it('of many merchants some are searched for, by a part of the name or of the identifier', async () => {
   assert.ok((await pageOf(MANY)).includes('name="search"'));
-  assert.ok(!(await pageOf(MANY.slice(1))).includes('name="search"'), 'of few they are not');
+  assert.ok(!(await pageOf([])).includes('name="search"'), 'of none they are not');
   assert.deepEqual(namesOn(await pageOf(MANY, '?search=+AIR+1')), [
     'Air 1',
     ...Array.from({ length: 10 }, (_, index) => `Air ${10 + index}`),
   ]);
   assert.deepEqual(namesOn(await pageOf(MANY, '?search=MER_20')), ['Air 20']);
   const none = await pageOf(MANY, '?search=%22%3Cb%3E');
-  assert.ok(none.includes('No merchant matches.') && none.includes('value="&quot;&lt;b&gt;"'));
+  assert.ok(none.includes('No merchant matches, ') && none.includes('value="&quot;&lt;b&gt;"'));
 });

@@ -2,15 +2,12 @@ import { type Content, html } from '../http/html.ts';
 import { seeOther } from '../http/reply.ts';
 import { forSignedIn, type Route, type SignedInVisit } from '../http/route.ts';
 import { searchText } from '../http/search-text.ts';
-import { merchantPath, ROOT } from '../layout/navigation.ts';
+import { merchantPath, orderPath, ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
 import { field } from '../parts/field.ts';
 import { empty, table } from '../parts/table.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import { forbiddenPage } from './problem.ts';
-
-/** So many are found at a glance; of more, some are searched for. */
-const AT_A_GLANCE = 20;
 
 /** In capitals or not, and `Air 2` before `Air 10`: databases order names by their bytes, or as they were set up. */
 const byName = new Intl.Collator('en', { numeric: true });
@@ -44,13 +41,15 @@ async function home(visit: SignedInVisit): Promise<Response> {
   const merchants = await service.merchants.list();
   const search = searchText(url.searchParams, 'search') ?? '';
   const shown = found(merchants, search);
+  const order = shown.length === 0 && search !== '' ? await service.orders.locate(search) : undefined;
+  if (order) return seeOther(orderPath(order.merchantId, order.orderId));
   const none =
     search === ''
       ? 'No merchants yet. Create one: flight-offset-gateway merchants create NAME'
-      : 'No merchant matches.';
+      : 'No merchant matches, and no order or payment has this identifier.';
   const form =
-    merchants.length > AT_A_GLANCE
-      ? html`<form class="filters fields" method="get" action="${ROOT}">${field({ label: 'Name or identifier', name: 'search', type: 'search', value: search, grow: true })}<button type="submit">Search</button></form>`
+    merchants.length > 0
+      ? html`<form class="filters fields" method="get" action="${ROOT}">${field({ label: 'Merchant, order or payment', name: 'search', type: 'search', value: search, grow: true })}<button type="submit">Search</button></form>`
       : '';
   return page(visit, {
     title: 'Merchants',

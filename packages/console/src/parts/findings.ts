@@ -8,11 +8,17 @@ const BADGES = {
   fault: () => badge('Fault', 'bad'),
 } as const;
 
-/** Findings, each with its next step. */
-export function findings(list: readonly Finding[]): Content {
+/** A text whose orders are links. @param base of the path before an order's identifier. */
+function linked(text: string, base: string): Content {
+  const parts = text.split(/(ord_[0-9A-Z]{26})/);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${base}${part}">${part}</a>` : part))}`;
+}
+
+/** Findings, each with its next step. @param base of the path that leads to an order, before its identifier. */
+export function findings(list: readonly Finding[], base: string): Content {
   const items = list.map(
     ({ name, state, detail, next }) =>
-      html`<li>${BADGES[state]()} <strong>${name}</strong>${detail ? html`<p>${detail}</p>` : ''}${next ? html`<p>Next: ${next}</p>` : ''}</li>`,
+      html`<li>${BADGES[state]()} <strong>${name}</strong>${detail ? html`<p>${linked(detail, base)}</p>` : ''}${next ? html`<p>Next: ${next}</p>` : ''}</li>`,
   );
   return html`<ul class="findings">${items}</ul>`;
 }

@@ -138,6 +138,8 @@ export interface OrderService {
   /** Newest first. */
   list(merchantId: string, filter: OrderFilter, cursor?: string): Promise<ListPage<OrderSummary>>;
   find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
+  /** Finds an order of any merchant by its identifier, its link to pay, or the provider's identifier of a payment or refund. */
+  locate(search: string): Promise<{ readonly merchantId: string; readonly orderId: string } | undefined>;
   /** Orders as CSV, newest first. */
   export(merchantId: string, filter: OrderFilter): Promise<ReadableStream<Uint8Array>>;
   /**

@@ -11,6 +11,7 @@ import { explained } from './explained.ts';
 import { exportOrders } from './export-orders.ts';
 import { findAudit } from './find/audit.ts';
 import { findOrders } from './find/orders.ts';
+import { locateOrder } from './find/search-orders.ts';
 import { findWebhook, findWebhooks } from './find/webhooks.ts';
 import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
@@ -34,6 +35,7 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
   const { db, now } = context;
   return {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
+    locate: (search) => locateOrder(db, search),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
     export: async (merchantId, filter) => forSpreadsheets(await exportOrders(db, merchantId, filter)),
     previewRefund: (merchantId, orderId, kilograms) =>

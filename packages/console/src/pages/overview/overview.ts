@@ -5,7 +5,7 @@ import { formatPercent } from '../../format/percent.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { findings } from '../../parts/findings.ts';
 import { empty, table } from '../../parts/table.ts';
@@ -55,7 +55,7 @@ async function overview(visit: MerchantVisit): Promise<Response> {
   const alerts =
     attention.length === 0
       ? ''
-      : html`<section class="card"><h2>Needs attention</h2>${findings(attention)}</section>`;
+      : html`<section class="card"><h2>Needs attention</h2>${findings(attention, orderPath(merchant.id, ''))}</section>`;
   return page(visit, {
     title: 'Overview',
     subtitle: 'The last 30 days, in UTC, before refunds and disputes',

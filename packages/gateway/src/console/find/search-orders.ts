@@ -31,8 +31,18 @@ const byReference =
     // Spelled out, so that both engines see that the index of references serves.
     query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
 
+/** An order, and whose it is. */
+interface Place {
+  readonly merchant_id: string;
+  readonly order_id: string;
+}
+
 /** The order of what the gateway made: a payment, a refund, a transaction or a webhook. */
-async function orderOfOwn({ reader }: Reader, merchantId: string, id: string): Promise<string | undefined> {
+async function orderOfOwn(
+  { reader }: Reader,
+  merchantId: string,
+  id: string,
+): Promise<Pick<Place, 'order_id'> | undefined> {
   const own = [
     ['pay', 'payments'],
     ['rfd', 'refunds'],
@@ -41,56 +51,80 @@ async function orderOfOwn({ reader }: Reader, merchantId: string, id: string): P
   ] as const;
   const [, table] = own.find(([prefix]) => isId(id, prefix)) ?? [];
   if (table === undefined) return undefined;
-  const row = await reader
+  return reader
     .selectFrom(table)
     .select('order_id')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.order_id;
 }
 
 /** The order of a payment or refund that the provider named: as its dashboard and the payer's bank do. */
 async function orderOfProvider(
   { reader }: Reader,
-  merchantId: string,
+  merchantId: string | undefined,
   name: string,
-): Promise<string | undefined> {
+): Promise<Place | undefined> {
   const merchant = merchantOfFew(reader, 'merchant_id');
   const payments = reader
     .selectFrom('payments')
-    .select('order_id')
-    .where(merchant, '=', merchantId)
-    .where('provider', 'in', PROVIDERS);
+    .select(['merchant_id', 'order_id'])
+    .where('provider', 'in', PROVIDERS)
+    .$if(merchantId !== undefined, (query) => query.where(merchant, '=', merchantId ?? ''));
   const refunds = reader
     .selectFrom('refunds')
-    .select('order_id')
-    .where(merchant, '=', merchantId)
+    .select(['merchant_id', 'order_id'])
     .where('provider', 'in', PROVIDERS)
-    .where('provider_reference', '=', name);
-  const row = await payments
+    .where('provider_reference', '=', name)
+    .$if(merchantId !== undefined, (query) => query.where(merchant, '=', merchantId ?? ''));
+  return payments
     .where('payment_reference', '=', name)
     .unionAll(payments.where('reference', '=', name))
     .unionAll(refunds)
     .executeTakeFirst();
-  return row?.order_id;
 }
 
 /** The order of a payment page, as its link in a message to the payer names it. */
 async function orderOfLink(
   { reader }: Reader,
-  merchantId: string,
+  merchantId: string | undefined,
   text: string,
-): Promise<string | undefined> {
+): Promise<Place | undefined> {
   const [, token] = /\/pay\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
   if (token === undefined) return undefined;
-  const row = await reader
+  return reader
     .selectFrom('orders')
-    .select('id')
+    .select(['merchant_id', 'id as order_id'])
     .where('payment_token', '=', token)
-    .where('merchant_id', '=', merchantId)
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
     .executeTakeFirst();
-  return row?.id;
+}
+
+/** The identifier of an order in a text without blanks, such as a URL. */
+function orderIdIn(text: string): string | undefined {
+  const [id] = /ord_[0-9A-HJKMNP-TV-Z]{26}/i.exec(text) ?? [];
+  return id && `ord_${id.slice(4).toUpperCase()}`;
+}
+
+/**
+ * The order of any merchant which a text names that stands for one order among all: its identifier, the link to pay, or the
+ * provider's identifier of a payment or refund. For operators: whoever has it from the provider does not know the merchant.
+ */
+export async function locateOrder(
+  db: Reader,
+  search: string,
+): Promise<{ readonly merchantId: string; readonly orderId: string } | undefined> {
+  const compact = search.replaceAll(/\s/g, '');
+  const id = orderIdIn(compact);
+  const place =
+    id === undefined
+      ? ((await orderOfProvider(db, undefined, compact)) ?? (await orderOfLink(db, undefined, compact)))
+      : await db.reader
+          .selectFrom('orders')
+          .select(['merchant_id', 'id as order_id'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+  return place && { merchantId: place.merchant_id, orderId: place.order_id };
 }
 
 /**
@@ -99,8 +133,8 @@ async function orderOfLink(
  */
 export async function* meaningsOf(db: Reader, merchantId: string, search: string): AsyncGenerator<Meaning> {
   const compact = search.replaceAll(/\s/g, '');
-  const [id] = /ord_[0-9A-HJKMNP-TV-Z]{26}/i.exec(compact) ?? [];
-  if (id !== undefined) yield byId(`ord_${id.slice(4).toUpperCase()}`);
+  const id = orderIdIn(compact);
+  if (id !== undefined) yield byId(id);
   const [address] = /[^\s<>"',;]+@[^\s<>"',;]+/.exec(search) ?? [];
   if (address !== undefined) yield byEmail(address);
   yield byReference(search);
@@ -108,6 +142,6 @@ export async function* meaningsOf(db: Reader, merchantId: string, search: string
   if (upper !== search) yield byReference(upper);
   for (const orderOf of [orderOfOwn, orderOfProvider, orderOfLink]) {
     const found = await orderOf(db, merchantId, compact);
-    if (found !== undefined) yield byId(found);
+    if (found !== undefined) yield byId(found.order_id);
   }
 }
