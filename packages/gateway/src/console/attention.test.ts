@@ -77,4 +77,29 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     assert.deepEqual(await names(8), []);
     await db.close();
   });
+
+  it('is a limit of unpaid statements that is nearly taken: bookings past it are refused', async () => {
+    const { db, context } = await openStore(await database());
+    const { kysely } = db;
+    const names = async (): Promise<string[]> =>
+      (await attentionOf(db, MERCHANT, context.now())).map(({ name, detail }) => `${name}: ${detail}`);
+    const limit = { merchant_id: MERCHANT, limit_minor: 20_000 };
+    await kysely
+      .insertInto('settlement_limits')
+      .values([
+        { ...limit, currency: 'EUR', open_minor: 18_000 },
+        { ...limit, currency: 'GBP', open_minor: 17_999 },
+        { ...limit, currency: 'USD', limit_minor: 0, open_minor: 0 },
+      ])
+      .execute();
+    const collects = (settlement: 'merchant' | 'payer'): Promise<unknown> =>
+      kysely.updateTable('merchants').set({ settlement }).where('id', '=', MERCHANT).execute();
+    await collects('payer');
+    assert.deepEqual(await names(), []);
+    await collects('merchant');
+    assert.deepEqual(await names(), [
+      'The limit of what is owed in EUR is nearly taken: 180.00 of 200.00 EUR is owed on unpaid statements. Orders that go past it are refused.',
+    ]);
+    await db.close();
+  });
 });

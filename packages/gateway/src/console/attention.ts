@@ -1,6 +1,7 @@
 import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
+import { decimalText } from '../csv/decimal-text.ts';
 import type { Database } from '../store/engine.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';
@@ -97,6 +98,27 @@ async function stuckRefunds({ reader }: Database, merchantId: string): Promise<F
   ];
 }
 
+/** Where nine tenths of a limit are taken: past it bookings are refused, and nothing else says so before. */
+async function limitsNearlyTaken({ reader }: Database, merchantId: string): Promise<Finding[]> {
+  const rows = await reader
+    .selectFrom('settlement_limits')
+    .innerJoin('merchants', 'merchants.id', 'settlement_limits.merchant_id')
+    .select(['currency', 'limit_minor', 'open_minor'])
+    .where('merchant_id', '=', merchantId)
+    .where('settlement', '=', 'merchant')
+    .where('limit_minor', '>', 0)
+    .orderBy('currency')
+    .execute();
+  return rows
+    .filter(({ limit_minor, open_minor }) => open_minor >= limit_minor * 0.9)
+    .map(({ currency, limit_minor, open_minor }) => ({
+      name: `The limit of what is owed in ${currency} is nearly taken`,
+      state: 'warning',
+      detail: `${decimalText(open_minor, currency)} of ${decimalText(limit_minor, currency)} ${currency} is owed on unpaid statements. Orders that go past it are refused.`,
+      next: 'pay a statement, or ask the operator to raise the limit',
+    }));
+}
+
 /** What of a merchant needs a person. */
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
@@ -104,6 +126,7 @@ export async function attentionOf(db: Database, merchantId: string, at: number):
     failingEndpoints(db, merchantId, at),
     failedWebhooks(db, merchantId, at),
     stuckRefunds(db, merchantId),
+    limitsNearlyTaken(db, merchantId),
   ]);
   return found.flat();
 }
