@@ -7,7 +7,7 @@ import { merchantOfFew } from '../../store/sql/of-merchants.ts';
 /** A query of orders. */
 export type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 
-/** One meaning of what is searched for: a condition that an index serves; none where it cannot have that meaning. */
+/** One meaning of what is searched for: a condition that an index serves. */
 export type Meaning = (query: OrderQuery) => OrderQuery;
 
 type Reader = Pick<Database, 'reader'>;
