@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { isDistributed } from '../store/is-distributed.ts';
 import type { DeliveryTable } from '../store/schema.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Lanes, merchantOf } from './lanes.ts';
 import { isOldestOpen } from './oldest-open.ts';
@@ -79,7 +80,7 @@ async function claimOldest(
   return tx
     .updateTable('deliveries')
     .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
-    .where('merchant_id', '=', merchant)
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchant)
     .where('id', 'in', ids)
     .returningAll()
     .execute();
