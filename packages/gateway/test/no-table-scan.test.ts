@@ -210,7 +210,7 @@ it('nor does the claim of a webhook: what waits before it is found by its order,
   await trace.getTracer('test').startActiveSpan('claim', async (span) => {
     assert.equal(await firstDue(db.kysely, await waitingLanes(db.kysely), 1), 0);
     // As many as a lane may have under way: of more than a few identifiers SQLite thinks more than of a merchant.
-    assert.equal((await claimDue(db, lanes, 1)).length, 16);
+    assert.equal((await claimDue(db, lanes, 1)).deliveries.length, 16);
     span.end();
   });
   const plans = plansOf(path, t);

@@ -5,6 +5,7 @@ import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryAttemptTable } from '../store/schema/webhooks.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import type { Delivery } from './claim.ts';
@@ -95,6 +96,7 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .returning('body')
       .executeTakeFirst();
+    if (open && (result.ok || dead)) await setOffBehind(tx, delivery, at);
     await log(tx, {
       merchant_id: delivery.merchant_id,
       delivery_id: delivery.id,
@@ -110,6 +112,23 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       await noteRefused(tx, delivery.merchant_id, delivery.url, at);
     else await noteFailure(tx, delivery.merchant_id, delivery.url, at, result.outcome === 'gone');
   });
+}
+
+/** Has the webhooks of an order that waited for one which has ended be due. */
+async function setOffBehind(
+  tx: Tx,
+  { merchant_id, order_id, sequence }: Delivery,
+  at: number,
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ next_attempt_at: at })
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchant_id)
+    .where('order_id', '=', order_id)
+    .where('sequence', '>', sequence)
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '>', at)
+    .execute();
 }
 
 /**

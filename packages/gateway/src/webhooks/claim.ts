@@ -5,7 +5,7 @@ import type { DeliveryTable } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Lanes, merchantOf } from './lanes.ts';
-import { isOldestOpen } from './oldest-open.ts';
+import { isEarlierOpen, isOldestOpen } from './oldest-open.ts';
 
 /** A webhook to send. */
 export type Delivery = Selectable<DeliveryTable>;
@@ -13,17 +13,31 @@ export type Delivery = Selectable<DeliveryTable>;
 /** How long a claim lasts: longer than any attempt. What a process that died had claimed is sent by another. */
 const CLAIM_MS = 60_000;
 
+/** Webhooks of a lane that are put off in one go. */
+const PAGE = 100;
+
+/** What came of looking into the lanes. */
+export interface Claimed {
+  readonly deliveries: readonly Delivery[];
+  /** Whether webhooks that are not the next of their order were put off: others may be due behind them. */
+  readonly putOff: boolean;
+}
+
 /**
  * Claims webhooks that are due, as many as the lanes have slots for. Its cost grows with the number of lanes, not with
  * that of the webhooks which wait in them.
  */
-export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<Delivery[]> {
+export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<Claimed> {
   const isSpread = await isDistributed(db);
   return inTransaction(db, async (tx) => {
-    const claimed: Delivery[] = [];
-    for (const [lane, count] of lanes.share(await (isSpread ? spreadLanes(tx, at) : dueLanes(tx, at))))
-      claimed.push(...(await claimOldest(db, tx, { lane, count, at })));
-    return claimed;
+    const deliveries: Delivery[] = [];
+    let putOff = false;
+    for (const [lane, count] of lanes.share(await (isSpread ? spreadLanes(tx, at) : dueLanes(tx, at)))) {
+      const claimed = await claimOldest(db, tx, { lane, count, at });
+      deliveries.push(...claimed.deliveries);
+      putOff ||= claimed.putOff;
+    }
+    return { deliveries, putOff };
   });
 }
 
@@ -56,32 +70,74 @@ async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** Claims the oldest of a lane that are due. */
-async function claimOldest(
+/** Webhooks of a lane to look at. */
+interface Due {
+  readonly lane: string;
+  readonly count: number;
+  readonly at: number;
+}
+
+/** The oldest of a lane that are due, and whether each is the next of its order. */
+async function oldestDue(
   db: Database,
   tx: Tx,
-  { lane, count, at }: { readonly lane: string; readonly count: number; readonly at: number },
-): Promise<Delivery[]> {
-  const merchant = merchantOf(lane);
+  { lane, count, at }: Due,
+): Promise<{ readonly id: string; readonly next: number }[]> {
   let due = tx
     .selectFrom('deliveries')
-    .select('id')
-    .where('merchant_id', '=', merchant)
+    .select(['id', sql<number>`case when ${isOldestOpen(tx)} then 1 else 0 end`.as('next')])
+    .where('merchant_id', '=', merchantOf(lane))
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
     .where('claimed_until', '<=', at)
-    .where(isOldestOpen(tx))
     .orderBy('next_attempt_at')
     .limit(count);
   if (db.engine === 'postgres') due = due.forUpdate().skipLocked();
-  const ids = (await due.execute()).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  return tx
+  return due.execute();
+}
+
+/** Claims the oldest of a lane that are due. */
+async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed> {
+  const { lane, count, at } = options;
+  let due = await oldestDue(db, tx, options);
+  const putOff = due.some(({ next }) => next === 0);
+  if (putOff) {
+    due = await oldestDue(db, tx, { lane, count: PAGE, at });
+    await putOffBehind(
+      tx,
+      merchantOf(lane),
+      due.flatMap(({ id, next }) => (next === 0 ? id : [])),
+      at,
+    );
+  }
+  const ids = due.flatMap(({ id, next }) => (next === 1 ? id : [])).slice(0, count);
+  if (ids.length === 0) return { deliveries: [], putOff };
+  const deliveries = await tx
     .updateTable('deliveries')
     .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
-    .where(merchantOfFew(tx, 'merchant_id'), '=', merchant)
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchantOf(lane))
     .where('id', 'in', ids)
     .returningAll()
+    .execute();
+  return { deliveries, putOff };
+}
+
+/**
+ * Has webhooks wait for as long as those before them in their orders: while an endpoint is down a lane may hold a hundred
+ * thousand of them, and each claim would look at them all. One that ends sets off those behind it.
+ */
+async function putOffBehind(tx: Tx, merchant: string, ids: readonly string[], at: number): Promise<void> {
+  if (ids.length === 0) return;
+  const soonest = sql.lit(at + CLAIM_MS);
+  await tx
+    .updateTable('deliveries')
+    .set({
+      next_attempt_at: sql`coalesce((
+        select max(case when earlier.next_attempt_at > ${soonest} then earlier.next_attempt_at else ${soonest} end)
+        from deliveries earlier where ${isEarlierOpen(tx)}), next_attempt_at)`,
+    })
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchant)
+    .where('id', 'in', ids)
     .execute();
 }

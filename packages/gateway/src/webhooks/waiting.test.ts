@@ -115,13 +115,40 @@ onBothEngines('webhooks that wait', ({ database }) => {
     const store = await openStore(await database());
     const now = store.context.now();
     const order = await sold(store, 'a.example', 1);
-    const claimed = await claimDue(store.db, createLanes(), now);
+    const { deliveries } = await claimDue(store.db, createLanes(), now);
     assert.deepEqual(
-      claimed.map(({ order_id, sequence }) => [order_id, sequence]),
+      deliveries.map(({ order_id, sequence }) => [order_id, sequence]),
       [[order, Math.min(...(await sequencesOf(store)))]],
     );
     await retryAt(store, order, now + HOUR_MS);
-    assert.deepEqual(await claimDue(store.db, createLanes(), now), [], 'nor while the first waits');
+    assert.deepEqual(
+      (await claimDue(store.db, createLanes(), now)).deliveries,
+      [],
+      'nor while the first waits',
+    );
+    await store.db.close();
+  });
+
+  it('are looked at once, where they wait for those before them: others are due behind any number of them', async () => {
+    const store = await openStore(await database());
+    const now = store.context.now();
+    const waits = await sold(store, 'a.example', 5);
+    await retryAt(store, waits, now + HOUR_MS);
+    const next = await sold(store, 'a.example');
+    const first = await claimDue(store.db, createLanes(), now);
+    assert.equal(first.putOff, true);
+    assert.deepEqual(
+      first.deliveries.map(({ order_id }) => order_id),
+      [next],
+    );
+    assert.deepEqual(await claimDue(store.db, createLanes(), now), { deliveries: [], putOff: false });
+    const rows = store.db.kysely.selectFrom('deliveries').select('next_attempt_at');
+    assert.deepEqual(
+      (await rows.where('order_id', '=', waits).execute()).map(
+        ({ next_attempt_at }) => next_attempt_at - now,
+      ),
+      Array(6).fill(HOUR_MS),
+    );
     await store.db.close();
   });
 
@@ -131,7 +158,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     for (const host of ['a', 'b', 'c', 'd']) await sold(store, `${host}.example`);
     // Another process knows of no attempt under way.
     const claim = async (at: number): Promise<string[]> =>
-      (await claimDue(store.db, createLanes(), at)).map(({ url }) => url.slice(8, 9)).sort();
+      (await claimDue(store.db, createLanes(), at)).deliveries.map(({ url }) => url.slice(8, 9)).sort();
     assert.deepEqual(await claim(now - 1), []);
     assert.deepEqual(await claim(now), ['a', 'b', 'c', 'd']);
     assert.deepEqual(await claim(now + 59_999), []);

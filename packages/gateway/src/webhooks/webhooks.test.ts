@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
@@ -403,6 +404,29 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const [webhook] = await states(store);
     assert.deepEqual([webhook?.state, webhook?.attempts], ['pending', 0]);
     assert.equal(webhook?.next_attempt_at, store.context.now());
+    await worker.close();
+    await store.db.close();
+  });
+
+  it('one that waits for another of its order is sent as soon as that has been, though it was looked at meanwhile', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    await store.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+    const statuses = [500, 204, 410];
+    await using receiver = await startReceiver((index) => ({ status: statuses[index] ?? 204 }));
+    const order = await settled(store, receiver.url);
+    const refund = (): Promise<unknown> =>
+      requestRefund(store.context, MERCHANT, order, { input: { emission_amount: 0.1 } });
+    await refund();
+    await refund();
+    const worker = workerOf(store);
+    const runAll = async (): Promise<string[]> => {
+      while ((await worker.run()) > 0);
+      return (await states(store)).map(({ state }) => state);
+    };
+    assert.deepEqual(await runAll(), ['pending', 'pending', 'pending']);
+    store.setNow((await states(store))[0]?.next_attempt_at ?? 0);
+    assert.deepEqual(await runAll(), ['delivered', 'dead', 'dead'], 'behind one that was given up too');
     await worker.close();
     await store.db.close();
   });

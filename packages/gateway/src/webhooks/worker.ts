@@ -13,7 +13,10 @@ export interface DeliveryOptions extends AttemptOptions {
 
 /** Sends what is in the outbox. Several processes may do so on one database: each webhook is claimed by one. */
 export interface DeliveryWorker {
-  /** Begins to send what is due, as far as slots are free, and waits for none of it. @returns how many attempts. */
+  /**
+   * Begins to send what is due, as far as slots are free, and waits for none of it.
+   * @returns how many attempts, or 1 where none began but there is more to look at.
+   */
   start(): Promise<number>;
   /** Resolves once no attempt is under way. */
   idle(): Promise<void>;
@@ -62,9 +65,9 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
 
   return {
     async start() {
-      const claimed = await claimDue(options.db, lanes, options.now());
-      for (const delivery of claimed) begin(delivery);
-      return claimed.length;
+      const { deliveries, putOff } = await claimDue(options.db, lanes, options.now());
+      for (const delivery of deliveries) begin(delivery);
+      return deliveries.length || Number(putOff);
     },
     idle,
     async close() {
