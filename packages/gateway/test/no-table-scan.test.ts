@@ -18,6 +18,7 @@ import type { OrderRow } from '../src/store/schema.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { databaseTracing } from '../src/tracing/database-tracing.ts';
+import { eraseUser } from '../src/users/erase-user.ts';
 import { claimDue } from '../src/webhooks/claim.ts';
 import { createLanes } from '../src/webhooks/lanes.ts';
 import { firstDue, waitingLanes } from '../src/webhooks/waiting.ts';
@@ -184,6 +185,34 @@ it('nor does what is shown of orders: it is found by them, not by their merchant
     'SEARCH refunds USING INDEX refunds_order (order_id=?)',
     'SEARCH refunds USING INDEX refunds_order (order_id=?)',
   ]);
+});
+
+it('nor does an erasure: refunds are found by the orders erased, not by their merchant', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'erased.sqlite');
+  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
+  t.after(() => db.close());
+  await migrate(db);
+  const file = new SqliteDatabase(path);
+  file.pragma('foreign_keys = off');
+  file.exec(`insert into merchants (id, name, created_at) values ('merchant-a', 'A', 1);
+    insert into orders (id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor,
+      payment_token, user_email, email_key, status, payment_status, project, inr_minor, created_at, expires_at)
+    select id, 'merchant-a', 1, 'kgCO2', 1000, 1, 1, id, 'a@x.example', 'a@x.example', 'pending', 'pending', 'wind', 1, 1, 1
+      from (select 'ord_1' as id union all select 'ord_2');
+    update orders set status = 'failed', payment_status = 'failed'`);
+  file.close();
+  exporter.reset();
+  await trace.getTracer('test').startActiveSpan('erase', async (span) => {
+    assert.equal((await eraseUser(db, 'a@x.example')).erased, 2);
+    span.end();
+  });
+  const refunds = plansOf(path, t).filter(({ text }) => text.startsWith('update "refunds"'));
+  assert.deepEqual(
+    refunds.map(({ detail }) => detail),
+    ['SEARCH refunds USING INDEX refunds_order (order_id=?)'],
+  );
 });
 
 it('nor does the claim of a webhook: what waits before it is found by its order, not by its merchant', async (t) => {

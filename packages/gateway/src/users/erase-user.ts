@@ -3,6 +3,7 @@ import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { sampleAnew } from '../store/postgres/sample-anew.ts';
 import type { OrderRow } from '../store/schema.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
 import { countAnew, userKey } from '../store/totals/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -100,7 +101,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   await tx
     .updateTable('refunds')
     .set({ reason: null })
-    .where('merchant_id', '=', merchantId)
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchantId)
     .where('order_id', 'in', ids)
     .execute();
   for (const order of orders) {
