@@ -170,6 +170,21 @@ test('the way back from a refused form keeps what was typed', async () => {
   await page.context().close();
 });
 
+test('on the way back to a brand that another admin changed meanwhile, what was typed is there and their change is, too', async () => {
+  const page = await open(`${MERCHANT}/brand`);
+  await page.getByLabel('Accent').fill('#111111');
+  const admin = await sandboxVisitor(gateway.url, 'admin');
+  const origins = 'https://shop.example';
+  await admin.confirm(`${MERCHANT}/brand`, { origins });
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await save.waitFor();
+  assert.equal(await page.getByLabel('Accent').inputValue(), '#111111');
+  assert.equal(await page.getByLabel('Return origins').inputValue(), origins);
+  await page.context().close();
+});
+
 test('a page whose session has ended asks for a sign-in', async () => {
   const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
   const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();

@@ -51,15 +51,17 @@ const isDone = here.searchParams.has('done');
 here.searchParams.delete('done');
 if (isDone) history.replaceState(history.state, '', here);
 
-// What somebody typed into a form: the fields that they see, by where it leads.
+// What somebody changed in a form, of the fields that they see, by where it leads. In the others stands what is so by the
+// time that it is filled in: what a colleague saved meanwhile is not taken back.
+const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>
+  type === 'radio' ? checked && !defaultChecked : value !== defaultValue;
 const typedIn = (form) => [
   form.getAttribute('action'),
   [...form.elements]
-    .filter(({ name, type, checked }) => name && !/^(?:hidden|submit)$/.test(type) && (type !== 'radio' || checked))
+    .filter((one) => one.name && !/^(?:hidden|submit)$/.test(one.type) && isChanged(one))
     .map(({ name, value }) => [name, value]),
 ];
-const isTyped = (form) => [...form.elements].some((one) =>
-  one.type === 'radio' ? one.checked !== one.defaultChecked : one.value !== (one.defaultValue ?? one.value));
+const isTyped = (form) => typedIn(form)[1].length > 0;
 const formsOf = (part) => [...part.querySelectorAll('form')];
 const fill = ([action, fields]) => {
   for (const form of formsOf(document.querySelector('main'))) {
