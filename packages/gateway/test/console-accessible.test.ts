@@ -91,6 +91,21 @@ test('a cell is read alike where the table is narrow: the name of its column onc
   await context.close();
 });
 
+test('what is printed of a page has no navigation, form or button', async () => {
+  const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const context = await browser.newContext();
+  await context.addCookies([{ name: cookie, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.emulateMedia({ media: 'print' });
+  for (const name of ['order, paid', 'orders', 'webhooks', 'money', 'developers', 'reconciliation']) {
+    await page.goto(`${states.url}/console${states.pages.operator[name]}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const printed = page.locator('nav:visible, form:visible, button:visible, .button:visible');
+    assert.deepEqual(await printed.allInnerTexts(), [], name);
+  }
+  await context.close();
+});
+
 test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext({ hasTouch: true, isMobile: true });
