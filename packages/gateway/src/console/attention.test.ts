@@ -78,6 +78,41 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
+  it('is a refund that bounced, until another is made: whoever pressed the button read that it is on its way', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+    const paid = async (): Promise<string> => {
+      const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+      await settleOrder(store, order_id, 'completed');
+      await refundOrder(context, order_id, { part: { emission_amount: 5 } });
+      return order_id;
+    };
+    const first = await paid();
+    const details = async (days = 0): Promise<string[]> =>
+      (await attentionOf(db, MERCHANT, context.now() + days * DAY_MS)).map(
+        ({ name, detail }) => `${name}: ${detail}`,
+      );
+    const bounce = () => db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
+    const since = 'failed in the last 30 days, and nothing was refunded since.';
+    assert.deepEqual(await details(), []);
+    await bounce();
+    const one = [`Refunds did not reach their payers: A refund of order ${first} ${since}`];
+    assert.deepEqual(await details(), one);
+    assert.deepEqual(await details(31), []);
+    store.setNow(context.now() + 1);
+    await paid();
+    await bounce();
+    assert.deepEqual(await details(), [
+      `Refunds did not reach their payers: A refund of order ${first} and 1 more failed in the last 30 days, and nothing was refunded since.`,
+    ]);
+    store.setNow(context.now() + 1);
+    for (const { order_id } of await db.kysely.selectFrom('refunds').select('order_id').execute())
+      await refundOrder(context, order_id, { part: { emission_amount: 2 } });
+    assert.deepEqual(await details(), []);
+    await db.close();
+  });
+
   it('is a limit of unpaid statements that is nearly taken: bookings past it are refused', async () => {
     const { db, context } = await openStore(await database());
     const { kysely } = db;

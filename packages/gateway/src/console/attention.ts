@@ -2,6 +2,7 @@ import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
 import { decimalText } from '../csv/decimal-text.ts';
+import { findBounced } from '../payments/find-overdue.ts';
 import type { Database } from '../store/engine.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';
@@ -98,6 +99,21 @@ async function stuckRefunds({ reader }: Database, merchantId: string): Promise<F
   ];
 }
 
+/** Whoever pressed the button read that a refund is on its way: a bank may send it back days later. */
+async function bouncedRefunds({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const [first, ...rest] = await findBounced(reader, at, merchantId);
+  if (!first) return [];
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
+  return [
+    {
+      name: 'Refunds did not reach their payers',
+      state: 'warning',
+      detail: `A refund of order ${first.order_id}${more} failed in the last 30 days, and nothing was refunded since.`,
+      next: 'refund it again, or pay the traveller another way',
+    },
+  ];
+}
+
 /** Where nine tenths of a limit are taken: past it bookings are refused, and nothing else says so before. */
 async function limitsNearlyTaken({ reader }: Database, merchantId: string): Promise<Finding[]> {
   const rows = await reader
@@ -126,6 +142,7 @@ export async function attentionOf(db: Database, merchantId: string, at: number):
     failingEndpoints(db, merchantId, at),
     failedWebhooks(db, merchantId, at),
     stuckRefunds(db, merchantId),
+    bouncedRefunds(db, merchantId, at),
     limitsNearlyTaken(db, merchantId),
   ]);
   return found.flat();

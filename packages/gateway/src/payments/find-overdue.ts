@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { idAt } from '../store/ids.ts';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
 
@@ -41,11 +42,22 @@ const BOUNCED_FOR_MS = 30 * DAY_MS;
 /**
  * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, and
  * after which nothing was refunded; oldest first.
+ * @param merchantId whose; of every merchant where undefined.
  */
-export async function findBounced(db: Kysely<Schema>, now: number): Promise<Pick<RefundRow, 'order_id'>[]> {
+export async function findBounced(
+  db: Kysely<Schema>,
+  now: number,
+  merchantId?: string,
+): Promise<Pick<RefundRow, 'order_id'>[]> {
   return db
     .selectFrom('refunds')
     .select('order_id')
+    .$if(merchantId !== undefined, (query) =>
+      query
+        .where('merchant_id', '=', merchantId ?? '')
+        // Of all that the merchant ever refunded, what may have bounced in these days: a bank takes weeks at most.
+        .where('id', '>=', idAt('rfd', now - 2 * BOUNCED_FOR_MS)),
+    )
     .where('state', '=', 'failed')
     .where('cause', 'in', ['requested', 'provider'])
     .where('settled_at', '>', now - BOUNCED_FOR_MS)
