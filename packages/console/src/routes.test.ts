@@ -18,6 +18,7 @@ const WHO: Readonly<Record<string, string>> = {
   'GET /merchants/:merchant': 'vsfao',
   'GET /merchants/:merchant/orders': 'vsfao',
   'GET /merchants/:merchant/orders.csv': 'fao',
+  'GET /merchants/:merchant/money/statements/:statement/lines.csv': 'fao',
   'GET /merchants/:merchant/orders/:order': 'vsfao',
   'GET /merchants/:merchant/orders/:order/refund': 'fao recent',
   'POST /merchants/:merchant/orders/:order/refund': 'fao recent',

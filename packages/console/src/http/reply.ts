@@ -34,6 +34,17 @@ export function pageReply(
   return new Response(text, { status: options.status ?? 200, headers: pageHeaders(options.images) });
 }
 
+/** A file for a spreadsheet. @param name of the file, which holds nothing that others wrote. */
+export function csvReply(csv: ReadableStream<Uint8Array>, name: string): Response {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(csv, { headers });
+}
+
 /** Sends the browser to another page of the console, by GET. @param cookies `Set-Cookie` headers. */
 export function seeOther(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });

@@ -24,6 +24,11 @@ export interface MoneyService {
   /** Open ones by currency, then closed ones, newest first. */
   statements(merchantId: string): Promise<readonly Statement[]>;
   statement(merchantId: string, statementId: string, cursor?: string): Promise<StatementPage | undefined>;
+  /** All lines of a statement as CSV; undefined where the merchant has none of that id. */
+  exportStatement(
+    merchantId: string,
+    statementId: string,
+  ): Promise<{ readonly number: number | null; readonly csv: ReadableStream<Uint8Array> } | undefined>;
   /** What is owed up to the end of a month, `2026-11`, and on no closed statement. @throws Refusal where it is not over. */
   unclosed(merchantId: string, period: string): Promise<readonly Unclosed[]>;
   /** Closes what is owed up to the end of a month. @throws Refusal where it is not over. */

@@ -267,6 +267,11 @@ onBothEngines('the console', ({ database }) => {
         /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
       const paid = `${MERCHANT}/money/statements/${statement}`;
       assert.match((await later.get(`${paid}/paid`)).text, /Mark statement 1 as paid\?.+₹1,199\.00/s);
+      const file = await later.get(`${paid}/lines.csv`);
+      assert.match(file.headers.get('content-disposition') ?? '', /"statement-1\.csv"/);
+      assert.match(file.text, /,order,.*1199\.00,.*,total,.*1199\.00,/s);
+      assert.ok((await later.get(paid)).text.includes(`href="/console${paid}/lines.csv"`));
+      assert.equal((await later.get(`${MERCHANT}/money/statements/stm_none/lines.csv`)).status, 404);
       for (const press of [await later.confirm(`${paid}/paid`), await later.post(`${paid}/paid`)])
         assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
       assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`)).status, 422);

@@ -1,8 +1,12 @@
 import { type MoneyService, Refusal } from '@flight-offset/console';
+import { forSpreadsheets } from '../csv/for-spreadsheets.ts';
+import { textStream } from '../http/text-stream.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { closeStatements, markStatementPaid, sumUnclosed } from '../statements/close.ts';
-import { findClosedStatement, listStatements } from '../statements/find.ts';
+import { statementCsv } from '../statements/csv.ts';
+import { findClosedStatement, findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
+import { readPages } from '../statements/read-lines.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
 import { findPayments } from './find/payments.ts';
@@ -21,6 +25,12 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     payments: (merchantId, cursor) => findPayments(db, merchantId, cursor),
     statements: (merchantId) => listStatements(db.reader, merchantId, now()),
     statement: (merchantId, id, cursor) => showStatement(db, merchantId, id, { at: now(), cursor }),
+    async exportStatement(merchantId, id) {
+      const found = await findStatement(db.reader, merchantId, id, now());
+      if (!found) return undefined;
+      const csv = forSpreadsheets(textStream(statementCsv(found, readPages(db.reader, found))));
+      return { number: found.statement.number, csv };
+    },
     async unclosed(merchantId, period) {
       const open = await explained(sumUnclosed(db.reader, merchantId, readPeriod(period), now()));
       return open.map(({ currency, total_minor, orders, refunds }) => ({

@@ -5,7 +5,7 @@ import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
-import { seeOther } from '../../http/reply.ts';
+import { csvReply, seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
@@ -78,7 +78,9 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     ],
     lines.rows,
   );
-  const paid = html`<a class="button" href="${moneyPath(visit)}/statements/${id}/paid">Mark as paid</a>`;
+  const path = `${moneyPath(visit)}/statements/${id}`;
+  const mayPay = state === 'closed' && may(session.role, 'statements.manage');
+  const paid = mayPay ? html`<a class="button" href="${path}/paid">Mark as paid</a>` : '';
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
     subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
@@ -86,9 +88,15 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     merchant,
     parent: parentOf(visit),
     notice: doneNotice(url),
-    ...(state === 'closed' && may(session.role, 'statements.manage') && { acts: paid }),
+    acts: html`<a class="button" href="${path}/lines.csv">Export CSV</a>${paid}`,
     content: html`<section class="card">${lines.rows.length === 0 ? empty('No lines.') : rows}${pager(url, lines.next)}</section>`,
   });
+}
+
+async function exportStatement(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, params } = visit;
+  const found = await service.money.exportStatement(merchant.id, params.statement ?? '');
+  return found ? csvReply(found.csv, `statement-${found.number ?? 'open'}.csv`) : notFoundPage(visit);
 }
 
 async function askClose(visit: MerchantVisit): Promise<Response> {
@@ -159,6 +167,7 @@ export const statementRoutes: readonly Route[] = [
   forMerchant('GET', '/money/close', MANAGE, askClose),
   forMerchant('POST', '/money/close', MANAGE, closeStatements),
   forMerchant('GET', '/money/statements/:statement', { permission: 'money.read' }, showStatement),
+  forMerchant('GET', '/money/statements/:statement/lines.csv', { permission: 'money.read' }, exportStatement),
   forMerchant('GET', '/money/statements/:statement/paid', MANAGE, askPaid),
   forMerchant('POST', '/money/statements/:statement/paid', MANAGE, markPaid),
 ];

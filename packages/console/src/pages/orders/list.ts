@@ -3,6 +3,7 @@ import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
+import { csvReply } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
@@ -81,15 +82,7 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
 }
 
 async function exportOrders({ merchant, service, url }: MerchantVisit): Promise<Response> {
-  const headers = {
-    'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': 'attachment; filename="orders.csv"',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  };
-  return new Response(await service.orders.export(merchant.id, readOrderFilter(url.searchParams)), {
-    headers,
-  });
+  return csvReply(await service.orders.export(merchant.id, readOrderFilter(url.searchParams)), 'orders.csv');
 }
 
 /** Orders: the list, and the same as CSV. */
