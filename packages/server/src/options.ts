@@ -44,8 +44,8 @@ export interface OffsetOptions {
   /** The service: the client's options, or a client of your own. */
   readonly service: OffsetClientOptions | OffsetClient;
   /**
-   * Secrets that sign quotes; the first signs, all are accepted. Default: one derived from the API secret, which
-   * is not possible where requests are signed with a private key.
+   * Secrets that sign quotes and seal links to contribute later; the first signs, all are accepted. Default: the API
+   * secret, with which they end; none where requests are signed with a private key.
    */
   readonly quoteSecret?: string | readonly string[];
   /** How long a quote holds, seconds. Default 1800. */

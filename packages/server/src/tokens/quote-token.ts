@@ -56,7 +56,7 @@ const CONTEXT = 'flight-offset quote token v1';
 
 /**
  * Tokens signed with HMAC-SHA256 under a key derived from each secret.
- * @param secrets the first signs, all are accepted: put a new one in front, drop the old one after a quote's life.
+ * @param secrets the first signs, all are accepted.
  */
 export function quoteTokens(secrets: readonly string[]): QuoteTokens {
   const keys = Promise.all(
