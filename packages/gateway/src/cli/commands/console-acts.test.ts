@@ -21,6 +21,7 @@ const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET /merchants/:merchant/money': ['statements list', 'refunds list'],
   'GET /merchants/:merchant/money/payments': ['payments list'],
   'GET /merchants/:merchant/money/statements/:statement': ['statements show'],
+  'GET /merchants/:merchant/money/statements/:statement/lines.csv': ['statements show'],
   'POST /merchants/:merchant/money/close': ['statements close --period'],
   'POST /merchants/:merchant/money/statements/:statement/paid': ['statements paid'],
   'GET /merchants/:merchant/developers': ['keys list', 'platforms list'],
