@@ -12,6 +12,7 @@ import { startGateway } from '../src/gateway.ts';
 import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
 import { asOf } from '../src/orders/end/as-of.ts';
 import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
+import type { Database } from '../src/store/engine.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { OrderRow } from '../src/store/schema.ts';
@@ -53,9 +54,7 @@ const WAITING = [
 const ORDERS = '/offset-gateway/orders';
 
 it('no request of an order reads a whole table: its cost does not grow with their number', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'orders.sqlite');
+  const path = await newFile(t);
   const gateway = await startGateway({ databaseUrl: `sqlite:${path}` });
   t.after(() => gateway.close());
   const caller = callerOf(gateway.url);
@@ -106,9 +105,7 @@ it('no request of an order reads a whole table: its cost does not grow with thei
 });
 
 it('nor does a scrape of the metrics', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'scraped.sqlite');
+  const path = await newFile(t);
   const gateway = await startGateway({ databaseUrl: `sqlite:${path}` });
   t.after(() => gateway.close());
   const caller = callerOf(gateway.url);
@@ -132,22 +129,14 @@ it('nor does a scrape of the metrics', async (t) => {
 });
 
 it('nor does an export of the orders that were settled in a month', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'exported.sqlite');
-  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
-  t.after(() => db.close());
-  await migrate(db);
+  const { path, db } = await watchedFile(t);
   const month = orderExportQuerySchema.parse({ from: '2026-11-01', to: '2026-12-01' });
   const readPage = oldestFirst('merchant-a', month, 7_200_000);
-  exporter.reset();
   // Pages are read while the response is sent, when the request's own span has ended.
-  await trace.getTracer('test').startActiveSpan('export', async (span) => {
+  const pages = await plansWhile(path, t, async () => {
     const after = { created_at: 1, id: 'ord_1' } as OrderRow;
     for (const last of [undefined, after]) await readPage(db, last, 500);
-    span.end();
   });
-  const pages = plansOf(path, t);
   assert.equal(pages.length, 2);
   for (const { detail } of pages)
     assert.match(detail, /^SEARCH orders USING INDEX orders_list \(merchant_id=\? AND .*created_at/);
@@ -156,12 +145,7 @@ it('nor does an export of the orders that were settled in a month', async (t) =>
 });
 
 it('nor does what is shown of orders: it is found by them, not by their merchant', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'listed.sqlite');
-  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
-  t.after(() => db.close());
-  await migrate(db);
+  const { path, db } = await watchedFile(t);
   const orders = ['ord_1', 'ord_2'].map(
     (id) =>
       ({
@@ -173,13 +157,11 @@ it('nor does what is shown of orders: it is found by them, not by their merchant
         refund_pending_minor: 0,
       }) as OrderRow,
   );
-  exporter.reset();
-  await trace.getTracer('test').startActiveSpan('list', async (span) => {
+  const plans = await plansWhile(path, t, async () => {
     await Promise.all([asOf(db, orders, 1), findDisputes(db, 'merchant-a', orders)]);
     await refundsOfOrder(db.reader, { merchant_id: 'merchant-a', id: 'ord_1' });
-    span.end();
   });
-  const searches = plansOf(path, t).filter(({ detail }) => detail.startsWith('SEARCH'));
+  const searches = plans.filter(({ detail }) => detail.startsWith('SEARCH'));
   assert.deepEqual(searches.map(({ detail }) => detail).toSorted(), [
     'SEARCH payments USING INDEX payments_order (order_id=?)',
     'SEARCH refunds USING INDEX refunds_order (order_id=?)',
@@ -188,12 +170,7 @@ it('nor does what is shown of orders: it is found by them, not by their merchant
 });
 
 it('nor does an erasure: refunds are found by the orders erased, not by their merchant', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'erased.sqlite');
-  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
-  t.after(() => db.close());
-  await migrate(db);
+  const { path, db } = await watchedFile(t);
   const file = new SqliteDatabase(path);
   file.pragma('foreign_keys = off');
   file.exec(`insert into merchants (id, name, created_at) values ('merchant-a', 'A', 1);
@@ -203,12 +180,10 @@ it('nor does an erasure: refunds are found by the orders erased, not by their me
       from (select 'ord_1' as id union all select 'ord_2');
     update orders set status = 'failed', payment_status = 'failed'`);
   file.close();
-  exporter.reset();
-  await trace.getTracer('test').startActiveSpan('erase', async (span) => {
-    assert.equal((await eraseUser(db, 'a@x.example')).erased, 2);
-    span.end();
-  });
-  const refunds = plansOf(path, t).filter(({ text }) => text.startsWith('update "refunds"'));
+  const plans = await plansWhile(path, t, async () =>
+    assert.equal((await eraseUser(db, 'a@x.example')).erased, 2),
+  );
+  const refunds = plans.filter(({ text }) => text.startsWith('update "refunds"'));
   assert.deepEqual(
     refunds.map(({ detail }) => detail),
     ['SEARCH refunds USING INDEX refunds_order (order_id=?)'],
@@ -216,12 +191,7 @@ it('nor does an erasure: refunds are found by the orders erased, not by their me
 });
 
 it('nor does the claim of a webhook: what waits before it is found by its order, not by its merchant', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'claimed.sqlite');
-  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
-  t.after(() => db.close());
-  await migrate(db);
+  const { path, db } = await watchedFile(t);
   const file = new SqliteDatabase(path);
   file.pragma('foreign_keys = off');
   const webhook =
@@ -235,14 +205,11 @@ it('nor does the claim of a webhook: what waits before it is found by its order,
     lanes.begin('merchant-a 1');
     lanes.end('merchant-a 1', true);
   }
-  exporter.reset();
-  await trace.getTracer('test').startActiveSpan('claim', async (span) => {
+  const plans = await plansWhile(path, t, async () => {
     assert.equal(await firstDue(db.kysely, await waitingLanes(db.kysely), 1), 0);
     // As many as a lane may have under way: of more than a few identifiers SQLite thinks more than of a merchant.
     assert.equal((await claimDue(db, lanes, 1)).deliveries.length, 16);
-    span.end();
   });
-  const plans = plansOf(path, t);
   assert.deepEqual(
     plans.filter(({ detail }) => detail.includes('deliveries_merchant')),
     [],
@@ -254,6 +221,22 @@ it('nor does the claim of a webhook: what waits before it is found by its order,
   );
 });
 
+/** The path of a database file, which goes with the test. */
+async function newFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'gateway.sqlite');
+}
+
+/** A migrated database whose queries are seen. */
+async function watchedFile(t: TestContext): Promise<{ readonly path: string; readonly db: Database }> {
+  const path = await newFile(t);
+  const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
+  t.after(() => db.close());
+  await migrate(db);
+  return { path, db };
+}
+
 /** A query that was seen, and a step of its plan. */
 interface Step {
   readonly text: string;
@@ -264,6 +247,16 @@ interface Step {
 function valueBehind(text: string, before: string): string | null {
   if (!/"(?:state|status)" = $/.test(before)) return null;
   return /from "payout_lines"/.test(text) ? 'unmatched' : 'pending';
+}
+
+/** How SQLite runs the queries of some work. */
+async function plansWhile(path: string, t: TestContext, work: () => Promise<void>): Promise<Step[]> {
+  exporter.reset();
+  await trace.getTracer('test').startActiveSpan('work', async (span) => {
+    await work();
+    span.end();
+  });
+  return plansOf(path, t);
 }
 
 /** How SQLite runs the queries that were seen since the exporter was emptied. */

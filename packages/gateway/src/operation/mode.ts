@@ -11,15 +11,19 @@ export class ModeError extends Error {
 
 const NAME = 'mode';
 
+function refuseSandbox(mode: string | undefined): void {
+  if (mode !== 'production') return;
+  throw new ModeError(
+    'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
+  );
+}
+
 /**
  * Refuses the sandbox on a database that takes real payments.
  * @throws ModeError.
  */
 export async function refuseSandboxOfReal({ kysely }: Database): Promise<void> {
-  if ((await readSetting(kysely, NAME)) !== 'production') return;
-  throw new ModeError(
-    'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
-  );
+  refuseSandbox(await readSetting(kysely, NAME));
 }
 
 /**
@@ -28,7 +32,8 @@ export async function refuseSandboxOfReal({ kysely }: Database): Promise<void> {
  * @throws ModeError which names what was found, and the command that removes it.
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
-  if (sandbox) await refuseSandboxOfReal(db);
+  const kept = await readSetting(db.kysely, NAME);
+  if (sandbox) refuseSandbox(kept);
   const leftovers = sandbox ? [] : await sandboxLeftovers(db);
   if (leftovers.length > 0) {
     throw new ModeError(
@@ -38,6 +43,6 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
     );
   }
   const mode = sandbox ? 'sandbox' : 'production';
-  if ((await readSetting(db.kysely, NAME)) === mode) return;
+  if (kept === mode) return;
   await inTransaction(db, (tx) => writeSetting(tx, NAME, mode));
 }

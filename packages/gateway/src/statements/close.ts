@@ -103,12 +103,12 @@ async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
 type Lines = SelectQueryBuilder<Schema, 'statement_lines', { id: string }>;
 
 interface Closing {
-  readonly pageSize: number;
   readonly merchantId: string;
   readonly merchantName: string;
   readonly period: string;
   readonly currency: string;
   readonly at: number;
+  readonly pageSize: number;
 }
 
 /**
