@@ -40,6 +40,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Signing in other languages', link: '/guide/signing' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Legal wording', link: '/guide/legal-wording' },
+      { text: 'Consumer law', link: '/guide/consumer-law' },
       { text: 'Accessibility', link: '/guide/accessibility' },
       { text: 'Going live', link: '/guide/going-live' },
     ],

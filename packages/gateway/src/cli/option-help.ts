@@ -1,6 +1,7 @@
 /** What each option of a command is, by its name; by command and name where it means something else there. */
 const OPTION_HELP: Readonly<Record<string, string>> = {
   accent: 'Accent colour of the payment page, such as #2346c7; none for the default.',
+  accessibility: 'https URL of the accessibility statement, or none; {lang} in it stands for the language.',
   accounts:
     'JSON file of account names, such as {"bank": "1200", "fees": "6855"}; default: the names of its fields.',
   all: 'Lists resolved ones too.',
@@ -17,6 +18,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   id: 'What x-platform-id names; default: a new identifier.',
   'idempotency-key':
     'A text of your choice, such as the number of a ticket: repeated with it within 24 hours, the command refunds nothing more.',
+  imprint: 'https URL of the legal notice, or none; {lang} in it stands for the language.',
   json: 'Prints JSON, also in a terminal.',
   kilograms: 'How many kilograms of the order to refund; default: all that is left.',
   'orders list limit': 'Maximum number of orders; default: 100.',
@@ -43,6 +45,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   parts: 'Projects with their shares, such as wind:70,mangroves:30.',
   period: 'Month to close, such as 2026-11.',
   port: 'Port to listen on; default: GATEWAY_PORT.',
+  privacy: 'https URL of the privacy notice, or none; {lang} in it stands for the language.',
   project: 'Identifier of the project in the catalogue.',
   provider: 'Payment provider of the report, stripe or razorpay; default: GATEWAY_PROVIDER.',
   'public-key': 'File with the public key, PEM; for ed25519 and rsa-sha256.',
@@ -54,12 +57,16 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   sandbox: 'Uses the database and keys of the sandbox.',
   'serve sandbox': 'Serves with test credentials, projects and cards; no real money moves.',
   scheme: 'How requests are signed: hmac-sha256 (default), hmac-sha512, ed25519 or rsa-sha256.',
+  seller: 'Name, address and contact of the seller on payment pages and receipts, or none.',
   serials: 'Serial numbers, FROM..TO, with commas between several ranges.',
   search: 'An order, a reference, an e-mail address, a payment or a refund; all of it.',
   status: 'Only orders in this state: pending, completed or failed.',
   surplus:
     'Refunds only the money that pays for nothing, such as a second payment; the order stays as it is.',
+  terms: 'https URL of the terms, or none; {lang} in it stands for the language.',
   webhook: 'Only this webhook.',
+  withdrawal:
+    'https URL of the page to withdraw from an order, or none; {order} in it stands for the order, {lang} for the language.',
   'orders list from': 'First day on which they were created (UTC), such as 2026-11-01.',
   'orders list to': 'Last day on which they were created (UTC), such as 2026-11-30.',
   'orders export from': 'First day on which they were created (UTC), such as 2026-11-01.',

@@ -9,7 +9,14 @@ import { setLimit } from './limit.ts';
 export type MerchantSettings = Partial<
   Pick<
     MerchantRow,
-    'name' | 'accent' | 'logo_url' | 'return_origins' | 'refund_webhooks' | 'settlement' | 'tax'
+    | 'name'
+    | 'accent'
+    | 'seller'
+    | Extract<keyof MerchantRow, `${string}_url`>
+    | 'return_origins'
+    | 'refund_webhooks'
+    | 'settlement'
+    | 'tax'
   >
 >;
 

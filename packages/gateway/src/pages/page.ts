@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
 import { assetPath } from './asset-path.ts';
 import { isLogoUrl } from './brand.ts';
+import { legalLinks, sellerLine } from './legal-pages.ts';
 import { POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
 
@@ -22,6 +23,8 @@ export interface PageOptions {
   readonly languageUrl?: (language: Language) => string;
   /** Whose page it is; where nobody can tell, it has no name and the default accent. */
   readonly merchant?: MerchantRow;
+  /** Of which order the page is. */
+  readonly orderId?: string;
   /** Address of the merchant's accent. */
   readonly brandPath?: string;
   /** Whether the browser polls until the page shows another state. */
@@ -38,6 +41,15 @@ function languageLinks(locale: Locale, languageUrl: (language: Language) => stri
   return html`<ul class="languages">${links}</ul>`;
 }
 
+/** Where the merchant's legal pages are. */
+function legalPages({ merchant, locale, orderId = '' }: PageOptions): Html | Promise<Html> | string {
+  if (!merchant) return '';
+  const links = legalLinks(merchant, locale, orderId).map(
+    ({ text, url }) => html`<li><a href="${url}">${text}</a></li>`,
+  );
+  return links.length > 0 ? html`<ul class="links">${links}</ul>` : '';
+}
+
 /** A whole page, as text. */
 export async function page(options: PageOptions): Promise<string> {
   const { locale, title, subtitle, merchant, content, languageUrl, brandPath, waits } = options;
@@ -48,6 +60,9 @@ export async function page(options: PageOptions): Promise<string> {
       : '';
   const head = merchant ? html`<p><bdi>${merchant.name}</bdi></p>` : '';
   const under = subtitle ? html`<p>${subtitle}</p>` : '';
+  // Above the button to pay.
+  const seller = merchant && sellerLine(merchant, locale);
+  const sold = seller === undefined ? '' : html`<p class="detail">${seller}</p>`;
   const script = waits ? html`<script type="module" src="${POLL_SCRIPT_PATH}"></script>` : '';
   const main = waits ? html`<main data-waits>` : html`<main>`;
   const document = html`<!doctype html>
@@ -65,8 +80,9 @@ ${script}
 </head>
 <body>
 ${main}
-<header>${logo}${head}<h1>${title}</h1>${under}</header>
+<header>${logo}${head}<h1>${title}</h1>${under}${sold}</header>
 ${content}
+${legalPages(options)}
 </main>
 ${languageUrl ? html`<footer>${languageLinks(locale, languageUrl)}</footer>` : ''}
 </body>

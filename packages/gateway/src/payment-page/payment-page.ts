@@ -1,5 +1,6 @@
 import type { Locale } from '@flight-offset/core';
 import { formatMoney } from '../pages/format.ts';
+import { withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
 import type { Messages } from '../pages/messages/messages.ts';
 import { textsFor } from '../pages/messages/texts.ts';
@@ -85,6 +86,13 @@ function wayBack({ view, locale, back }: PaymentPageOptions): Html | Promise<Htm
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
+/** Where the payer can withdraw from what was paid, unless all of it was refunded already. */
+function withdrawal({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
+  const link = withdrawalLink(view.merchant, locale, view.order.id);
+  if (!link || isReturned(view) || goesBack(view)) return '';
+  return html`<a class="button quiet" href="${link.url}">${link.text}</a>`;
+}
+
 function receipts({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
   const m = wordsFor(view.order, locale);
   return html`<ul class="links">
@@ -107,7 +115,7 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
   // An order of 0 kg has no credits to speak of.
   const credits = view.order.grams > 0 ? html`<p>${text}</p>` : '';
-  return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${receipts(options)}`;
+  return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${withdrawal(options)}${receipts(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {

@@ -83,6 +83,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       waits: waiting,
       languageUrl: (language) => inLanguage(address, language),
       merchant: view.merchant,
+      orderId: view.order.id,
       brandPath: `${pathname}/brand.css`,
       content,
     });

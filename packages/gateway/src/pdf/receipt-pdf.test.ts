@@ -60,6 +60,22 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
   for (const part of [...named, '(D:19700101000000Z)']) assert.ok(file.includes(part), part);
 });
 
+it('a receipt that was saved still says who sells, and where the legal pages are', async () => {
+  const { view } = receipt('1');
+  const legal = {
+    seller: 'Example Air Ltd, 1 Runway, Zurich',
+    terms_url: 'https://air.example/{lang}/terms',
+    withdrawal_url: 'https://air.example/withdraw?order={order}',
+  };
+  const { texts } = await printed({ view: { ...view, merchant: { ...view.merchant, ...legal } } });
+  const at = texts.indexOf(en.notACancellation);
+  assert.deepEqual(texts.slice(at + 1, at + 4), [
+    'Seller: Example Air Ltd, 1 Runway, Zurich',
+    'Terms: https://air.example/en/terms',
+    'Withdraw from contract here: https://air.example/withdraw?order=ord_1',
+  ]);
+});
+
 it('a project that is described in English alone is read aloud in English from a receipt in another language', async () => {
   const view = { ...receipt('1').view, parts: [describedPart({ en: 'Wind turbines.' })] };
   const { texts, file } = await printed({ view, locale: { language: 'de', tag: 'de' } });

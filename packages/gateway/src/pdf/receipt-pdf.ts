@@ -1,10 +1,11 @@
 import { directionOf, type Locale } from '@flight-offset/core';
 import { formattingTag } from '../pages/format.ts';
+import { legalLinks, sellerLine, withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { wordsFor } from '../pages/product-words.ts';
-import { isolated } from '../pages/punctuation.ts';
+import { isolated, signOf } from '../pages/punctuation.ts';
 import type { ViewLine } from '../pages/view-line.ts';
 import { viewLines } from '../pages/view-lines.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
@@ -55,7 +56,8 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   for (const line of viewLines(shown, locale)) printLine(document, table, line);
   rule(LINE);
   look({ size: 10, colour: SOFT });
-  write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
+  for (const text of [m.notACancellation, ...legalLines(view, locale)])
+    write(body, 'P', text, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
   pdf.moveDown(1.5);
   // A receipt with a proof is longer: its code needs more room to be read.
   const width = jws.length > 1200 ? LARGE_CODE : CODE;
@@ -73,6 +75,16 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
     write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
   }
   return document.finish();
+}
+
+/** Who sells, and where its legal pages are: a receipt that was saved still says so. */
+function legalLines({ merchant, order }: OrderView, locale: Locale): string[] {
+  const seller = sellerLine(merchant, locale);
+  const links = [...legalLinks(merchant, locale, order.id), withdrawalLink(merchant, locale, order.id)];
+  return [
+    ...(seller === undefined ? [] : [seller]),
+    ...links.flatMap((link) => (link ? [link.text + signOf('colon', locale) + isolated(link.url)] : [])),
+  ];
 }
 
 /** A name of which a part cannot be printed is left out as a whole. */

@@ -28,6 +28,7 @@ import { userTotals } from './migrations/0024-user-totals.ts';
 import { leanConfirms } from './migrations/0025-lean-confirms.ts';
 import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
 import { merchantOfStatements } from './migrations/0027-merchant-of-statements.ts';
+import { legalPages } from './migrations/0028-legal-pages.ts';
 import { openDatabase } from './open-database.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -63,6 +64,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0025-lean-confirms', leanConfirms],
   ['0026-parts-of-lots', partsOfLots],
   ['0027-merchant-of-statements', merchantOfStatements],
+  ['0028-legal-pages', legalPages],
 ];
 
 /**

@@ -36,6 +36,33 @@ it('merchants set takes a setting away with none, and webhooks about refunds wit
   assert.deepEqual(await set(...away), [null, null, [], 0]);
 });
 
+it('merchants set states the seller and the legal pages, each alone, and takes them away with none', async (t) => {
+  const { run } = await runner(t);
+  const set = async (...args: string[]): Promise<unknown> => {
+    assert.equal((await run('merchants', 'set', MERCHANT, ...args)).code, 0);
+    const { seller, terms_url, withdrawal_url } = JSON.parse((await run('merchants', 'show', MERCHANT)).out);
+    return [seller, terms_url, withdrawal_url];
+  };
+  const terms = 'https://air.example/{lang}/terms';
+  assert.deepEqual(await set('--seller', 'Air Ltd, Zurich', '--terms', terms), [
+    'Air Ltd, Zurich',
+    terms,
+    null,
+  ]);
+  const withdrawal = 'https://air.example/withdraw?order={order}';
+  assert.deepEqual(await set('--withdrawal', withdrawal), ['Air Ltd, Zurich', terms, withdrawal]);
+  assert.deepEqual(await set('--seller', 'none', '--terms', 'none', '--withdrawal', 'none'), [
+    null,
+    null,
+    null,
+  ]);
+  for (const option of ['--imprint', '--terms', '--privacy', '--accessibility', '--withdrawal']) {
+    const { code, err } = await run('merchants', 'set', MERCHANT, option, 'http://air.example/');
+    assert.equal(code, 2);
+    assert.match(err, new RegExp(`^${option} must be an https URL`));
+  }
+});
+
 it('merchants set renames a merchant, which the audit log records', async (t) => {
   const { run } = await runner(t);
   const { name } = JSON.parse((await run('merchants', 'show', MERCHANT)).out);

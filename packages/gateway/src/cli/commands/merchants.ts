@@ -5,6 +5,7 @@ import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
+import { isLegalUrl, LEGAL_PAGES, type LegalPage } from '../../pages/legal-pages.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -14,7 +15,12 @@ import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 const NONE = 'none';
 /** What a caller can send as the value of a header and arrives as it was sent. */
 const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
-const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
+const BRAND = ['accent', 'logo', 'return', 'refund-webhooks'];
+/** Options that set where the legal pages are. */
+const LEGAL = LEGAL_PAGES.map((column): [column: LegalPage, option: string] => [
+  column,
+  column.replace('_url', ''),
+]);
 
 /** Options which set the parts of a brand. */
 const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
@@ -47,6 +53,24 @@ function brand({ options }: CommandContext): {
   };
 }
 
+/** Who sells, and where its legal pages are, as options state it. */
+function legal({ options }: CommandContext): Partial<Record<'seller' | LegalPage, string | null>> {
+  const { seller } = options;
+  const pages = LEGAL.flatMap(([column, option]): [LegalPage, string | null][] => {
+    const url = options[option];
+    if (url === undefined) return [];
+    if (url !== NONE && !isLegalUrl(url))
+      throw new UsageError(
+        `--${option} must be an https URL such as https://air.example/{lang}/legal, or none.`,
+      );
+    return [[column, unlessNone(url) ?? null]];
+  });
+  return {
+    ...(seller === undefined ? {} : { seller: unlessNone(seller) ?? null }),
+    ...Object.fromEntries(pages),
+  };
+}
+
 /** Finds a merchant. @throws CommandError where there is none. */
 export async function requireMerchant({ db }: CommandContext, id: string): Promise<string> {
   const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
@@ -59,21 +83,22 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',
     'Adds a merchant; prints its identifier.',
-    OPTIONS,
+    BRAND,
     async (command) => {
       const name = command.argument(0, 'NAME');
       command.print(await createMerchant(command.db, { name, ...brand(command) }, command.by));
     },
   ),
   storeCommand(
-    'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
-    'Changes the name and brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
-    [...OPTIONS, 'name', 'settlement', 'limit', 'tax'],
+    'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--seller TEXT] [--imprint URL] [--terms URL] [--privacy URL] [--accessibility URL] [--withdrawal URL] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
+    'Changes the name and brand of a merchant, its legal notice, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
+    [...BRAND, 'seller', ...LEGAL.map(([, option]) => option), 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const { name, settlement, limit, tax } = command.options;
       const settings = {
         ...brand(command),
+        ...legal(command),
         ...(name === undefined ? {} : { name }),
         ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
         ...(tax === undefined ? {} : { tax: readTax(tax) }),
@@ -101,7 +126,7 @@ export const merchantCommands: readonly Command[] = [
   }),
   storeCommand(
     'merchants show MERCHANT',
-    'Prints a merchant: its brand, return origins, settlement, limits and tax.',
+    'Prints a merchant: its brand, legal notice, return origins, settlement, limits and tax.',
     [],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));

@@ -41,6 +41,14 @@ export interface Messages {
   readonly pricePerTonne: string;
   readonly netAmount: string;
   readonly sellerId: string;
+  /** Who sells, by name, address and contact. */
+  readonly seller: string;
+  readonly imprint: string;
+  readonly terms: string;
+  readonly privacy: string;
+  readonly accessibility: string;
+  /** The withdrawal function, in the words of Article 11a of Directive 2011/83/EU and of what enacts it. */
+  readonly withdraw: string;
   readonly toPay: string;
   readonly paid: string;
   readonly payButton: string;

@@ -8,6 +8,14 @@ export interface MerchantTable {
   name: string;
   accent: string | null;
   logo_url: string | null;
+  /** Name, address and contact of whoever sells, as payers read it. */
+  seller: Generated<string | null>;
+  /** Legal pages of the merchant: URLs in which `{lang}` stands for the language, `{order}` for the order. */
+  imprint_url: Generated<string | null>;
+  terms_url: Generated<string | null>;
+  privacy_url: Generated<string | null>;
+  accessibility_url: Generated<string | null>;
+  withdrawal_url: Generated<string | null>;
   /** JSON list of origins to which the payment page may return. */
   return_origins: string;
   sandbox: number;

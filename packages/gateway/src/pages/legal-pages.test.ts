@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LANGUAGES } from '@flight-offset/core';
+import { startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { callerOf } from '../testing/caller.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { isLegalUrl } from './legal-pages.ts';
+import { TEXTS } from './messages/texts.ts';
+
+describe('the URL of a legal page', () => {
+  for (const [text, valid] of [
+    ['https://air.example/terms', true],
+    ['https://air.example/{lang}/withdraw?order={order}', true],
+    ['http://air.example/terms', false],
+    ['javascript:alert(1)', false],
+    ['https://user:password@air.example/', false],
+    ['/terms', false],
+  ] as const)
+    it(`${text} is ${valid ? '' : 'in'}valid`, () => assert.equal(isLegalUrl(text), valid));
+});
+
+const LEGAL = {
+  seller: 'Air <Example> Ltd, 1 Runway, Zurich, help@air.example',
+  imprint_url: 'https://air.example/{lang}/imprint',
+  terms_url: 'https://air.example/{lang}/terms',
+  privacy_url: 'https://air.example/{lang}/privacy',
+  accessibility_url: 'https://air.example/{lang}/accessibility',
+  withdrawal_url: 'https://air.example/{lang}/withdraw?order={order}',
+};
+
+onBothEngines('the legal pages of a merchant', ({ database }) => {
+  it('are on its payment page in each state and language, the seller above the button to pay, and the withdrawal once it is paid', async () => {
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl });
+    const db = openDatabase(databaseUrl);
+    try {
+      const caller = callerOf(gateway.url);
+      const order = async () => {
+        const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
+        const { pathname } = new URL(json.payment_url);
+        return { id: json.order_id as string, pathname };
+      };
+      const settle = (id: string, outcome: string) =>
+        caller.post(`/sandbox/orders/${id}/payment`, { outcome });
+      const bare = await order();
+      assert.doesNotMatch((await caller.raw(bare.pathname)).text, /Seller|Terms|Withdraw/);
+
+      await db.kysely.updateTable('merchants').set(LEGAL).execute();
+      const failed = await order();
+      await settle(failed.id, 'failed');
+      const { id, pathname } = await order();
+      const read = async (path: string, lang: string) => (await caller.raw(`${path}?lang=${lang}`)).text;
+      const links = (text: string) =>
+        [...text.matchAll(/href="https:\/\/air\.example([^"]+)"/g)].map(([, to]) => to);
+      const always = (lang: string) =>
+        ['imprint', 'terms', 'privacy', 'accessibility'].map((name) => `/${lang}/${name}`);
+      const toPay = await read(pathname, 'de');
+      assert.ok(toPay.indexOf('Air &lt;Example&gt; Ltd') < toPay.indexOf('value="pay"'));
+      assert.ok(toPay.includes('Air &lt;Example&gt; Ltd'));
+      assert.deepEqual(links(toPay), always('de'));
+      assert.deepEqual(links(await read(failed.pathname, 'fr')), always('fr'));
+
+      await settle(id, 'completed');
+      for (const lang of LANGUAGES) {
+        const paid = await read(pathname, lang);
+        assert.deepEqual(links(paid), [`/${lang}/withdraw?order=${id}`, ...always(lang)]);
+        assert.ok(paid.includes(`>${TEXTS[lang].withdraw}</a>`), lang);
+      }
+      await caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      assert.deepEqual(links(await read(pathname, 'en')), always('en'));
+    } finally {
+      await db.close();
+      await gateway.close();
+    }
+  });
+});
