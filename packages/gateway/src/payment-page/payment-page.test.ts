@@ -132,6 +132,13 @@ const cases: [
     [en.completedAllocated],
   ],
   ['retired', () => shown({}, { credits: credits('ret_1') }), en.completed, [en.completedRetired], []],
+  [
+    'whose payment is being refunded: its credits are about to return, not to be retired',
+    () => shown({}, { credits: credits(null), refunds: [{ ...LEFT, ofOrder: paidView.order.amount_minor }] }),
+    en.refundingTitle,
+    ['₹5.00 is being refunded', en.creditsAllocated],
+    [en.completedAllocated],
+  ],
   ['refunded', () => shown({}), en.refundedTitle, [en.completedReturned], [en.completedAllocated]],
   [
     'that was cancelled',

@@ -112,9 +112,12 @@ const COMPLETED = {
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale } = options;
   const m = wordsFor(view.order, locale);
-  const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
+  const state = stateOf(view.credits);
+  const text = isReturned(view) ? m.completedReturned : m[COMPLETED[state]];
+  // Allocated credits of a payment that goes back are about to return to stock: no retirement is promised.
+  const isLeaving = !isReturned(view) && state === 'allocated' && goesBack(view);
   // An order of 0 kg has no credits to speak of.
-  const credits = view.order.grams > 0 ? html`<p>${text}</p>` : '';
+  const credits = view.order.grams > 0 && !isLeaving ? html`<p>${text}</p>` : '';
   return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${withdrawal(options)}${receipts(options)}`;
 }
 
