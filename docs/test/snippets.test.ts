@@ -252,6 +252,25 @@ test('backend/guards.ts links orders to bookings, limits requests and opens the 
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
 });
 
+test('backend/other-language.ts reads the price that the traveller saw from the token alone', async () => {
+  process.env.OFFSET_URL = gateway.url;
+  const { options } = await import('../snippets/backend/options.ts');
+  const { contribution } = await import('../snippets/backend/other-language.ts');
+  const send = (body: string): Promise<Response> =>
+    contribution(new Request('http://inside.example', { method: 'POST', body }));
+  const quoted = await quote(createOffset(options), JSON.parse(QUOTE));
+  assert.ok(quoted.status === 'ready');
+  const [{ token, grams, price }] = quoted.options as [(typeof quoted.options)[number]];
+
+  const read = (await (await send(token)).json()) as Record<string, unknown>;
+  assert.equal(read.grams, grams);
+  assert.deepEqual(read.price, { amountMinor: price?.amountMinor, currency: price?.currency });
+
+  const forged = await send(`${token.slice(0, -4)}AAAA`);
+  assert.equal(forged.status, 400);
+  assert.equal(((await forged.json()) as { code: string }).code, 'quote_invalid');
+});
+
 test('fake-service.ts is a service on which an order is paid by opening its payment page', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, 'fake-service.ts')], {
