@@ -43,7 +43,7 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     assert.equal((await db.kysely.selectFrom('transactions').select('id').execute()).length, 3);
   });
 
-  it('have their credits allocated at that moment, and are failed no more; a pending one is by its own merchant alone', async (t) => {
+  it('have their credits allocated at that moment, also where they are marked again, and are failed no more; a pending one is by its own merchant alone', async (t) => {
     const store = await openStore(await database());
     const { db, context, setNow } = store;
     t.after(() => db.close());
@@ -55,7 +55,11 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     const [first = '', second = '', pending = ''] = ids;
     const at = context.now() + 1000;
     setNow(at);
-    await inTransaction(db, (tx) => markOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at }]));
+    const mark = (now: number) =>
+      inTransaction(db, (tx) => markOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at: now }]));
+    await mark(at);
+    // Whoever confirms an order again and again does not put off its retirement.
+    await mark(at + 1000);
     await settleOrder(store, second, 'completed');
     const rows = await db.kysely.selectFrom('allocations').select(['order_id', 'allocated_at']).execute();
     assert.deepEqual(
