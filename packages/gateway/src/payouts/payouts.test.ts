@@ -451,6 +451,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       unsettled.map(({ payment_reference }) => payment_reference),
       ['pi_9', 'pi_3', 'pi_8'],
     );
+    assert.deepEqual(await findUnsettled(store.db.kysely, 'razorpay'), [], 'it has no report');
     assert.match(
       (await verdicts(store))[2] ?? '',
       new RegExp(`^warning: in no settlement report: .*${lost}`),
@@ -559,15 +560,15 @@ onBothEngines('payouts', ({ database, engine }) => {
 
   it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
     const store = await openStore(await database());
-    await importText(store.db, 'stripe', fixture('stripe'));
-    const later = fixture('razorpay').replaceAll('setl_1', 'setl_2').replaceAll('27/11/2026', '30/11/2026');
+    await importText(store.db, 'stripe', fixture('stripe').replaceAll('po_1', 'setl_1').replaceAll('2026-11-27', '2026-11-26'));
+    const later = fixture('razorpay').replaceAll('setl_1', 'setl_0').replaceAll('27/11/2026', '30/11/2026');
     for (const text of [fixture('razorpay'), later.replaceAll(/(pay|rfnd|disp|adj)_1/g, '$1_2')])
       await importText(store.db, 'razorpay', text);
     const listed = async (from?: string, to?: string): Promise<string[]> =>
       (await listPayouts(store.db.kysely, { from, to })).map((one) => `${one.payout} ${one.currency}`);
-    assert.deepEqual(await listed(), ['setl_2 INR', 'setl_1 INR', 'po_1 EUR']);
-    assert.deepEqual(await listed('2026-11-30'), ['setl_2 INR']);
-    assert.deepEqual(await listed(undefined, '2026-11-30'), ['setl_1 INR', 'po_1 EUR']);
+    assert.deepEqual(await listed(), ['setl_0 INR', 'setl_1 INR', 'setl_1 EUR']);
+    assert.deepEqual(await listed('2026-11-30'), ['setl_0 INR']);
+    assert.deepEqual(await listed(undefined, '2026-11-30'), ['setl_1 INR', 'setl_1 EUR']);
     const [payout] = await listPayouts(store.db.kysely);
     assert.ok(payout);
     assert.deepEqual([payout.transferred_minor, disagreementOf(payout)], [null, undefined]);
@@ -583,13 +584,16 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('are listed all, and so is what is unmatched in them, however many there are', async () => {
+  it('are listed all, and so is what is unmatched in them, and each line is exported once, however many there are', async () => {
     const store = await openStore(await database());
     const [head = '', first = ''] = fixture('stripe').split('\n');
     const rows = Array.from({ length: 1001 }, (_, n) => first.replaceAll(/(po|txn|pi)_1/g, `$1_${n}`));
     await importText(store.db, 'stripe', [head, ...rows].join('\n'));
     assert.equal((await listPayouts(store.db.kysely)).length, 1001);
     assert.equal((await findUnmatched(store.db.kysely)).length, 1001);
+    const exported: string[] = [];
+    for await (const { line } of settledLines(store.db.kysely, {})) exported.push(line.id);
+    assert.deepEqual([exported.length, new Set(exported).size], [1001, 1001]);
     const [settled = ''] = await verdicts(store);
     assert.match(settled, / and at least 980 more \(txn_0: /, 'the doctor looks for 1000');
     await store.db.close();
