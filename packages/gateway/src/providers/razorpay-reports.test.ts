@@ -74,3 +74,9 @@ it('a dispute took money where it is lost, or closed with some deducted', () => 
     assert.equal(disputeReport(dispute).state, state, `${status}, ${amount_deducted} deducted`);
   }
 });
+
+it('a refund names the one of ours that it is, and a dispute why', () => {
+  const money = { id: 'one_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status: 'open' };
+  assert.equal(refundReport({ ...money, receipt: 'rfd_1' }).refundId, 'rfd_1');
+  assert.equal(disputeReport({ ...money, reason_code: 'fraud' }).reason, 'fraud');
+});

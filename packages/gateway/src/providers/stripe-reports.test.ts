@@ -47,3 +47,19 @@ it('refunds and disputes of money without a Payment Intent are of no session', (
   assert.equal(refundReport(one), undefined);
   assert.equal(disputeReport(one), undefined);
 });
+
+it('a dispute took money where it is lost, and none where it is won, prevented or no more than a warning', () => {
+  const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 1, currency: 'inr' };
+  for (const [status, state] of [
+    ['warning_needs_response', 'pending'],
+    ['warning_under_review', 'pending'],
+    ['warning_closed', 'failed'],
+    ['needs_response', 'pending'],
+    ['under_review', 'pending'],
+    ['won', 'failed'],
+    ['lost', 'completed'],
+    ['prevented', 'failed'],
+    ['of a later API', 'pending'],
+  ])
+    assert.equal(disputeReport({ ...dispute, status })?.state, state, status);
+});
