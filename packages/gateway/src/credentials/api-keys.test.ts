@@ -103,11 +103,16 @@ onBothEngines('a credential', ({ database }) => {
       ['plat_b', 'merchant-b'],
     ] as const)
       await db.kysely.insertInto('platforms').values({ id, merchant_id, created_at }).execute();
-    const { apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
-    const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
-    const check = (id: string): Promise<void> =>
-      checkPlatform({ db, sealer }, key, new Headers({ 'x-platform-id': id }));
+    const keyOf = async (merchant: string) => {
+      const { apiKey } = await createApiKey(db, sealer, merchant, { scheme: 'hmac-sha256' });
+      return authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
+    };
+    const [key, other] = [await keyOf(MERCHANT), await keyOf('merchant-b')];
+    const check = (id: string, by = key): Promise<void> =>
+      checkPlatform({ db, sealer }, by, new Headers({ 'x-platform-id': id }));
     await check('plat_a');
+    // What was read for its own merchant at the same moment, or before, is not for another.
+    await Promise.all([check('plat_b', other), assert.rejects(check('plat_b'), { code: 40106 })]);
     await assert.rejects(check('plat_b'), { code: 40106 });
     await assert.rejects(check('plat_c'), { code: 40106 });
     await assert.rejects(check(''), { code: 40105 });
