@@ -176,7 +176,10 @@ export async function fillConsole(
   const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
   const written = new URLSearchParams({ ...retirement, url: 'https://registry.example/1' });
   await operator.confirm(`/credits/retirements?${written}`);
-  await operator.confirm(`${MERCHANT}/brand`, { accent: '#8a1c4a', origins: 'https://air.example' });
+  await operator.confirm(`${MERCHANT}/brand`, {
+    ...{ accent: '#8a1c4a', origins: 'https://air.example' },
+    ...{ seller: 'Example Air Ltd, 1 Runway, Zurich', terms: 'https://air.example/{lang}/terms' },
+  });
   const period = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
   await operator.post(`${MERCHANT}/money/close`, { period });
   const text = async (path: string): Promise<string> => (await operator.get(path)).text;

@@ -15,6 +15,8 @@ const BRAND: Brand = {
   logoUrl: undefined,
   logoOrigin: undefined,
   returnOrigins: [],
+  seller: undefined,
+  legalPages: {},
   version: '1',
 };
 

@@ -1,6 +1,9 @@
 import type { Actor } from './actor.ts';
 
-/** How a merchant's payment pages look, and where they may return to. */
+/** Legal pages of a merchant, that its payment pages and receipts lead to. */
+export type LegalPage = 'imprint' | 'terms' | 'privacy' | 'accessibility' | 'withdrawal';
+
+/** How a merchant's payment pages look, where they may return to, and who sells. */
 export interface Brand {
   /** A colour `#rrggbb`. */
   readonly accent: string | undefined;
@@ -10,6 +13,10 @@ export interface Brand {
   /** Origin of the logo; undefined where there is none that pages may load. */
   readonly logoOrigin: string | undefined;
   readonly returnOrigins: readonly string[];
+  /** Name, address and contact of whoever sells, as payers read it. */
+  readonly seller: string | undefined;
+  /** Their URLs, in which `{lang}` stands for the language and `{order}` for the order. */
+  readonly legalPages: Readonly<Partial<Record<LegalPage, string | undefined>>>;
   /** Names what was read: another one after each change. */
   readonly version: string;
 }

@@ -2,22 +2,38 @@ import { createHash } from 'node:crypto';
 import { type BrandService, Refusal } from '@flight-offset/console';
 import { changeMerchant } from '../merchants/change.ts';
 import { type BrandFault, findBrandFault, isAccent, isLogoUrl, onAccent } from '../pages/brand.ts';
+import { columnOf, findLegalFault, LEGAL_PAGES, type LegalFault } from '../pages/legal-pages.ts';
 import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { byOf } from './by.ts';
 
 /** Parts of a brand as the form names them. */
-const LABELS: Readonly<Record<BrandFault['part'], string>> = {
+const LABELS: Readonly<Record<BrandFault['part'] | LegalFault['part'], string>> = {
   accent: 'The accent',
   logo: 'The logo',
   origins: 'Return origins',
+  seller: 'The seller',
+  imprint: 'The legal notice',
+  terms: 'The page of the terms',
+  privacy: 'The page on privacy',
+  accessibility: 'The page on accessibility',
+  withdrawal: 'The page to withdraw',
 };
 
-type BrandRow = Pick<MerchantRow, 'accent' | 'logo_url' | 'return_origins'>;
+/** What the form shows. */
+const COLUMNS = [
+  'accent',
+  'logo_url',
+  'return_origins',
+  'seller',
+  ...LEGAL_PAGES.map((page) => columnOf(page)),
+] as const;
 
-function versionOf({ accent, logo_url, return_origins }: BrandRow): string {
+type BrandRow = Pick<MerchantRow, (typeof COLUMNS)[number]>;
+
+function versionOf(row: BrandRow): string {
   return createHash('sha256')
-    .update(JSON.stringify([accent, logo_url, return_origins]))
+    .update(JSON.stringify(COLUMNS.map((column) => row[column])))
     .digest('base64url');
 }
 
@@ -40,7 +56,7 @@ export function brandOf(db: Database): BrandService {
     async read(merchantId) {
       const row = await db.reader
         .selectFrom('merchants')
-        .select(['accent', 'logo_url', 'return_origins'])
+        .select(COLUMNS)
         .where('id', '=', merchantId)
         .executeTakeFirstOrThrow();
       const { accent, logo_url, return_origins } = row;
@@ -50,16 +66,26 @@ export function brandOf(db: Database): BrandService {
         logoUrl: logo_url ?? undefined,
         logoOrigin: logo_url !== null && isLogoUrl(logo_url) ? new URL(logo_url).origin : undefined,
         returnOrigins: JSON.parse(return_origins) as string[],
+        seller: row.seller ?? undefined,
+        legalPages: Object.fromEntries(LEGAL_PAGES.map((page) => [page, row[columnOf(page)] ?? undefined])),
         version: versionOf(row),
       };
     },
-    async change(actor, merchantId, { accent, logoUrl, returnOrigins, version }) {
-      const fault = findBrandFault({ accent, logoUrl, origins: returnOrigins });
+    async change(actor, merchantId, { accent, logoUrl, returnOrigins, seller, legalPages, version }) {
+      const fault =
+        findBrandFault({ accent, logoUrl, origins: returnOrigins }) ??
+        findLegalFault({ seller, ...legalPages });
       if (fault) throw new Refusal(`${LABELS[fault.part]} ${fault.rule}.`);
       const settings = {
         accent: accent ?? null,
         logo_url: logoUrl ?? null,
         return_origins: JSON.stringify(returnOrigins),
+        seller: seller ?? null,
+        imprint_url: legalPages.imprint ?? null,
+        terms_url: legalPages.terms ?? null,
+        privacy_url: legalPages.privacy ?? null,
+        accessibility_url: legalPages.accessibility ?? null,
+        withdrawal_url: legalPages.withdrawal ?? null,
       };
       const check = (row: MerchantRow): void => refuseUnlessSame(row, version, settings);
       await changeMerchant(db, merchantId, { settings, check }, byOf(actor));

@@ -225,7 +225,11 @@ onBothEngines('the console', ({ database }) => {
       const version = async (): Promise<string> =>
         /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
       const opened = await version();
-      const brand = { accent: '#ffcc00', origins: 'https://air.example', logo: '', version: opened };
+      const withdrawal = 'https://air.example/withdraw?order={order}';
+      const brand = {
+        ...{ accent: '#ffcc00', origins: 'https://air.example', logo: '', version: opened },
+        ...{ seller: 'Air <Example> Ltd, Zurich', withdrawal },
+      };
       for (const press of ['the first', 'a second, which finds it saved'])
         assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303, press);
       const unchanged = await visitor.post(`${MERCHANT}/brand`, { ...brand, version: await version() });
@@ -240,12 +244,16 @@ onBothEngines('the console', ({ database }) => {
         { accent: 'red;}' },
         { logo: 'http://x.example/x.png' },
         { origins: 'https://air.example/path' },
+        { seller: 'Air\nLtd' },
+        { withdrawal: 'http://air.example/' },
       ])
         assert.equal((await visitor.post(`${MERCHANT}/brand`, { ...brand, ...wrong })).status, 422);
       const late = await visitor.post(`${MERCHANT}/brand`, { ...brand, accent: '#112233' });
       assert.equal(late.status, 409, 'opened before the change');
       assert.match(late.text, /The brand was changed after you opened this form/);
       assert.match((await visitor.get(`${MERCHANT}/brand`)).text, /value="#ffcc00"/);
+      const stated = (await visitor.get(`${MERCHANT}/brand`)).text;
+      assert.ok(stated.includes('Seller: Air &lt;Example&gt; Ltd, Zurich') && stated.includes(withdrawal));
       const again = { ...brand, accent: '#112233', version: await version() };
       assert.equal((await visitor.post(`${MERCHANT}/brand`, again)).status, 303);
 

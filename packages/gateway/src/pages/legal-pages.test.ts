@@ -5,7 +5,7 @@ import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { isLegalUrl } from './legal-pages.ts';
+import { findLegalFault } from './legal-pages.ts';
 import { TEXTS } from './messages/texts.ts';
 
 describe('the URL of a legal page', () => {
@@ -17,7 +17,14 @@ describe('the URL of a legal page', () => {
     ['https://user:password@air.example/', false],
     ['/terms', false],
   ] as const)
-    it(`${text} is ${valid ? '' : 'in'}valid`, () => assert.equal(isLegalUrl(text), valid));
+    it(`${text} is ${valid ? '' : 'in'}valid`, () =>
+      assert.equal(findLegalFault({ terms: text }) === undefined, valid));
+});
+
+it('the seller is one line', () => {
+  for (const seller of ['', 'Air\nLtd', 'Air\u2028Ltd', 'A'.repeat(501)])
+    assert.equal(findLegalFault({ seller })?.part, 'seller');
+  assert.equal(findLegalFault({ seller: 'A'.repeat(500) }), undefined);
 });
 
 const LEGAL = {

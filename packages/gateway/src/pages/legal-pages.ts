@@ -5,25 +5,24 @@ import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import { isolated } from './punctuation.ts';
 
-/** Columns of a merchant that hold the URL of a legal page. */
-export const LEGAL_PAGES = [
-  'imprint_url',
-  'terms_url',
-  'privacy_url',
-  'accessibility_url',
-  'withdrawal_url',
-] as const;
+/** Legal pages of a merchant. */
+export const LEGAL_PAGES = ['imprint', 'terms', 'privacy', 'accessibility', 'withdrawal'] as const;
 
 /** One of them. */
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** Pages that the payment page leads to in each of its states; that of the withdrawal is about an order that was paid. */
-const ALWAYS = {
-  imprint_url: 'imprint',
-  terms_url: 'terms',
-  privacy_url: 'privacy',
-  accessibility_url: 'accessibility',
-} as const;
+/** The column of a merchant that holds its URL. */
+export const columnOf = <P extends LegalPage>(page: P): `${P}_url` => `${page}_url`;
+
+/** Those that the payment page leads to in each of its states; that of the withdrawal is about an order that was paid. */
+const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
+
+/** What of the seller and the legal pages is invalid. */
+export interface LegalFault {
+  readonly part: 'seller' | LegalPage;
+  /** What it must be, to be read after its name. */
+  readonly rule: string;
+}
 
 /** A link as a page or a receipt shows it. */
 interface LegalLink {
@@ -38,22 +37,29 @@ function filled(template: string | null, language: string, order: string): strin
   return url !== undefined && isLogoUrl(url) ? url : undefined;
 }
 
-/** Whether a text is the `https` URL of a legal page, in which `{lang}` and `{order}` may stand. */
-export function isLegalUrl(text: string): boolean {
-  return filled(text, 'en', 'ord') !== undefined;
+/** Finds what is invalid; undefined where nothing is. @param legal only what is to be set. */
+export function findLegalFault(
+  legal: Partial<Readonly<Record<LegalFault['part'], string | undefined>>>,
+): LegalFault | undefined {
+  if (legal.seller !== undefined && !/^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(legal.seller))
+    return { part: 'seller', rule: 'must be one line of 1 to 500 characters' };
+  const part = LEGAL_PAGES.find((page) => {
+    const url = legal[page];
+    return url !== undefined && filled(url, 'en', 'ord') === undefined;
+  });
+  return part && { part, rule: 'must be an https URL such as https://air.example/{lang}/legal' };
 }
 
 /** Links to a merchant's legal pages, in the language of the page. */
 export function legalLinks(
-  merchant: Pick<MerchantRow, keyof typeof ALWAYS>,
+  merchant: Pick<MerchantRow, `${(typeof ALWAYS)[number]}_url`>,
   locale: Locale,
   orderId: string,
 ): LegalLink[] {
   const m = textsFor(locale);
-  const columns = Object.keys(ALWAYS) as (keyof typeof ALWAYS)[];
-  return columns.flatMap((column) => {
-    const url = filled(merchant[column], locale.language, orderId);
-    return url === undefined ? [] : [{ text: m[ALWAYS[column]], url }];
+  return ALWAYS.flatMap((page) => {
+    const url = filled(merchant[columnOf(page)], locale.language, orderId);
+    return url === undefined ? [] : [{ text: m[page], url }];
   });
 }
 

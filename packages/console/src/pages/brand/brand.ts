@@ -5,26 +5,45 @@ import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
-import type { Brand } from '../../service/brand.ts';
+import type { Brand, LegalPage } from '../../service/brand.ts';
 import { doneNotice, withDone } from '../done.ts';
 
 const pathOf = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/brand`;
 
+const LEGAL_PAGES: Readonly<Record<LegalPage, string>> = {
+  imprint: 'Legal notice',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  accessibility: 'Accessibility',
+  withdrawal: 'Withdrawal',
+};
+const NAMES = Object.keys(LEGAL_PAGES) as LegalPage[];
+const HINTS: Readonly<Partial<Record<LegalPage, string>>> = {
+  imprint: 'An https URL, as of the pages below; {lang} in it stands for the language, such as de',
+  withdrawal: 'The page to withdraw from a paid order; {order} in it stands for the order',
+};
+
 /** What a traveller will see: the same parts, with the merchant's accent. */
-function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin }: Brand): Content {
+function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin, seller }: Brand): Content {
   const logo = logoUrl && logoOrigin ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
   return html`<section class="card"><h2>Payment page</h2><div class="preview">${logo}
-<p class="soft">${merchant.name}</p><p class="title">Your contribution</p>
+<p class="soft">${merchant.name}</p><p class="title">Your contribution</p>${seller === undefined ? '' : html`<p class="soft small">Seller: ${seller}</p>`}
 <dl class="facts"><div><dt>Carbon credits</dt><dd>1.146 t CO₂e</dd></div><div><dt>To pay</dt><dd>₹1,374.05</dd></div></dl>
 <p class="pay">Pay ₹1,374.05</p><p class="soft small">Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flight.</p></div></section>`;
 }
 
-function brandForm(visit: MerchantVisit, { accent, logoUrl, returnOrigins, version }: Brand): Content {
+function brandForm(visit: MerchantVisit, brand: Brand): Content {
+  const { accent, logoUrl, returnOrigins, seller, legalPages, version } = brand;
+  const pages = NAMES.map((name) =>
+    field({ label: LEGAL_PAGES[name], name, type: 'url', value: legalPages[name], hint: HINTS[name] ?? '' }),
+  );
   const mayChange = may(visit.session.role, 'brand.change');
   return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${visit.merchant.name}</legend><input type="hidden" name="version" value="${version}">
 ${field({ label: 'Accent', name: 'accent', value: accent, hint: 'A colour like #2346c7; empty for the default' })}
 ${field({ label: 'Logo', name: 'logo', type: 'url', value: logoUrl, hint: 'An https URL of an image' })}
 ${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example, with commas between' })}
+${field({ label: 'Seller', name: 'seller', value: seller, hint: 'Name, address and contact, as payers read it before they pay' })}
+${pages}
 </fieldset>${mayChange ? html`<button class="main" type="submit">Save</button>` : ''}</form></section>`;
 }
 
@@ -64,6 +83,8 @@ async function change(visit: MerchantVisit): Promise<Response> {
     accent: form.get('accent') || undefined,
     logoUrl: form.get('logo') || undefined,
     returnOrigins: origins.filter((one) => one !== ''),
+    seller: form.get('seller')?.trim() || undefined,
+    legalPages: Object.fromEntries(NAMES.map((name) => [name, form.get(name) || undefined])),
     version: form.get('version') ?? '',
   });
   return seeOther(withDone(pathOf(visit), 'brand'));

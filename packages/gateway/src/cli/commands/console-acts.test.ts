@@ -30,7 +30,9 @@ const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'POST /merchants/:merchant/developers/keys/:key/revoke': ['keys revoke'],
   'POST /merchants/:merchant/developers/platforms': ['platforms create'],
   'GET /merchants/:merchant/brand': ['merchants show'],
-  'POST /merchants/:merchant/brand': ['merchants set --accent --logo --return'],
+  'POST /merchants/:merchant/brand': [
+    'merchants set --accent --logo --return --seller --imprint --terms --privacy --accessibility --withdrawal',
+  ],
   'GET /merchants/:merchant/people': ['console people --merchant'],
   'POST /merchants/:merchant/people': ['console invite --merchant --role --name'],
   'POST /merchants/:merchant/people/:person/remove': ['console remove --merchant'],

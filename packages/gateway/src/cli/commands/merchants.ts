@@ -1,11 +1,11 @@
 import { attentionOf } from '../../console/attention.ts';
 import { createOverview } from '../../console/overview.ts';
-import { changeMerchant } from '../../merchants/change.ts';
+import { changeMerchant, type MerchantSettings } from '../../merchants/change.ts';
 import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
-import { isLegalUrl, LEGAL_PAGES, type LegalPage } from '../../pages/legal-pages.ts';
+import { columnOf, findLegalFault, LEGAL_PAGES } from '../../pages/legal-pages.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -16,11 +16,8 @@ const NONE = 'none';
 /** What a caller can send as the value of a header and arrives as it was sent. */
 const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 const BRAND = ['accent', 'logo', 'return', 'refund-webhooks'];
-/** Options that set where the legal pages are. */
-const LEGAL = LEGAL_PAGES.map((column): [column: LegalPage, option: string] => [
-  column,
-  column.replace('_url', ''),
-]);
+/** What payers read of the seller. */
+const LEGAL = ['seller', ...LEGAL_PAGES] as const;
 
 /** Options which set the parts of a brand. */
 const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
@@ -54,21 +51,13 @@ function brand({ options }: CommandContext): {
 }
 
 /** Who sells, and where its legal pages are, as options state it. */
-function legal({ options }: CommandContext): Partial<Record<'seller' | LegalPage, string | null>> {
-  const { seller } = options;
-  const pages = LEGAL.flatMap(([column, option]): [LegalPage, string | null][] => {
-    const url = options[option];
-    if (url === undefined) return [];
-    if (url !== NONE && !isLegalUrl(url))
-      throw new UsageError(
-        `--${option} must be an https URL such as https://air.example/{lang}/legal, or none.`,
-      );
-    return [[column, unlessNone(url) ?? null]];
-  });
-  return {
-    ...(seller === undefined ? {} : { seller: unlessNone(seller) ?? null }),
-    ...Object.fromEntries(pages),
-  };
+function legal({ options }: CommandContext): MerchantSettings {
+  const given = LEGAL.filter((part) => options[part] !== undefined);
+  const fault = findLegalFault(Object.fromEntries(given.map((part) => [part, unlessNone(options[part])])));
+  if (fault) throw new UsageError(`--${fault.part} ${fault.rule}, or none.`);
+  return Object.fromEntries(
+    given.map((part) => [part === 'seller' ? part : columnOf(part), unlessNone(options[part]) ?? null]),
+  );
 }
 
 /** Finds a merchant. @throws CommandError where there is none. */
@@ -92,7 +81,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--seller TEXT] [--imprint URL] [--terms URL] [--privacy URL] [--accessibility URL] [--withdrawal URL] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
     'Changes the name and brand of a merchant, its legal notice, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
-    [...BRAND, 'seller', ...LEGAL.map(([, option]) => option), 'name', 'settlement', 'limit', 'tax'],
+    [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const { name, settlement, limit, tax } = command.options;
