@@ -57,6 +57,8 @@ button.main, .button.main {
   box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--accent) 60%, var(--ink));
 }
 button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
+/* The law wants it prominent. */
+.button.withdraw { margin-top: 10px; border: 1px solid var(--soft); color: var(--ink); }
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
 button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }

@@ -90,7 +90,7 @@ function wayBack({ view, locale, back }: PaymentPageOptions): Html | Promise<Htm
 function withdrawal({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
   const link = withdrawalLink(view.merchant, locale, view.order.id);
   if (!link || isReturned(view) || goesBack(view)) return '';
-  return html`<a class="button quiet" href="${link.url}">${link.text}</a>`;
+  return html`<a class="button withdraw" href="${link.url}">${link.text}</a>`;
 }
 
 function receipts({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
