@@ -560,7 +560,11 @@ onBothEngines('payouts', ({ database, engine }) => {
 
   it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
     const store = await openStore(await database());
-    await importText(store.db, 'stripe', fixture('stripe').replaceAll('po_1', 'setl_1').replaceAll('2026-11-27', '2026-11-26'));
+    await importText(
+      store.db,
+      'stripe',
+      fixture('stripe').replaceAll('po_1', 'setl_1').replaceAll('2026-11-27', '2026-11-26'),
+    );
     const later = fixture('razorpay').replaceAll('setl_1', 'setl_0').replaceAll('27/11/2026', '30/11/2026');
     for (const text of [fixture('razorpay'), later.replaceAll(/(pay|rfnd|disp|adj)_1/g, '$1_2')])
       await importText(store.db, 'razorpay', text);

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { WebhookEvent } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { claimDue } from './claim.ts';
+import { enqueue } from './enqueue.ts';
 import { createLanes, laneOf } from './lanes.ts';
 import { firstDue, lanesBehind, waitingLanes } from './waiting.ts';
 
@@ -48,6 +51,28 @@ async function sequencesOf({ db }: TestStore): Promise<number[]> {
 }
 
 onBothEngines('webhooks that wait', ({ database }) => {
+  it('are sent at once: their worker is woken by the commit, not before it, nor by one that fails', async () => {
+    const store = await openStore(await database());
+    const id = await sold(store, 'a.example');
+    let woken = 0;
+    const onWebhookEnqueued = (): void => {
+      woken += 1;
+    };
+    const outbox = { now: store.context.now, onWebhookEnqueued };
+    const order = { id, merchant_id: MERCHANT, callback_url: 'https://a.example/n' };
+    const write = (fault?: Error) =>
+      inTransaction(store.db, async (tx) => {
+        await enqueue(tx, outbox, [[order, {} as WebhookEvent]]);
+        assert.equal(woken, 0);
+        if (fault) throw fault;
+      });
+    await assert.rejects(write(new Error('the rest failed')), /the rest failed/);
+    assert.equal(woken, 0);
+    await write();
+    assert.equal(woken, 1);
+    await store.db.close();
+  });
+
   it('are due by the oldest of each order: those behind it wait for their turn', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
