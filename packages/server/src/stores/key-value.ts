@@ -21,7 +21,7 @@ const YEAR = 365 * 86_400;
  * @example
  * const store = keyValueStore({ get: (key) => cache.get(key), set: (key, text, ttl) => cache.set(key, text, { ttl }) });
  */
-export function keyValueStore({ get, set }: KeyValue): OffsetStore {
+export function keyValueStore(cache: KeyValue): OffsetStore {
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ export function keyValueStore({ get, set }: KeyValue): OffsetStore {
   }
 
   async function read(key: string): Promise<string | undefined> {
-    const value = await get(key);
+    const value = await cache.get(key);
     return value === null || value === GONE ? undefined : value;
   }
 
@@ -40,13 +40,13 @@ export function keyValueStore({ get, set }: KeyValue): OffsetStore {
   }
 
   async function write(key: string, value: string, ttlSeconds: number): Promise<void> {
-    await set(key, value, ttlSeconds);
+    await cache.set(key, value, ttlSeconds);
     if (!key.startsWith(PENDING_PREFIX)) return;
     const names = await readIndex();
     const size = names.size;
     if (value === GONE) names.delete(key);
     else names.add(key);
-    if (names.size !== size) await set(INDEX, [...names].join('\n'), YEAR);
+    if (names.size !== size) await cache.set(INDEX, [...names].join('\n'), YEAR);
   }
 
   return {

@@ -11,7 +11,6 @@ import { keyValueStore } from './key-value.ts';
 import { createStoreTable, deleteExpired, kyselyStore, type OffsetStoreDatabase } from './kysely.ts';
 import { memoryStore } from './memory.ts';
 import { redisStore } from './redis.ts';
-import type { OffsetStore } from './store.ts';
 
 const clock = testClock();
 
@@ -53,22 +52,24 @@ after(async () => {
 });
 
 /** A cache as a framework may have one, which forgets on time. */
-function cache(): OffsetStore {
-  const kept = new Map<string, { value: string; until: number }>();
-  return keyValueStore({
-    get: (key) => {
-      const entry = kept.get(key);
-      return entry && entry.until > clock.now() ? entry.value : null;
-    },
-    set: (key, value, ttlSeconds) => kept.set(key, { value, until: clock.now() + ttlSeconds * 1000 }),
-  });
+class Cache {
+  #kept = new Map<string, { value: string; until: number }>();
+
+  get(key: string): string | null {
+    const entry = this.#kept.get(key);
+    return entry && entry.until > clock.now() ? entry.value : null;
+  }
+
+  set(key: string, value: string, ttlSeconds: number): void {
+    this.#kept.set(key, { value, until: clock.now() + ttlSeconds * 1000 });
+  }
 }
 
 holdsStoreContract('memory', memoryStore(clock.now), clock);
 holdsStoreContract('Kysely on SQLite', kyselyStore(sqlite, clock.now), clock);
 holdsStoreContract('Kysely by a dialect that counts no rows', kyselyStore(uncounted, clock.now), clock);
 holdsStoreContract('Kysely on PostgreSQL', kyselyStore(postgres, clock.now), clock);
-holdsStoreContract('get and set', cache(), clock);
+holdsStoreContract('get and set', keyValueStore(new Cache()), clock);
 holdsStoreContract(
   'Redis',
   redisStore((command, ...args) => commands[command.toLowerCase()]!(...args)),
@@ -143,7 +144,7 @@ test('a client in place of the function that sends its commands is refused when 
 });
 
 test('a cache that forgets on time lists a pending order for as long as it keeps it', async () => {
-  const store = cache();
+  const store = keyValueStore(new Cache());
   const day = 86_400;
   await store.set('pending:a', '1', 300 * day);
   clock.advance(299 * day * 1000);
