@@ -12,6 +12,8 @@ for (const [code, away] of [
   ['57014', true],
   ['25006', true],
   ['28P01', true],
+  ['25P03', true],
+  ['25P04', true],
   ['58030', true],
   ['0A000', false],
   ['SQLITE_FULL', true],

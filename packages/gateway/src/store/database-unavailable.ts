@@ -3,9 +3,10 @@ import { codeOf } from './error-code.ts';
 
 /**
  * SQLSTATE classes: connection exceptions, insufficient resources, operator intervention, system errors; refused logins
- * and a database that is not there, as a server which takes over may report; idle in a transaction.
+ * and a database that is not there, as a server which takes over may report; idle in a transaction, or too
+ * long in one.
  */
-const SQLSTATE = /^(?:(?:08|28|53|57|58)[0-9A-Z]{3}|3D000|25P03)$/;
+const SQLSTATE = /^(?:(?:08|28|53|57|58)[0-9A-Z]{3}|3D000|25P0[34])$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
