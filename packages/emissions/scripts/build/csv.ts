@@ -29,6 +29,6 @@ export function numberOf(row: Row, column: string): number {
 /** A text field; throws when the column does not exist. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
-  if (value === undefined) throw new Error(`no column ${column}`);
+  if (value === undefined) throw new Error(`no column ${column} among ${Object.keys(row)}`);
   return value;
 }

@@ -17,6 +17,7 @@ function question(config: Config): { readonly url: string; readonly authorizatio
     const url = `${at ?? 'https://api.razorpay.com'}/v1/payments?count=1`;
     return { url, authorization: `Basic ${pair}` };
   }
+  config.provider satisfies 'none' | 'sandbox';
   return undefined;
 }
 
