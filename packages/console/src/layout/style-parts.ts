@@ -82,7 +82,8 @@ details[open] > summary { margin-bottom: 10px; }
 .preview { padding: 22px; border: 1px solid var(--line); border-radius: 14px; }
 .preview .logo { display: block; height: 32px; max-width: 160px; margin-bottom: 12px; object-fit: contain; }
 .preview p { margin: 0; }
-.preview .title { margin: 0 0 14px; font-size: 20px; font-weight: 640; }
+.preview .facts { margin-top: 14px; }
+.preview .title { margin: 0 0 4px; font-size: 20px; font-weight: 640; }
 .preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; }
 @media (max-width: 760px) {
   .table { margin: 0 -16px; }
