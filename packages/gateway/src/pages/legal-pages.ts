@@ -3,6 +3,7 @@ import type { MerchantRow } from '../store/schema.ts';
 import { isLogoUrl } from './brand.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
+import { goesBack, isReturned, type OrderView } from './order-view.ts';
 import { isolated } from './punctuation.ts';
 
 /** Legal pages of a merchant. */
@@ -63,13 +64,13 @@ export function legalLinks(
   });
 }
 
-/** The page on which the payer of an order can withdraw from it; undefined where the merchant has none. */
-export function withdrawalLink(
-  { withdrawal_url }: Pick<MerchantRow, 'withdrawal_url'>,
-  locale: Locale,
-  orderId: string,
-): LegalLink | undefined {
-  const url = filled(withdrawal_url, locale.language, orderId);
+/**
+ * The page on which the payer of an order can withdraw from it; undefined where the merchant has none, and where all of the
+ * price was refunded or is being refunded.
+ */
+export function withdrawalLink(view: OrderView, locale: Locale): LegalLink | undefined {
+  if (isReturned(view) || goesBack(view)) return undefined;
+  const url = filled(view.merchant.withdrawal_url, locale.language, view.order.id);
   return url === undefined ? undefined : { text: textsFor(locale).withdraw, url };
 }
 

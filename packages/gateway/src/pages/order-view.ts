@@ -51,3 +51,8 @@ export function refundedMinor({ refunds }: OrderView): number {
 export function isReturned(view: OrderView): boolean {
   return view.order.grams > 0 && gramsHeld(view) === 0;
 }
+
+/** Whether all of an order's price was refunded or is being refunded: its credits return once that is done. */
+export function goesBack(view: OrderView): boolean {
+  return view.order.amount_minor > 0 && refundedMinor(view) === view.order.amount_minor;
+}

@@ -5,7 +5,7 @@ import { fill } from '../pages/messages/fill.ts';
 import type { Messages } from '../pages/messages/messages.ts';
 import { textsFor } from '../pages/messages/texts.ts';
 import { orderTable } from '../pages/order-table.ts';
-import { isReturned, type OrderView, refundedMinor } from '../pages/order-view.ts';
+import { goesBack, isReturned, type OrderView } from '../pages/order-view.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
 import { signOf } from '../pages/punctuation.ts';
@@ -86,10 +86,9 @@ function wayBack({ view, locale, back }: PaymentPageOptions): Html | Promise<Htm
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
-/** Where the payer can withdraw from what was paid, unless all of it was refunded already. */
 function withdrawal({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
-  const link = withdrawalLink(view.merchant, locale, view.order.id);
-  if (!link || isReturned(view) || goesBack(view)) return '';
+  const link = withdrawalLink(view, locale);
+  if (!link) return '';
   return html`<a class="button withdraw" href="${link.url}">${link.text}</a>`;
 }
 
@@ -155,11 +154,6 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   if (view.order.status === 'failed') return failedPage(options);
   if (options.waiting) return waitingPage(options);
   return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${honestNote(options)}`;
-}
-
-/** Whether all of an order's price was refunded or is being refunded: its credits return once that is done. */
-function goesBack(view: OrderView): boolean {
-  return view.order.amount_minor > 0 && refundedMinor(view) === view.order.amount_minor;
 }
 
 /** Heading of a payment page, by the state of the order. */

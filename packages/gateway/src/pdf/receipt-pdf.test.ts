@@ -67,13 +67,17 @@ it('a receipt that was saved still says who sells, and where the legal pages are
     terms_url: 'https://air.example/{lang}/terms',
     withdrawal_url: 'https://air.example/withdraw?order={order}',
   };
-  const { texts } = await printed({ view: { ...view, merchant: { ...view.merchant, ...legal } } });
+  const credits = [{ project: 'wind', grams: view.order.grams, batch: null, retirements: [] }];
+  const merchant = { ...view.merchant, ...legal };
+  const { texts } = await printed({ view: { ...view, credits, merchant } });
   const at = texts.indexOf(en.notACancellation);
   assert.deepEqual(texts.slice(at + 1, at + 4), [
     'Seller: Example Air Ltd, 1 Runway, Zurich',
     'Terms: https://air.example/en/terms',
     'Withdraw from contract here: https://air.example/withdraw?order=ord_1',
   ]);
+  const refunded = await printed({ view: { ...view, merchant } });
+  assert.ok(!refunded.texts.some((text) => text.startsWith(en.withdraw)), 'nothing is left to withdraw from');
 });
 
 it('a project that is described in English alone is read aloud in English from a receipt in another language', async () => {

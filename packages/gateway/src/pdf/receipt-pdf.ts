@@ -78,9 +78,10 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
 }
 
 /** Who sells, and where its legal pages are: a receipt that was saved still says so. */
-function legalLines({ merchant, order }: OrderView, locale: Locale): string[] {
+function legalLines(view: OrderView, locale: Locale): string[] {
+  const { merchant, order } = view;
   const seller = sellerLine(merchant, locale);
-  const links = [...legalLinks(merchant, locale, order.id), withdrawalLink(merchant, locale, order.id)];
+  const links = [...legalLinks(merchant, locale, order.id), withdrawalLink(view, locale)];
   return [
     ...(seller === undefined ? [] : [seller]),
     ...links.flatMap((link) => (link ? [link.text + signOf('colon', locale) + isolated(link.url)] : [])),
