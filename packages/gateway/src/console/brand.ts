@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { type BrandService, Refusal } from '@flight-offset/console';
 import { changeMerchant } from '../merchants/change.ts';
 import { type BrandFault, findBrandFault, isAccent, isLogoUrl, onAccent } from '../pages/brand.ts';
-import { columnOf, findLegalFault, LEGAL_PAGES, type LegalFault } from '../pages/legal-pages.ts';
+import {
+  columnOf,
+  findLegalFault,
+  LEGAL_PAGES,
+  type LegalFault,
+  legalColumns,
+} from '../pages/legal-pages.ts';
 import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { byOf } from './by.ts';
@@ -72,22 +78,16 @@ export function brandOf(db: Database): BrandService {
       };
     },
     async change(actor, merchantId, { accent, logoUrl, returnOrigins, seller, legalPages, version }) {
-      const fault =
-        findBrandFault({ accent, logoUrl, origins: returnOrigins }) ??
-        findLegalFault({ seller, ...legalPages });
+      const legal = { seller, ...legalPages };
+      const fault = findBrandFault({ accent, logoUrl, origins: returnOrigins }) ?? findLegalFault(legal);
       if (fault) throw new Refusal(`${LABELS[fault.part]} ${fault.rule}.`);
       const settings = {
         accent: accent ?? null,
         logo_url: logoUrl ?? null,
         return_origins: JSON.stringify(returnOrigins),
-        seller: seller ?? null,
-        imprint_url: legalPages.imprint ?? null,
-        terms_url: legalPages.terms ?? null,
-        privacy_url: legalPages.privacy ?? null,
-        accessibility_url: legalPages.accessibility ?? null,
-        withdrawal_url: legalPages.withdrawal ?? null,
+        ...legalColumns(legal),
       };
-      const check = (row: MerchantRow): void => refuseUnlessSame(row, version, settings);
+      const check = (row: MerchantRow): void => refuseUnlessSame(row, version, { ...row, ...settings });
       await changeMerchant(db, merchantId, { settings, check }, byOf(actor));
     },
   };

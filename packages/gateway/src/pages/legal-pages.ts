@@ -18,9 +18,12 @@ export const columnOf = <P extends LegalPage>(page: P): `${P}_url` => `${page}_u
 /** Those that the payment page leads to in each of its states; that of the withdrawal is about an order that was paid. */
 const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
 
+/** What is to be set of the seller and the legal pages: those that it has, each taken away where it is undefined. */
+type Legal = Partial<Readonly<Record<'seller' | LegalPage, string | undefined>>>;
+
 /** What of the seller and the legal pages is invalid. */
 export interface LegalFault {
-  readonly part: 'seller' | LegalPage;
+  readonly part: keyof Legal;
   /** What it must be, to be read after its name. */
   readonly rule: string;
 }
@@ -38,10 +41,8 @@ function filled(template: string | null, language: string, order: string): strin
   return url !== undefined && isLogoUrl(url) ? url : undefined;
 }
 
-/** Finds what is invalid; undefined where nothing is. @param legal only what is to be set. */
-export function findLegalFault(
-  legal: Partial<Readonly<Record<LegalFault['part'], string | undefined>>>,
-): LegalFault | undefined {
+/** Finds what is invalid; undefined where nothing is. */
+export function findLegalFault(legal: Legal): LegalFault | undefined {
   if (legal.seller !== undefined && !/^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(legal.seller))
     return { part: 'seller', rule: 'must be one line of 1 to 500 characters' };
   const part = LEGAL_PAGES.find((page) => {
@@ -49,6 +50,16 @@ export function findLegalFault(
     return url !== undefined && filled(url, 'en', 'ord') === undefined;
   });
   return part && { part, rule: 'must be an https URL such as https://air.example/{lang}/legal' };
+}
+
+/** The columns of a merchant for what is to be set. */
+export function legalColumns(legal: Legal): Partial<Pick<MerchantRow, 'seller' | `${LegalPage}_url`>> {
+  return Object.fromEntries(
+    Object.entries(legal).map(([part, value]) => [
+      part === 'seller' ? part : columnOf(part as LegalPage),
+      value ?? null,
+    ]),
+  );
 }
 
 /** Links to a merchant's legal pages, in the language of the page. */

@@ -1,11 +1,11 @@
 import { attentionOf } from '../../console/attention.ts';
 import { createOverview } from '../../console/overview.ts';
-import { changeMerchant, type MerchantSettings } from '../../merchants/change.ts';
+import { changeMerchant } from '../../merchants/change.ts';
 import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
-import { columnOf, findLegalFault, LEGAL_PAGES } from '../../pages/legal-pages.ts';
+import { findLegalFault, LEGAL_PAGES, legalColumns } from '../../pages/legal-pages.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -51,13 +51,12 @@ function brand({ options }: CommandContext): {
 }
 
 /** Who sells, and where its legal pages are, as options state it. */
-function legal({ options }: CommandContext): MerchantSettings {
+function legal({ options }: CommandContext): ReturnType<typeof legalColumns> {
   const given = LEGAL.filter((part) => options[part] !== undefined);
-  const fault = findLegalFault(Object.fromEntries(given.map((part) => [part, unlessNone(options[part])])));
+  const parts = Object.fromEntries(given.map((part) => [part, unlessNone(options[part])]));
+  const fault = findLegalFault(parts);
   if (fault) throw new UsageError(`--${fault.part} ${fault.rule}, or none.`);
-  return Object.fromEntries(
-    given.map((part) => [part === 'seller' ? part : columnOf(part), unlessNone(options[part]) ?? null]),
-  );
+  return legalColumns(parts);
 }
 
 /** Finds a merchant. @throws CommandError where there is none. */
