@@ -1,3 +1,5 @@
+import type { ProviderName } from './config-schema.ts';
+
 /** The variables that are set. An empty value, as compose files write it, stands for none. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
@@ -8,10 +10,14 @@ export interface Use {
   readonly command?: 'serve' | 'manage';
 }
 
-const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map([
-  ['stripe', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
-  ['razorpay', ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']],
-]);
+const KEYS: Readonly<Record<ProviderName, readonly string[]>> = {
+  sandbox: [],
+  none: [],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+};
+// A map: what the environment names may be any text.
+const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map(Object.entries(KEYS));
 
 /** What signing in to the console at an identity provider needs. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;

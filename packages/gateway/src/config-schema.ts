@@ -23,6 +23,12 @@ const port = z
   })
   .pipe(whole(0, 65_535));
 
+/** Ways to take money, by the name the configuration gives them. `none`: nobody pays here. */
+export const PROVIDERS = ['sandbox', 'stripe', 'razorpay', 'none'] as const;
+
+/** The name of a way to take money. */
+export type ProviderName = (typeof PROVIDERS)[number];
+
 function oneOf<T extends string>(...values: [T, T, ...T[]]): z.ZodType<T, string> {
   return z.enum(values, { error: `must be ${ALTERNATIVES.format(values)}` });
 }
@@ -138,7 +144,7 @@ export const environmentSchema = z.object({
   GATEWAY_OIDC_CLIENT_ID: secret.optional(),
   GATEWAY_OIDC_CLIENT_SECRET: secret.optional(),
   GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
-  GATEWAY_PROVIDER: oneOf('sandbox', 'stripe', 'razorpay', 'none').optional(),
+  GATEWAY_PROVIDER: oneOf(...PROVIDERS).optional(),
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   /** Where the provider's payment page is, if it has a domain of the operator's own. */

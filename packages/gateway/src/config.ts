@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { checkTogether, type Given, missingProviderKeys, type Use } from './config-checks.ts';
-import { environmentSchema, VARIABLES } from './config-schema.ts';
+import { environmentSchema, type ProviderName, VARIABLES } from './config-schema.ts';
 import { counted } from './counted.ts';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
@@ -33,7 +33,7 @@ export interface Config extends z.output<typeof environmentSchema> {
   /** Whether the gateway has the console; by default only a sandbox has. */
   readonly console: boolean;
   /** `none`: every merchant collects the money itself, and nobody pays here. */
-  readonly provider: 'sandbox' | 'stripe' | 'razorpay' | 'none';
+  readonly provider: ProviderName;
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
   /** 32 bytes which open secrets too, while one key takes the place of another. */

@@ -1,4 +1,5 @@
 import type { Locale } from '@flight-offset/core';
+import type { ProviderName } from '../config-schema.ts';
 import { formatMoney } from '../pages/format.ts';
 import { withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
@@ -45,7 +46,11 @@ function isExpired({ order }: OrderView): boolean {
   return (order.settled_at ?? 0) >= order.expires_at;
 }
 
-const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };
+/** Providers with a page of their own, as payers know them. */
+const NAMES: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' } satisfies Record<
+  Exclude<ProviderName, 'sandbox' | 'none'>,
+  string
+>;
 
 function testCards(options: PaymentPageOptions): Html | Promise<Html> {
   const m = textsFor(options.locale);
@@ -63,7 +68,7 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const means =
     provider === 'sandbox'
       ? testCards(options)
-      : html`<p class="note">${fill(m.payAt, { provider: PROVIDERS[provider] ?? provider })}</p>`;
+      : html`<p class="note">${fill(m.payAt, { provider: NAMES[provider] ?? provider })}</p>`;
   const problem = options.problem
     ? html`<p class="problem" role="alert" tabindex="-1" autofocus>${m[PROBLEMS[options.problem]]}</p>`
     : '';

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { PROVIDERS } from '../../config-schema.ts';
 import type { Database } from '../../store/engine.ts';
 import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
@@ -11,9 +12,6 @@ export type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 export type Meaning = (query: OrderQuery) => OrderQuery;
 
 type Reader = Pick<Database, 'reader'>;
-
-/** Those whose identifiers payments and refunds carry: spelled out, so that their indexes serve. */
-const PROVIDERS = ['razorpay', 'sandbox', 'stripe'] as const;
 
 const byId =
   (id: string): Meaning =>
@@ -69,6 +67,7 @@ async function orderOfProvider(
   const payments = reader
     .selectFrom('payments')
     .select(['merchant_id', 'order_id'])
+    // Spelled out, so that the indexes serve.
     .where('provider', 'in', PROVIDERS)
     .$if(merchantId !== undefined, (query) => query.where(merchant, '=', merchantId ?? ''));
   const refunds = reader
