@@ -88,18 +88,21 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
     const created_at = at + index * 60_000;
     const id = newId('pay', created_at);
     return {
-      ...{
-        merchant_id: SANDBOX.merchantId,
-        id,
-        order_id: orders[index % orders.length] ?? '',
-        // Not that of this gateway, which would ask its provider about it.
-        provider: 'stripe',
-      },
-      ...{ reference: id, currency: 'INR', amount_minor: 97_359 + index * 137, state, redirect_url: null },
+      merchant_id: SANDBOX.merchantId,
+      id,
+      order_id: orders[index % orders.length] ?? '',
+      // Not that of this gateway, which would ask its provider about it.
+      provider: 'stripe',
+      reference: id,
+      currency: 'INR',
+      amount_minor: 97_359 + index * 137,
+      state,
+      redirect_url: null,
       payment_reference: state === 'captured' ? `pi_3Q${index}` : null,
       fault: state === 'failed' ? 'card_declined' : index === 4 ? 'sandbox payments: 503' : null,
       check_at: index === 4 ? at - 86_400_000 : null,
-      ...{ created_at, updated_at: created_at },
+      created_at,
+      updated_at: created_at,
     };
   });
   // Of another order each: at most one payment of an order is open.
@@ -135,14 +138,15 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
         .execute();
       await addLines(tx, [
         {
-          ...{ merchant_id: SANDBOX.merchantId, id: 'ord_before', kind: 'order', order_id: 'ord_before' },
-          ...{
-            reference: 'EXW3AA',
-            currency: 'EUR',
-            amount_minor: 1240,
-            grams: 1e6,
-            product: 'carbon_credits',
-          },
+          merchant_id: SANDBOX.merchantId,
+          id: 'ord_before',
+          kind: 'order',
+          order_id: 'ord_before',
+          reference: 'EXW3AA',
+          currency: 'EUR',
+          amount_minor: 1240,
+          grams: 1e6,
+          product: 'carbon_credits',
           created_at: at - 40 * 86_400_000,
         },
       ]);
@@ -177,8 +181,10 @@ export async function fillConsole(
   const written = new URLSearchParams({ ...retirement, url: 'https://registry.example/1' });
   await operator.confirm(`/credits/retirements?${written}`);
   await operator.confirm(`${MERCHANT}/brand`, {
-    ...{ accent: '#8a1c4a', origins: 'https://air.example' },
-    ...{ seller: 'Example Air Ltd, 1 Runway, Zurich', terms: 'https://air.example/{lang}/terms' },
+    accent: '#8a1c4a',
+    origins: 'https://air.example',
+    seller: 'Example Air Ltd, 1 Runway, Zurich',
+    terms: 'https://air.example/{lang}/terms',
   });
   const period = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
   await operator.post(`${MERCHANT}/money/close`, { period });

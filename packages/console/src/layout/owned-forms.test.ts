@@ -35,7 +35,9 @@ function openConsole() {
   const run = createConsole(service);
   const send = (path: string, token: string, fields?: Record<string, string>): Promise<Response> => {
     const headers = {
-      ...{ origin: ORIGIN, referer: ORIGIN + PAGE, cookie: `__Host-console_session=${token}` },
+      origin: ORIGIN,
+      referer: ORIGIN + PAGE,
+      cookie: `__Host-console_session=${token}`,
       'content-type': 'application/x-www-form-urlencoded',
     };
     const request = new Request(ORIGIN + path, { method: fields ? 'POST' : 'GET', headers });

@@ -195,7 +195,8 @@ onBothEngines('the last grams', ({ database }) => {
       projects: [
         {
           ...PROJECT,
-          ...{ id: 'fuel', product: 'aviation_fuel' },
+          id: 'fuel',
+          product: 'aviation_fuel',
           lots: [{ id: 'fuel', serial_prefix: 'F', grams: 9000 }],
         },
       ],

@@ -227,8 +227,12 @@ onBothEngines('the console', ({ database }) => {
       const opened = await version();
       const withdrawal = 'https://air.example/withdraw?order={order}';
       const brand = {
-        ...{ accent: '#ffcc00', origins: 'https://air.example', logo: '', version: opened },
-        ...{ seller: 'Air <Example> Ltd, Zurich', withdrawal },
+        accent: '#ffcc00',
+        origins: 'https://air.example',
+        logo: '',
+        version: opened,
+        seller: 'Air <Example> Ltd, Zurich',
+        withdrawal,
       };
       for (const press of ['the first', 'a second, which finds it saved'])
         assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303, press);

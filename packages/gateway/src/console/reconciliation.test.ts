@@ -62,8 +62,14 @@ onBothEngines('the reconciliation page', ({ database }) => {
         .values(
           // Another provider may give the same reference: what is shown of the one is resolved of the one.
           ['stripe', 'razorpay'].map((provider) => ({
-            ...{ provider, reference: 'cs_unknown', payment_reference: null, named_order: null },
-            ...{ currency: 'EUR', amount_minor: 1374, received_at: at, resolved_at: null },
+            provider,
+            reference: 'cs_unknown',
+            payment_reference: null,
+            named_order: null,
+            currency: 'EUR',
+            amount_minor: 1374,
+            received_at: at,
+            resolved_at: null,
           })),
         )
         .execute();

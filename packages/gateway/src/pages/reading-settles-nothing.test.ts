@@ -73,15 +73,16 @@ onBothEngines('the page of an order past its time', ({ database }) => {
     await db.kysely
       .insertInto('payments')
       .values({
-        ...{
-          merchant_id,
-          id: 'pay_1',
-          order_id: id,
-          provider: 'stripe',
-          reference: 'cs_1',
-          state: 'started',
-        },
-        ...{ currency, amount_minor, payment_reference: null, redirect_url: 'https://stripe.example/1' },
+        merchant_id,
+        id: 'pay_1',
+        order_id: id,
+        provider: 'stripe',
+        reference: 'cs_1',
+        state: 'started',
+        currency,
+        amount_minor,
+        payment_reference: null,
+        redirect_url: 'https://stripe.example/1',
         ...times,
       })
       .execute();

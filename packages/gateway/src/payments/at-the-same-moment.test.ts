@@ -119,7 +119,10 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       const id = await newOrder(store);
       await (await opened(store, id))(store.context);
       const dispute: RefundReport = {
-        ...{ kind: 'refund', cause: 'dispute', reference: `dispute ${id}`, state: 'pending' },
+        kind: 'refund',
+        cause: 'dispute',
+        reference: `dispute ${id}`,
+        state: 'pending',
         paymentReference: `money ${id} bank`,
         amount: { currency: 'INR', amount_minor: MINOR },
       };

@@ -45,18 +45,43 @@ export async function* settledLines(
 
 /** Columns of the export of lines, in order. */
 export const LINE_COLUMNS = [
-  ...['settled_on', 'provider', 'payout', 'bank_reference', 'line', 'kind', 'payment_reference'],
-  ...['refund_reference', 'order_id', 'merchant_id', 'merchant_reference', 'currency', 'gross', 'fee'],
-  ...['fee_tax', 'net', 'paid_currency', 'paid', 'state'],
+  'settled_on',
+  'provider',
+  'payout',
+  'bank_reference',
+  'line',
+  'kind',
+  'payment_reference',
+  'refund_reference',
+  'order_id',
+  'merchant_id',
+  'merchant_reference',
+  'currency',
+  'gross',
+  'fee',
+  'fee_tax',
+  'net',
+  'paid_currency',
+  'paid',
+  'state',
 ] as const;
 
 /** A line as CSV. Amounts are decimal numbers with the digits of their currency. */
 export function lineCsv({ line, record }: ExportedLine): string {
   const amount = (minor: number): Amount => ({ minor, currency: line.currency });
   return csvRow([
-    ...[line.settled_on, line.provider, line.payout, line.bank_reference, line.id, line.kind],
-    ...[line.payment_reference, line.reference],
-    ...[record?.orderId ?? null, record?.merchantId ?? null, record?.orderReference ?? null, line.currency],
+    line.settled_on,
+    line.provider,
+    line.payout,
+    line.bank_reference,
+    line.id,
+    line.kind,
+    line.payment_reference,
+    line.reference,
+    record?.orderId ?? null,
+    record?.merchantId ?? null,
+    record?.orderReference ?? null,
+    line.currency,
     ...[line.gross_minor, line.fee_minor, line.tax_minor, line.net_minor].map(amount),
     line.paid_currency,
     { minor: line.paid_minor, currency: line.paid_currency },

@@ -104,9 +104,23 @@ function rowOf(provider: ReportingProvider, line: ReportLine, now: number): Payo
 }
 
 const COLUMNS = [
-  ...['provider', 'id', 'payout', 'kind', 'payment_reference', 'reference', 'currency', 'gross_minor'],
-  ...['fee_minor', 'tax_minor', 'net_minor', 'paid_currency', 'paid_minor', 'settled_on', 'bank_reference'],
-  ...['state', 'imported_at'],
+  'provider',
+  'id',
+  'payout',
+  'kind',
+  'payment_reference',
+  'reference',
+  'currency',
+  'gross_minor',
+  'fee_minor',
+  'tax_minor',
+  'net_minor',
+  'paid_currency',
+  'paid_minor',
+  'settled_on',
+  'bank_reference',
+  'state',
+  'imported_at',
 ];
 
 /** What a line says of money; the rest is what the gateway made of it, or more than some reports tell. */

@@ -5,8 +5,17 @@ import type { ExportedLine } from './export-lines.ts';
 
 /** Columns of the journal, in order. */
 export const JOURNAL_COLUMNS = [
-  ...['date', 'payout', 'bank_reference', 'line', 'order_id', 'merchant_id', 'merchant_reference'],
-  ...['account', 'debit', 'credit', 'currency'],
+  'date',
+  'payout',
+  'bank_reference',
+  'line',
+  'order_id',
+  'merchant_id',
+  'merchant_reference',
+  'account',
+  'debit',
+  'credit',
+  'currency',
 ] as const;
 
 /** An amount on an account: a debit above zero, a credit below. */
@@ -41,15 +50,23 @@ export function postingsOf(line: PayoutLineRow, accounts: Accounts): Posting[] {
 /** The double entries of a line as CSV, one row per account. */
 export function journalCsv({ line, record }: ExportedLine, accounts: Accounts): string {
   const shared = [
-    ...[line.settled_on, line.payout, line.bank_reference, line.id],
-    ...[record?.orderId ?? null, record?.merchantId ?? null, record?.orderReference ?? null],
+    line.settled_on,
+    line.payout,
+    line.bank_reference,
+    line.id,
+    record?.orderId ?? null,
+    record?.merchantId ?? null,
+    record?.orderReference ?? null,
   ];
   return postingsOf(line, accounts)
     .map(({ account, minor }) => {
       const amount = { minor: Math.abs(minor), currency: line.currency };
       return csvRow([
         ...shared,
-        ...[account, minor > 0 ? amount : null, minor < 0 ? amount : null, line.currency],
+        account,
+        minor > 0 ? amount : null,
+        minor < 0 ? amount : null,
+        line.currency,
       ]);
     })
     .join('');

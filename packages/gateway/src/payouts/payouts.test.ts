@@ -241,17 +241,21 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.kysely
       .insertInto('payments')
       .values({
-        ...{
-          merchant_id: MERCHANT,
-          id: `pay_${reference}`,
-          order_id,
-          provider,
-          reference: `page_${reference}`,
-          state: 'captured',
-        },
-        ...{ currency, amount_minor: minor, received_currency: currency, received_minor: minor },
-        ...{ kept_minor: minor, payment_reference: reference, redirect_url: null },
-        ...{ created_at: Date.UTC(2026, 10, 20), updated_at: Date.UTC(2026, 10, 20) },
+        merchant_id: MERCHANT,
+        id: `pay_${reference}`,
+        order_id,
+        provider,
+        reference: `page_${reference}`,
+        state: 'captured',
+        currency,
+        amount_minor: minor,
+        received_currency: currency,
+        received_minor: minor,
+        kept_minor: minor,
+        payment_reference: reference,
+        redirect_url: null,
+        created_at: Date.UTC(2026, 10, 20),
+        updated_at: Date.UTC(2026, 10, 20),
       })
       .execute();
     return order_id;
@@ -266,10 +270,25 @@ onBothEngines('payouts', ({ database, engine }) => {
     await db.kysely
       .insertInto('refunds')
       .values({
-        ...{ merchant_id: MERCHANT, id: `rfd_${reference}`, order_id, payment_id: null, cause, currency },
-        ...{ amount_minor: minor, order_minor: minor, grams: 0, credits: 'none', state: 'completed' },
-        ...{ reason: null, provider, provider_reference: reference, transaction_id: null },
-        ...{ next_attempt_at: null, fault: null, created_at: 0, settled_at: 0 },
+        merchant_id: MERCHANT,
+        id: `rfd_${reference}`,
+        order_id,
+        payment_id: null,
+        cause,
+        currency,
+        amount_minor: minor,
+        order_minor: minor,
+        grams: 0,
+        credits: 'none',
+        state: 'completed',
+        reason: null,
+        provider,
+        provider_reference: reference,
+        transaction_id: null,
+        next_attempt_at: null,
+        fault: null,
+        created_at: 0,
+        settled_at: 0,
       })
       .execute();
   }
@@ -299,11 +318,11 @@ onBothEngines('payouts', ({ database, engine }) => {
   /** What the doctor says, as `state: detail`. */
   async function verdicts({ db, sealer }: TestStore): Promise<string[]> {
     const environment = {
-      ...{ GATEWAY_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-      ...{
-        GATEWAY_PUBLIC_URL: 'https://pay.example',
-        GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
-      },
+      GATEWAY_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      GATEWAY_PUBLIC_URL: 'https://pay.example',
+      GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
     };
     const config = readConfig(environment, { sandbox: false, command: 'manage' });
     const now = (): number => Date.UTC(2026, 11, 14);

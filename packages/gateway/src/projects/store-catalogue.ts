@@ -120,7 +120,14 @@ async function importProject(tx: Tx, entry: Entry, position: number): Promise<vo
   const { id, name, registry, project_id, category, type, public_url, product } = entry;
   const { descriptions, country, vintage_from, vintage_to } = entry;
   const columns = {
-    ...{ name, registry, project_id, category, type, public_url, position, product },
+    name,
+    registry,
+    project_id,
+    category,
+    type,
+    public_url,
+    position,
+    product,
     descriptions: descriptions === undefined ? null : JSON.stringify(descriptions),
     country: country ?? null,
     vintage_from: vintage_from ?? null,

@@ -199,7 +199,8 @@ async function openStock(wind: number, more: readonly (readonly [product: string
   // Named so that wind is sold first.
   const projects = more.map(([product, grams], at) => ({
     ...PROJECT,
-    ...{ id: `x${at}`, product },
+    id: `x${at}`,
+    product,
     lots: [{ id: `x${at}-lot`, serial_prefix: `x${at}`, grams }],
   }));
   if (projects.length > 0) await importCatalogue(store.db, { projects });

@@ -167,8 +167,16 @@ async function store(
 const REGISTRY_CREDITS: Insert = {
   into: 'registry_credits',
   columns: [
-    ...['project', 'registry', 'block', 'first', 'last'],
-    ...['shown', 'vintage', 'retired_on', 'ccp_label', 'exported_on'],
+    'project',
+    'registry',
+    'block',
+    'first',
+    'last',
+    'shown',
+    'vintage',
+    'retired_on',
+    'ccp_label',
+    'exported_on',
   ],
   ending: 'on conflict do nothing returning block, first',
 };

@@ -137,7 +137,9 @@ for (const [name, receiptUrl, published, allowed = 'https://service.example', ..
     const onError = (error: unknown): void => void reports.push((error as Error).message);
     const shop = testMerchant(
       {
-        ...{ paymentOrigins: [allowed], price: { perTonne: 1199, currency: 'INR' }, onError },
+        paymentOrigins: [allowed],
+        price: { perTonne: 1199, currency: 'INR' },
+        onError,
         onOrderCompleted() {
           if (callbacks++ === 0) throw new Error('failed at first');
         },

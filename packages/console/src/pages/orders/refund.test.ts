@@ -79,7 +79,8 @@ it('a refund of what the merchant collected is on its way to no provider, and th
     const find = async () => ({ id: 'ord_1', settlement }) as OrderDetail;
     const run = createConsole({ ...others, orders: { ...orders, find, refund: async () => undefined } });
     const headers = {
-      ...{ cookie: '__Host-console_session=admin', origin: 'https://pay.example' },
+      cookie: '__Host-console_session=admin',
+      origin: 'https://pay.example',
       'content-type': 'application/x-www-form-urlencoded',
     };
     const url = `https://pay.example/console/merchants/${OWN}/orders/ord_1/refund`;
@@ -91,7 +92,12 @@ it('a refund of what the merchant collected is on its way to no provider, and th
   assert.match((await noticeOf('payer')) ?? '', /done=refund$/);
   assert.match((await noticeOf('merchant')) ?? '', /done=refund-merchant$/);
   const refund = {
-    ...{ id: 'rfd_1', orderId: 'ord_1', amount, grams: 1, createdAt: 1, settledAt: 2 },
+    id: 'rfd_1',
+    orderId: 'ord_1',
+    amount,
+    grams: 1,
+    createdAt: 1,
+    settledAt: 2,
     fault: undefined,
   };
   const shown = async (settlement: string, reference: string | undefined): Promise<string> => {

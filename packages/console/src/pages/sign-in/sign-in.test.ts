@@ -11,7 +11,9 @@ async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
   const cookie = `__Host-console_session=${token}`;
   const type = 'application/x-www-form-urlencoded';
   const headers = {
-    ...{ origin: 'https://pay.example', referer: `https://pay.example${ORDER}`, cookie },
+    origin: 'https://pay.example',
+    referer: `https://pay.example${ORDER}`,
+    cookie,
     'content-type': type,
   };
   const request = new Request(`https://pay.example${path}`, { method, headers });

@@ -112,29 +112,29 @@ onBothEngines('the list of orders', ({ database }) => {
     await db.kysely
       .insertInto('payments')
       .values({
-        ...{
-          ...money,
-          id: payment_id,
-          reference: 'cs_live_a1B2',
-          payment_reference: 'pi_3Qx',
-          state: 'captured',
-        },
-        ...{ redirect_url: null, created_at: 0, updated_at: 0 },
+        ...money,
+        id: payment_id,
+        reference: 'cs_live_a1B2',
+        payment_reference: 'pi_3Qx',
+        state: 'captured',
+        redirect_url: null,
+        created_at: 0,
+        updated_at: 0,
       })
       .execute();
     await db.kysely
       .insertInto('refunds')
       .values({
-        ...{
-          ...money,
-          id: refund,
-          payment_id,
-          cause: 'requested',
-          order_minor: 1,
-          grams: 0,
-          credits: 'none',
-        },
-        ...{ state: 'pending', provider_reference: 're_3Qx', created_at: 0 },
+        ...money,
+        id: refund,
+        payment_id,
+        cause: 'requested',
+        order_minor: 1,
+        grams: 0,
+        credits: 'none',
+        state: 'pending',
+        provider_reference: 're_3Qx',
+        created_at: 0,
       })
       .execute();
     const { id: transaction } = await db.kysely

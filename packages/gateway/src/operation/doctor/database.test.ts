@@ -126,8 +126,14 @@ it('a standby that has stopped following, or is away, is a fault', async (t) => 
   const away = `postgres://gateway@127.0.0.1:${await freePort()}/gateway`;
   const check = databaseChecks.find(({ name }) => name === 'Exports read a standby that follows');
   const transaction = {
-    ...{ id: 'txn_1', merchant_id: 'merchant-a', order_id: 'ord_1', created_at: 0 },
-    ...{ currency: 'EUR', amount_minor: 1, inr_minor: 100, grams: 1000 },
+    id: 'txn_1',
+    merchant_id: 'merchant-a',
+    order_id: 'ord_1',
+    created_at: 0,
+    currency: 'EUR',
+    amount_minor: 1,
+    inr_minor: 100,
+    grams: 1000,
   };
   const stateAt = async (GATEWAY_REPLICA_DATABASE_URL: string, at: number): Promise<string> => {
     const db = openDatabase(url, { replicaUrl: GATEWAY_REPLICA_DATABASE_URL });

@@ -45,9 +45,17 @@ onBothEngines(
         {
           ...none,
           email: '=a@x.example',
-          ...{ pending: 0, completed: 2, failed: 0, paid: 900 },
-          ...{ users: 0, pending_users: 0, completed_users: 0, failed_users: 0 },
-          ...{ pending_grams: 0, completed_grams: 1300, failed_grams: 0 },
+          pending: 0,
+          completed: 2,
+          failed: 0,
+          paid: 900,
+          users: 0,
+          pending_users: 0,
+          completed_users: 0,
+          failed_users: 0,
+          pending_grams: 0,
+          completed_grams: 1300,
+          failed_grams: 0,
         },
       ]);
       assert.deepEqual(await db.kysely.selectFrom('order_users').selectAll().execute(), [
