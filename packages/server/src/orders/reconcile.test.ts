@@ -133,6 +133,29 @@ test('two processes that reconcile at once run the callback once', async () => {
   );
 });
 
+test('an order that a webhook makes final while a reconcile waits for the list has its callback once', async () => {
+  let afterRead = async (): Promise<unknown> => undefined;
+  const shop = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const response = await service.fetch(request);
+        if (request.method === 'GET') await afterRead();
+        return response;
+      },
+    },
+  );
+  const orderId = await order(shop);
+  shop.service.finalize(orderId, 'completed');
+  shop.advance(31_000);
+  afterRead = () => {
+    afterRead = async () => undefined;
+    return shop.call('POST', 'webhooks', { order_id: orderId });
+  };
+  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
+  assert.equal(shop.completed.length, 1);
+});
+
 test('a reconcile that fails is reported and comes again', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let down = true;
