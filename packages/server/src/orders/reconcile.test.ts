@@ -43,19 +43,21 @@ test('orders whose webhook never arrives are found in one scan', async () => {
   );
 });
 
-test('an order buried under many newer ones is found by its user', async () => {
-  const shop = testMerchant({ searchPages: 2 });
-  const token = (await shop.tokens())[0]!;
-  const { orderId } = await createOrder(shop.offset, { token, user: { email: 'zoe@example.com' } });
-  shop.service.finalize(orderId, 'completed');
-  const [mine] = shop.service.orders;
-  for (let index = 0; index < 300; index++) {
-    shop.service.orders.push({ ...mine!, order_id: `newer ${index}`, user: { email: 'eve@example.com' } });
-  }
-  shop.advance(31_000);
-  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
-  assert.equal(lists(shop), 3);
-});
+for (const user of [{ email: 'zoe@example.com' }, { tax_id: '29ABCDE1234F2Z5' }]) {
+  test(`an order buried under many newer ones is found by the ${Object.keys(user)} of its user`, async () => {
+    const shop = testMerchant({ searchPages: 2 });
+    const token = (await shop.tokens())[0]!;
+    const { orderId } = await createOrder(shop.offset, { token, user });
+    shop.service.finalize(orderId, 'completed');
+    const [mine] = shop.service.orders;
+    for (let index = 0; index < 300; index++) {
+      shop.service.orders.push({ ...mine!, order_id: `newer ${index}`, user: { email: 'eve@example.com' } });
+    }
+    shop.advance(31_000);
+    assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
+    assert.equal(lists(shop), 3);
+  });
+}
 
 test('an order that stays pending is checked less and less often, and no more after 30 days', async () => {
   const shop = testMerchant();
