@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locale } from '@flight-offset/core';
 import { receipt } from '../testing/receipt.ts';
+import { formatMass } from './format.ts';
+import { textsFor } from './messages/texts.ts';
 import { viewLines } from './view-lines.ts';
+
+const EN: Locale = { language: 'en', tag: 'en' };
 
 const tax = { label: 'MwSt', rate: 8.125, net_minor: 1147, tax_minor: 93, gross_minor: 1240 };
 
@@ -37,3 +41,20 @@ for (const [language, publishers, retirement] of [
     const notes = lines.map(({ note }) => note?.replaceAll(/[\u2068\u2069]/g, ''));
     for (const note of [publishers, retirement]) assert.ok(notes.includes(note), note);
   });
+
+it('once paid and refunded in part, the lines name what was paid, what the order holds, and what of the price went back', () => {
+  const { view } = receipt('1');
+  const doneAt = Date.parse('2026-11-28');
+  const back = (ofOrder: number) => ({
+    money: { currency: view.order.currency, amount_minor: 500 },
+    ofOrder,
+    byMerchant: false,
+    doneAt,
+  });
+  const paid = viewLines({ ...view, refunds: [back(500), back(0)] }, EN);
+  const labels = paid.map(({ label }) => label);
+  assert.equal(paid.at(-1)?.label, textsFor(EN).paid);
+  // What was paid twice and went back is no part of the price.
+  assert.equal(labels.filter((label) => label === textsFor(EN).refundedAmount).length, 1);
+  assert.equal(viewLines({ ...view, credits: [] }, EN)[0]?.value, formatMass(view.order.grams, EN));
+});
