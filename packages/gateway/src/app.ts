@@ -28,6 +28,7 @@ import { refundRoutes } from './refunds/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { isDatabaseUnavailable } from './store/database-unavailable.ts';
+import { isTransient } from './store/repeat-transient.ts';
 import { type Handled, inRequestSpan, isTraced } from './tracing/trace.ts';
 
 /** What an internal error becomes: the caller learns nothing of it but the request id. */
@@ -36,7 +37,7 @@ function asProblem(error: unknown, { req }: Context<Env>): Problem {
   if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted)
     return new Problem(40001, 'The caller left before the response was ready.');
   if (error instanceof ValidationError) return new Problem(40002, error.message);
-  if (isDatabaseUnavailable(error)) {
+  if (isDatabaseUnavailable(error) || isTransient(error)) {
     // Whether a commit in progress took place is not known: only a key makes a retry safe.
     const message = 'Database unavailable. Retry the request; retry an order with the same Idempotency-Key.';
     return new Problem(50301, message, { headers: { 'retry-after': '2' } });

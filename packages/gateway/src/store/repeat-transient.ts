@@ -12,6 +12,11 @@ const MAX_WAIT_MS = 1000;
 /** PostgreSQL: serialization failure, deadlock, and a lock that was not to be had in time; SQLite: another process holds the lock. */
 const TRANSIENT = [SERIALIZATION_FAILURE, '40P01', LOCK_NOT_AVAILABLE, 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
+/** Whether the database rolled a transaction back that may succeed when it is repeated. It says nothing of other transactions. */
+export function isTransient(error: unknown): boolean {
+  return hasCode(error, ...TRANSIENT);
+}
+
 /**
  * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
  * repetition (a deadlock, a serialization failure, a lock that another process holds) it is repeated, at most
@@ -24,7 +29,7 @@ export async function repeatTransient<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries >= TRIES || !hasCode(error, ...TRANSIENT)) throw error;
+      if (tries >= TRIES || !isTransient(error)) throw error;
       const longest = Math.max(WAIT_MS, performance.now() - started) * 2 ** (tries - 1);
       // Those which met once must not meet again: each waits for a time of its own.
       await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, longest));

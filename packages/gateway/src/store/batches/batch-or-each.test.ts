@@ -27,3 +27,9 @@ it('where the database is unavailable, none of them is tried again: each would w
   assert.deepEqual(batches, [[1, 2, 3]]);
   assert.equal(outcomes, error);
 });
+
+it('a lock that one of them does not get keeps no other from its own', async () => {
+  const error = Object.assign(new Error('lock timeout'), { code: '55P03' });
+  const { outcomes } = await process(error);
+  assert.deepEqual(outcomes, [{ value: 1 }, { error }, { value: 3 }]);
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { startGateway } from './gateway.ts';
+import { openDatabase } from './store/open-database.ts';
+import { callerOf } from './testing/caller.ts';
+import { sharedPostgres } from './testing/postgres.ts';
+
+it('what the database rolled back for the sake of other transactions is to be sent again', async (t) => {
+  const server = await sharedPostgres();
+  t.after(() => server.stop());
+  const databaseUrl = await server.createDatabase();
+  const gateway = await startGateway({ databaseUrl });
+  t.after(() => gateway.close());
+  const db = openDatabase(databaseUrl);
+  t.after(() => db.close());
+  await sql`alter table orders rename to real_orders`.execute(db.kysely);
+  const answers: unknown[] = [];
+  for (const code of ['40001', '40P01', '55P03', '55006']) {
+    await sql
+      .raw(`create or replace function fails() returns boolean language plpgsql as
+        $$ begin raise exception using errcode = '${code}'; end $$;
+        create or replace view orders as select real_orders.* from fails() as f left join real_orders on f`)
+      .execute(db.kysely);
+    const { status, headers } = await callerOf(gateway.url).get('/offset-gateway/orders');
+    answers.push([code, status, headers.get('retry-after')]);
+  }
+  assert.deepEqual(answers, [
+    ['40001', 503, '2'],
+    ['40P01', 503, '2'],
+    ['55P03', 503, '2'],
+    ['55006', 500, null],
+  ]);
+});
