@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { sharedPostgres } from '../testing/postgres.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { codeOf } from './error-code.ts';
 import { openDatabase } from './open-database.ts';
 
 for (const [code, away] of [
@@ -16,6 +18,7 @@ for (const [code, away] of [
   ['25P04', true],
   ['58030', true],
   ['0A000', false],
+  ['55000', false],
   ['SQLITE_FULL', true],
   ['SQLITE_IOERR_WRITE', true],
   ['ECONNREFUSED', true],
@@ -35,6 +38,31 @@ it('a standby is unavailable in whatever language it reports that it has no unlo
     'während der Wiederherstellung kann nicht auf temporäre oder ungeloggte Tabellen zugegriffen werden';
   const error = Object.assign(new Error(message), { code: '0A000', routine: 'get_relation_info' });
   assert.ok(isDatabaseUnavailable(error));
+});
+
+it('a database that its administrator has shut is unavailable, to an account that may not connect too', async (t) => {
+  const server = await sharedPostgres();
+  const url = new URL(await server.createDatabase());
+  const name = url.pathname.slice(1);
+  // Nobody shuts the database that they are connected to.
+  const admin = openDatabase(await server.createDatabase(), { poolSize: 1 });
+  const run = (text: string) => sql.raw(text).execute(admin.kysely);
+  const failure = async (user: string): Promise<unknown> => {
+    const db = openDatabase(Object.assign(new URL(url), { username: user }).href);
+    const failed = await sql`select 1`.execute(db.kysely).catch((error: unknown) => error);
+    await db.close();
+    return failed;
+  };
+  const role = `role_of_${name}`;
+  await run(`create role ${role} login`);
+  t.after(() => run(`drop role ${role}`).finally(() => admin.close()));
+  t.after(() => server.stop());
+  await run(`revoke connect on database ${name} from public`);
+  const refused = await failure(role);
+  await run(`alter database ${name} allow_connections false`);
+  const shut = await failure(url.username);
+  assert.deepEqual([refused, shut].map(codeOf), ['42501', '55000']);
+  for (const error of [refused, shut]) assert.ok(isDatabaseUnavailable(error), String(error));
 });
 
 it('a database that was closed is unavailable: a process that stops closes it under an export which it cut off', async () => {

@@ -32,6 +32,11 @@ export function isReadOnly(error: unknown): boolean {
   return code === '25006' || (code === '0A000' && (error as DatabaseError).routine === 'get_relation_info');
 }
 
+/** Whether a database lets nobody in, or not this account, as while its administrator works on it. */
+function isShut(error: unknown): boolean {
+  return (error as Partial<DatabaseError>).routine === 'CheckMyDatabase';
+}
+
 /** Whether a failure is that of a connection: none could be made, or it broke. */
 export function isConnectionFault(error: Error): boolean {
   const code = codeOf(error);
@@ -42,5 +47,6 @@ export function isConnectionFault(error: Error): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return SQLSTATE.test(code) || SQLITE.test(code) || isReadOnly(error) || isConnectionFault(error);
+  const isRefused = isReadOnly(error) || isShut(error);
+  return SQLSTATE.test(code) || SQLITE.test(code) || isRefused || isConnectionFault(error);
 }
