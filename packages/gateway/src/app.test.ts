@@ -22,7 +22,7 @@ it('what the database rolled back for the sake of other transactions is to be se
         $$ begin raise exception using errcode = '${code}'; end $$;
         create or replace view orders as select real_orders.* from fails() as f left join real_orders on f`)
       .execute(db.kysely);
-    const { status, headers } = await callerOf(gateway.url).get('/offset-gateway/orders');
+    const { status, headers } = await callerOf(gateway.url).get('/offset-gateway/orders/ord_01M8K6DMHZ0QH6R14TF1CP4GMY');
     answers.push([code, status, headers.get('retry-after')]);
   }
   assert.deepEqual(answers, [
