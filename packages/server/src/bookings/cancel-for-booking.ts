@@ -10,7 +10,7 @@ import type { Offset } from '../offset.ts';
 import { ordersOfBooking } from '../orders/booking-orders.ts';
 import { finalizeOrder } from '../orders/finalize.ts';
 import { stateOf } from '../orders/read-order.ts';
-import { type OrderRecord, readJson, storeKey } from '../orders/record.ts';
+import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
 import { hasCode } from '../service/codes.ts';
 import { noCancellation, refundOnce } from './refund-once.ts';
 
@@ -34,6 +34,8 @@ export async function cancelForBooking(
 ): Promise<BookingCancellationResult> {
   try {
     const { reference, orderId, part, reason } = readInput(bookingCancellationSchema, input);
+    // Before its orders are read: a link that makes one meanwhile finds this, or its order is among them.
+    if (orderId === undefined) await writeJson(offset, storeKey.cancelled(reference!), 1);
     const ids = orderId === undefined ? await ordersOfBooking(offset, reference!) : [orderId];
     const contributions: CancelledContribution[] = [];
     for (const id of ids) {

@@ -82,6 +82,7 @@ export async function buyLater(
     if (settled) return settled;
     try {
       const order = await orderOfQuote(offset, chosen, { user: undefined, reference: claims.r });
+      if (await readJson(offset, storeKey.cancelled(claims.r))) return { kind: 'expired' };
       return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, linksOf(claims, locale)) };
     } catch (error) {
       // The price has changed, or the offer was shown too long ago: it is shown again, to be agreed to again.
@@ -107,6 +108,7 @@ async function orderState(
     // Another one that has failed leaves its booking without a contribution.
     if (state && (state.kind !== 'failed' || id === own)) found.set(state.kind, state);
   }
+  if (await readJson(offset, storeKey.cancelled(claims.r))) return { kind: 'expired' };
   return found.get('pending') ?? found.get('expired') ?? found.get('failed');
 }
 

@@ -244,6 +244,31 @@ describe('a link to contribute later', () => {
       assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.expired));
   });
 
+  it('has ended once its booking is cancelled, without an order or while one is made', async () => {
+    const shop = testMerchant(
+      { price: PRICE },
+      {
+        fetch: async (request, service) => {
+          const isCreate = request.url.endsWith('/orders');
+          const response = await service.fetch(request);
+          // Its booking is not stored with the order yet.
+          if (isCreate) await cancelForBooking(shop.offset, { reference: 'LATE' });
+          return response;
+        },
+      },
+    );
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    await cancelForBooking(shop.offset, { reference: REFERENCE });
+    for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })])
+      assert.ok((await response.text()).includes(LATER_MESSAGES.expired));
+    assert.equal(creates(shop), 0);
+    const late = await linkOf(shop, { reference: 'LATE' });
+    const response = await submit(shop, late, { agree: 'yes', offer: await offerOf(shop, late) });
+    assert.ok((await response.text()).includes(LATER_MESSAGES.expired));
+    assert.equal(creates(shop), 1);
+  });
+
   it('thanks nobody for a contribution that was refunded elsewhere', async () => {
     const shop = merchant();
     const link = await linkOf(shop);

@@ -93,6 +93,8 @@ export const storeKey = {
   /** What a cancellation of an order or of a part of it refunded. */
   refund: (id: string, part: string): string => `refund:${id}.${part}`,
   booking: (reference: string): string => `booking:${reference}`,
+  /** Set where a booking is cancelled. */
+  cancelled: (reference: string): string => `cancelled:${reference}`,
   /** Lease held while the list of a booking's orders is written. */
   writingBooking: (reference: string): string => `writing-booking:${reference}`,
   /** Lease held while a traveller contributes to a booking by a link. */
