@@ -15,17 +15,19 @@ it('what the database rolled back for the sake of other transactions is to be se
   const db = openDatabase(databaseUrl);
   t.after(() => db.close());
   await sql`alter table orders rename to real_orders`.execute(db.kysely);
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const code of ['40001', '40P01', '55P03', '55006']) {
     await sql
       .raw(`create or replace function fails() returns boolean language plpgsql as
         $$ begin raise exception using errcode = '${code}'; end $$;
         create or replace view orders as select real_orders.* from fails() as f left join real_orders on f`)
       .execute(db.kysely);
-    const { status, headers } = await callerOf(gateway.url).get('/offset-gateway/orders/ord_01M8K6DMHZ0QH6R14TF1CP4GMY');
-    answers.push([code, status, headers.get('retry-after')]);
+    const { status, headers } = await callerOf(gateway.url).get(
+      '/offset-gateway/orders/ord_01M8K6DMHZ0QH6R14TF1CP4GMY',
+    );
+    responses.push([code, status, headers.get('retry-after')]);
   }
-  assert.deepEqual(answers, [
+  assert.deepEqual(responses, [
     ['40001', 503, '2'],
     ['40P01', 503, '2'],
     ['55P03', 503, '2'],

@@ -68,21 +68,12 @@ test('the id of an order is found by its name, four levels deep and no deeper', 
   assert.deepEqual(received, { outcome: 'pending', orderId });
 });
 
-test('a long list, which holds no name, is looked through in about the time that its JSON takes to read', async () => {
+test('a long list, which holds no name, is not searched for one: anyone may post it', async ({ mock }) => {
   const { offset } = testMerchant();
   const body = JSON.stringify(Array.from({ length: 32_000 }, () => 1));
-  const fastest = async (work: () => unknown): Promise<number> => {
-    const times: number[] = [];
-    for (let run = 0; run < 10; run++) {
-      const started = performance.now();
-      await work();
-      times.push(performance.now() - started);
-    }
-    return Math.min(...times);
-  };
-  const parsing = await fastest(() => JSON.parse(body));
-  const receiving = await fastest(() => receiveWebhook(offset, { headers: new Headers(), body }));
-  assert.ok(receiving < 8 * parsing, `${receiving} ms, ${parsing} ms of it to parse`);
+  const compared = mock.method(RegExp.prototype, 'test');
+  assert.deepEqual(await receiveWebhook(offset, { headers: new Headers(), body }), { outcome: 'ignored' });
+  assert.ok(compared.mock.callCount() < 100, String(compared.mock.callCount()));
 });
 
 test('who an order is for is forgotten here once it is final', async () => {
