@@ -5,7 +5,8 @@ import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { findLegalFault } from './legal-pages.ts';
+import { receipt } from '../testing/receipt.ts';
+import { findLegalFault, withdrawalLink } from './legal-pages.ts';
 import { TEXTS } from './messages/texts.ts';
 
 describe('the URL of a legal page', () => {
@@ -25,6 +26,25 @@ it('the seller is one line', () => {
   for (const seller of ['', 'Air\nLtd', 'Air\u2028Ltd', 'A'.repeat(501)])
     assert.equal(findLegalFault({ seller })?.part, 'seller');
   assert.equal(findLegalFault({ seller: 'A'.repeat(500) }), undefined);
+});
+
+it('nobody is led to withdraw from an order while all of its price is on its way back', () => {
+  const { view } = receipt('1');
+  const { currency, amount_minor } = view.order;
+  const merchant = { ...view.merchant, withdrawal_url: 'https://air.example/withdraw' };
+  const back = (ofOrder: number) => ({
+    money: { currency, amount_minor: ofOrder },
+    ofOrder,
+    byMerchant: false,
+    doneAt: undefined,
+  });
+  const credits = [
+    { grams: view.order.grams, batch: null, retirements: [] },
+  ] as unknown as typeof view.credits;
+  const link = (ofOrder: number) =>
+    withdrawalLink({ ...view, merchant, credits, refunds: [back(ofOrder)] }, { language: 'en', tag: 'en' });
+  assert.equal(link(amount_minor - 1)?.url, merchant.withdrawal_url);
+  assert.equal(link(amount_minor), undefined);
 });
 
 const LEGAL = {
