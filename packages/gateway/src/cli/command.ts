@@ -11,6 +11,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { openSharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { requireFile } from '../store/sqlite/require-file.ts';
 import { actorOf } from './actor.ts';
+import { harmlessLines } from './output/field.ts';
 import { forPeople } from './output/for-people.ts';
 import type { Output } from './output/output.ts';
 import { type Given, readArguments, UsageError } from './read-arguments.ts';
@@ -80,12 +81,13 @@ export interface StoreCommandMore {
 
 /**
  * What a value is printed as. Programs read JSON, and nothing they read changes with a terminal; people get tables.
- * A single text, such as an identifier, is JSON only with `--json`: shells take it as it stands.
+ * A single text, such as an identifier, is JSON only with `--json`: shells take it as it stands. What would steer a
+ * terminal is escaped in JSON too, where it means the same.
  */
 function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
   const isJson = flags.has('json');
   if (flags.has('table') || (!isJson && out.isTTY)) return forPeople(forTables, out.columns || 160);
-  return typeof value === 'string' && !isJson ? value : JSON.stringify(value, null, 2);
+  return typeof value === 'string' && !isJson ? value : harmlessLines(JSON.stringify(value, null, 2));
 }
 
 /** @throws UsageError */

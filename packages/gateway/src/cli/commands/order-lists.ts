@@ -2,7 +2,7 @@ import type { OrderFilter } from '@flight-offset/console';
 import { exportOrders } from '../../console/export-orders.ts';
 import { findOrders } from '../../console/find/orders.ts';
 import { type Command, type CommandContext, storeCommand } from '../command.ts';
-import { writeText } from '../output/output.ts';
+import { writeCsv } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDates } from '../read-date.ts';
 import { readLimit, readPages } from '../read-pages.ts';
@@ -53,7 +53,7 @@ export const orderListCommands: readonly Command[] = [
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const decoder = new TextDecoder();
       for await (const bytes of await exportOrders(command.db, merchantId, readFilter(command)))
-        await writeText(command.out, decoder.decode(bytes, { stream: true }));
+        await writeCsv(command.out, decoder.decode(bytes, { stream: true }));
     },
     { csv: true },
   ),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
-import { runCommand } from '../../testing/command-line.ts';
+import { runCommand, runCommandIn } from '../../testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../../testing/command-process.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
@@ -51,6 +51,28 @@ it('orders show prints what belongs to the order, without the token of its payme
     assert.match(err, /--limit must be from 1 to 99999/);
   }
   assert.equal(JSON.parse((await run('list', MERCHANT, '--limit', '1')).out).length, 1);
+});
+
+it('what a payer wrote steers no terminal, as CSV or as JSON, and stays what it is', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-orders-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const { db, context } = await openStore(DATABASE_URL);
+  const name = 'Zoë\u001b[2J\u007f\u009b31m\u202e';
+  const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: { name } };
+  const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+  await db.close();
+  const print = async (isTTY: boolean, ...args: string[]): Promise<string> =>
+    (await runCommandIn({ isTTY }, { DATABASE_URL }, 'orders', ...args, '--sandbox')).out;
+  const shown = await print(true, 'show', id, '--json');
+  assert.equal(JSON.parse(shown).user_name, name);
+  const exported = await print(true, 'export', MERCHANT);
+  assert.equal(exported.split('\r\n').length, 2);
+  for (const text of [shown, exported]) {
+    assert.match(text, /Zoë\\u001b\[2J\\u007f\\u009b31m\\u202e/);
+    assert.doesNotMatch(text, /[^\P{Cc}\r\n]|\u202e/u);
+  }
+  assert.ok((await print(false, 'export', MERCHANT)).includes(name), 'a program gets it as it is');
 });
 
 onBothEngines('orders refund with an idempotency key', ({ database }) => {

@@ -11,7 +11,7 @@ import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/repor
 import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
-import { writeText } from '../output/output.ts';
+import { writeCsv } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDates } from '../read-date.ts';
 import { readJson } from '../read-json.ts';
@@ -118,8 +118,8 @@ export const payoutCommands: readonly Command[] = [
     ['from', 'to'],
     async ({ db, options, out }) => {
       const settled = between(options);
-      await writeText(out, `${LINE_COLUMNS.join(',')}\r\n`);
-      for await (const line of settledLines(db.kysely, settled)) await writeText(out, lineCsv(line));
+      await writeCsv(out, `${LINE_COLUMNS.join(',')}\r\n`);
+      for await (const line of settledLines(db.kysely, settled)) await writeCsv(out, lineCsv(line));
     },
     { csv: true },
   ),
@@ -130,9 +130,9 @@ export const payoutCommands: readonly Command[] = [
     async ({ db, options, out }) => {
       const settled = between(options);
       const accounts = await readAccounts(options.accounts);
-      await writeText(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
+      await writeCsv(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
       for await (const line of settledLines(db.kysely, settled))
-        await writeText(out, journalCsv(line, accounts));
+        await writeCsv(out, journalCsv(line, accounts));
     },
     { csv: true },
   ),

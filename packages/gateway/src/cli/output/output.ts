@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { harmless } from './field.ts';
 
 /** Where a command prints: a terminal, a pipe, or what a test reads. */
 export type Output = Writable & {
@@ -7,8 +8,11 @@ export type Output = Writable & {
   readonly columns?: number;
 };
 
-/** Prints a text, and waits where the reader is slower than the command. */
-export async function writeText(out: Output, text: string): Promise<void> {
-  if (out.write(text)) return;
+/**
+ * Prints whole lines of CSV, and waits where the reader is slower than the command. In a terminal, what payers wrote is
+ * written out where it would steer it.
+ */
+export async function writeCsv(out: Output, lines: string): Promise<void> {
+  if (out.write(out.isTTY ? lines.split('\r\n').map(harmless).join('\r\n') : lines)) return;
   await new Promise((resolve) => out.once('drain', resolve));
 }
