@@ -141,6 +141,8 @@ export function storeCommand(
       // Before the settings, which are not needed to say what is missing.
       for (const [index, name] of names.entries()) argument(index, name);
       for (const name of requiredIn(usage)) required(name);
+      // A name is refused for the same, whether it is an argument or an option.
+      if (given.options.name !== undefined) checkArgument(given.options.name, '--name');
       const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);

@@ -74,6 +74,21 @@ it('merchants set renames a merchant, which the audit log records', async (t) =>
   assert.equal((await run('merchants', 'set', MERCHANT, '--name', ' ')).code, 2);
 });
 
+it('a name is refused for the same as an option as where it is an argument', async (t) => {
+  const { run } = await runner(t);
+  for (const name of ['Air\tIndia', 'Air\nIndia', 'A'.repeat(4097)]) {
+    for (const args of [
+      ['merchants', 'create', name],
+      ['merchants', 'set', MERCHANT, '--name', name],
+      ['portfolios', 'create', 'p', '--name', name, '--parts', 'wind:100'],
+    ]) {
+      const { code, err } = await run(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(err, /^(NAME|--name) must (hold no line break, tab|be at most 4096)/);
+    }
+  }
+});
+
 it('keys create takes no public key that no signature can be verified with', async (t) => {
   const { folder, run } = await runner(t);
   const file = join(folder, 'key.pem');
