@@ -57,7 +57,8 @@ export const emissionChecks: readonly Check[] = [
       const grams = result?.emissionsGramsPerPax as Fields | undefined;
       for (const cabin of CABINS) {
         const value = grams?.[cabin];
-        expect(typeof value === 'number' && Number.isFinite(value) && value > 0, `${cabin} is ${value}`);
+        // Kilograms are less.
+        expect(typeof value === 'number' && value > 1e4 && value < 1e9, `${cabin} is ${value}`);
       }
       expect(Number(grams?.first) >= Number(grams?.economy), 'first is below economy');
     },
@@ -73,7 +74,7 @@ export const emissionChecks: readonly Check[] = [
       const [long, again, short] = results.map(
         ({ emissionsGramsPerPax }) => (emissionsGramsPerPax as Fields).economy,
       );
-      expect(Number(short) <= Number(long), 'the short flight emits more than the long one');
+      expect(Number(short) <= Number(long), 'the short flight emits more');
       expect(long === again, 'the same flight has two figures');
     },
   },

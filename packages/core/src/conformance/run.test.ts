@@ -116,6 +116,16 @@ describe('each fault is found', () => {
       ),
       /four cabins/,
     ],
+    [
+      'kilograms',
+      changed('POST /api/calculate', (results: { map?: (change: (one: object) => object) => unknown }) =>
+        results.map?.((one) => ({
+          ...one,
+          emissionsGramsPerPax: { first: 3200, business: 2250, premiumEconomy: 840, economy: 560 },
+        })),
+      ),
+      /four cabins in grams/,
+    ],
   ];
   for (const [name, fetch, claim] of faults) {
     it(name, async () =>
