@@ -1,6 +1,7 @@
 import { currencySchema, productSchema, projectFactsSchema, projectSchema } from '@flight-offset/core';
 import { MAX_URL_LENGTH, retirementBatchSchema } from '@flight-offset/core/retirement';
 import * as z from 'zod';
+import { uriOf } from './uri.ts';
 
 /** The price of a project in one currency. */
 const priceSchema = z.object({
@@ -51,7 +52,9 @@ export const catalogueSchema = z.object({
         ...retirementBatchSchema.shape.project.shape,
         /** Payment pages, receipts and the widget lead to it. */
         public_url: z
-          .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+          .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+          // The interface promises a URI: clients that parse it as one read no order of a project whose page has a space.
+          .overwrite(uriOf)
           .max(MAX_URL_LENGTH),
         /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
         product: productSchema.default('carbon_credits'),

@@ -78,6 +78,12 @@ const refusals: Refusal[] = [
     /2048/,
   ],
   [
+    'a page whose address is longer than others are once it is a URI',
+    [{ ...project('woods', [lot('woods-1')]), public_url: `https://example.com/${'é'.repeat(400)}` }],
+    'projects[0].public_url',
+    /2048/,
+  ],
+  [
     'a lot that two projects have',
     [project('woods', [lot('woods-1')]), project('sun', [lot('sun-1'), lot('woods-1')])],
     'projects[1].lots[1].id',
@@ -149,6 +155,19 @@ onBothEngines('a catalogue', ({ database }) => {
     assert.deepEqual(await imported({ ...wind, active: false }), ['woods']);
     assert.deepEqual(await imported(wind), ['wind', 'woods']);
     await store.db.close();
+  });
+
+  it('has the page of a project as a URI, however it was written', async () => {
+    const { db } = await openStore(await database());
+    const written = "https://Wälder.example/Forêt d'Ébène?a=1|2&b=%C3%A9";
+    await importCatalogue(db, { projects: [{ ...project('woods', [lot('woods-1')]), public_url: written }] });
+    const { public_url } = await db.kysely
+      .selectFrom('projects')
+      .select('public_url')
+      .where('id', '=', 'woods')
+      .executeTakeFirstOrThrow();
+    assert.equal(public_url, "https://xn--wlder-gra.example/For%C3%AAt%20d'%C3%89b%C3%A8ne?a=1%7C2&b=%C3%A9");
+    await db.close();
   });
 
   it('makes a lot as small as what orders hold of it, and no smaller', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import type { RetirementBatch } from '@flight-offset/core/retirement';
+import { decodeJwt } from 'jose';
 import { type KyselyPlugin, sql } from 'kysely';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
@@ -284,6 +286,19 @@ onBothEngines('a retirement', ({ database, engine }) => {
     assert.deepEqual([batch?.orders, batch?.grams], [1, 900_000]);
     assert.equal(await stateOnReceipt(store, first), 'retired');
     for (const id of [next, small]) assert.equal(await stateOnReceipt(store, id), 'allocated');
+    await store.db.close();
+  });
+
+  it('names its page at the registry as a URI, however that was pasted', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    const url = 'https://registry.example/Forêt d’Ébène?q=é';
+    const batch = await recordRetirement(publisherOf(store), retirement(1, 1, { url }));
+    const { retirements } = decodeJwt<RetirementBatch>(batch?.document ?? '');
+    assert.deepEqual(
+      retirements.map((one) => one.url),
+      ['https://registry.example/For%C3%AAt%20d%E2%80%99%C3%89b%C3%A8ne?q=%C3%A9'],
+    );
     await store.db.close();
   });
 

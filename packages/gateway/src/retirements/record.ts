@@ -10,6 +10,7 @@ import {
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { counted } from '../counted.ts';
+import { uriOf } from '../projects/uri.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -139,7 +140,7 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
     throw new RetirementError('the URL must be an https address of the registry');
   }
-  if (url.length > MAX_URL_LENGTH)
+  if (uriOf(url).length > MAX_URL_LENGTH)
     throw new RetirementError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
   if (certificate && certificate.length > MAX_CERTIFICATE_BYTES) {
     throw new RetirementError(`the certificate is larger than ${MAX_CERTIFICATE_BYTES} bytes`);
@@ -174,7 +175,9 @@ async function store(
       `batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`,
     );
   }
-  const { tonnes, retiredOn, url, certificate } = retirement;
+  const { tonnes, retiredOn, certificate } = retirement;
+  // The batch is public for good, and read by programs of others: with a space or an umlaut in it, it is no URI to them.
+  const url = uriOf(retirement.url);
   const { registry } = project;
   const otherwise = await contradiction(tx, { ...retirement, registry });
   if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
