@@ -9,8 +9,9 @@ import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
 import { createOffset } from './offset.ts';
 import { orderStatus } from './orders/order-status.ts';
+import { quote } from './quote/quote.ts';
 import { BARE_CREDENTIALS } from './testing/bare-service.ts';
-import { testMerchant } from './testing/merchant.ts';
+import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
 const SERVICE = {
   baseUrl: 'https://service.example',
@@ -257,4 +258,20 @@ test("a client of one's own keeps what it knows of the service", () => {
     const offset = createOffset({ service, quoteSecret: 'a-secret-of-this-test' });
     assert.equal(offset.honoursIdempotencyKey, honoursIdempotencyKey);
   }
+});
+
+test('a clock that a test puts in place of Date holds for a backend which was created before', async (t) => {
+  const { service } = testMerchant();
+  const offset = createOffset({
+    service: {
+      ...SERVICE,
+      apiKey: BARE_CREDENTIALS.apiKey,
+      signingKey: BARE_CREDENTIALS.secret,
+      platformId: BARE_CREDENTIALS.platformId,
+      fetch: (input, init) => service.fetch(new Request(input, init)),
+    },
+  });
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2030, 0, 1) });
+  const shown = await quote(offset, { flights: [ZRH_SFO] });
+  assert.equal(shown.status === 'ready' && shown.expiresAt, '2030-01-01T00:30:00.000Z');
 });

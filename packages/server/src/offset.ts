@@ -55,7 +55,8 @@ export interface Offset {
  */
 export function createOffset(options: OffsetOptions): Offset {
   requireKnown(options);
-  const { service, now = Date.now } = options;
+  // Read anew at each call: a test may replace `Date` after this.
+  const { service, now = () => Date.now() } = options;
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
   checkOptions(options);

@@ -25,7 +25,7 @@ export interface OffsetStoreDatabase {
  */
 export function kyselyStore<D extends OffsetStoreDatabase>(
   database: Kysely<D>,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): OffsetStore {
   // Kysely's types cannot see that a database with more tables has this one.
   const db = database as unknown as Kysely<OffsetStoreDatabase>;

@@ -10,7 +10,7 @@ const PURGE_EVERY = 1000;
  * @example
  * createOffset({ service, store: memoryStore() });
  */
-export function memoryStore(now: () => number = Date.now): OffsetStore {
+export function memoryStore(now: () => number = () => Date.now()): OffsetStore {
   const entries = new Map<string, { value: string; expires: number }>();
   let writes = 0;
 

@@ -110,6 +110,15 @@ test('a memory store of many writes forgets what has expired, and nothing else',
   assert.deepEqual([await store.get('short'), await store.get('long')], [undefined, '2']);
 });
 
+for (const [name, store] of Object.entries({ memory: memoryStore(), sqlite: kyselyStore(sqlite) })) {
+  test(`${name}: a clock that a test puts in place of Date holds for a store which was made before`, async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    await store.set('key of a clock', 'value', 60);
+    t.mock.timers.setTime(Date.now() + 60_000);
+    assert.equal(await store.get('key of a clock'), undefined);
+  });
+}
+
 for (const [name, database] of Object.entries({ sqlite, postgres })) {
   test(`what has expired can be thrown out of ${name}`, async () => {
     const store = kyselyStore(database, clock.now);
