@@ -16,6 +16,7 @@ import { SANDBOX } from '@flight-offset/gateway';
 import { createOffset, quote } from '@flight-offset/server';
 import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-process.ts';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
+import { launchBrowser } from '../../scripts/chromium.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { printedUrl } from './printed-url.ts';
 import { skipWithout } from './skip-without.ts';
@@ -291,6 +292,30 @@ test('fake-service.ts is a service on which an order is paid by opening its paym
   } finally {
     child.kill();
     await ended;
+  }
+});
+
+test('playwright.ts responds in place of a backend, in the scenario that the test sets', async () => {
+  const { mockBackend } = await import('../snippets/playwright.ts');
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+    const backend = await mockBackend(page);
+    await page.goto('http://shop.example/');
+    const status = (): Promise<unknown> =>
+      page.evaluate(async (body) => {
+        const response = await fetch('/offset/quote', { method: 'POST', body }).catch(() => undefined);
+        return (await response?.json())?.status;
+      }, QUOTE);
+    assert.equal(await status(), 'ready');
+    backend.use('unavailable');
+    assert.equal(await status(), 'unavailable');
+    backend.use('offline');
+    assert.equal(await status(), undefined);
+    assert.deepEqual(backend.calls[0], { method: 'POST', path: 'quote', body: JSON.parse(QUOTE) });
+  } finally {
+    await browser.close();
   }
 });
 
