@@ -109,6 +109,42 @@ describe('figures of the live source', () => {
     assert.match(live!.label!.text, /^EU Flight Emissions Label 2, valid until 2026-12-31$/);
     const steps = live!.provenance.map(({ step, value }) => `${step} ${value}`);
     assert.ok(steps.includes('sustainable fuel, not in the figure 0.0021'));
+    assert.deepEqual([...new Set(live!.provenance.map(({ publisher }) => publisher))], ['EASA']);
+  });
+
+  for (const [bucket, risk] of [
+    ['CONTRAILS_IMPACT_NEGLIGIBLE', 'low'],
+    ['CONTRAILS_IMPACT_SEVERE', 'high'],
+    ['CONTRAILS_IMPACT_UNSPECIFIED', undefined],
+  ] as const) {
+    test(`${bucket} is stated as ${risk ?? 'nothing'}`, async () => {
+      const entry = { flight: LX38, emissionsGramsPerPax: { economy: 1 }, contrailsImpactBucket: bucket };
+      server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
+      const [live] = await estimator().estimate([LX38]);
+      assert.deepEqual([live!.source, live!.contrails?.risk], ['tim', risk]);
+    });
+  }
+
+  test('a cabin of 0 g is one without a figure, and costs no other its own', async () => {
+    const entry = { flight: LX38, emissionsGramsPerPax: { first: 0, economy: 500_000 } };
+    server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
+    const [live] = await estimator().estimate([LX38]);
+    assert.deepEqual([live!.source, live!.emissionsGramsPerPax], ['tim', { economy: 500_000 }]);
+  });
+
+  test("no label beside a figure of Google's own, and no discount that is no part of it", async () => {
+    const easaLabelMetadata = { ...EASA.easaLabelMetadata, safDiscountPercentage: 21 };
+    const own = { ...EASA, flight: LX38, source: 'TIM' };
+    server.respond = json({
+      flightEmissions: [own, { ...EASA, flight: LABELLED, easaLabelMetadata }],
+      modelVersion: VERSION,
+    });
+    const [google, label] = await estimator().estimate([LX38, LABELLED]);
+    assert.deepEqual([google!.source, google!.label], ['tim', undefined]);
+    assert.deepEqual(
+      label!.provenance.map(({ step }) => step),
+      ['economy passenger'],
+    );
   });
 
   test('a label is shown until its last day is over everywhere, whenever it was fetched', async () => {
