@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { KeyError, OffsetApiError, OffsetTimeoutError, WebhookError } from '@flight-offset/core/server';
+import { reportToStderr } from './report.ts';
 import { BARE_CREDENTIALS } from './testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
@@ -31,6 +33,17 @@ const FAILURES: readonly [name: string, respond: () => Response, line: RegExp][]
     () => Response.json({ error: 7, message: 'x' }, { status: 401 }),
     /Check service\.apiKey, service\.signingKey and service\.platformId\.$/,
   ],
+  [
+    'a refusal of everything',
+    () => new Response('', { status: 403 }),
+    /status 403\. Check service\.apiKey, service\.signingKey and service\.platformId\.$/,
+  ],
+  [
+    'an endpoint of another service',
+    () => new Response('', { status: 405 }),
+    /405\. Check service\.baseUrl and/,
+  ],
+  ['a limit of the service', () => new Response('', { status: 429 }), /429\. Set rateLimit, or raise/],
   ['a redirect', () => new Response('', { status: 301 }), /status 301\. Check service\.baseUrl/],
   [
     'a page that is not there',
@@ -68,6 +81,26 @@ for (const [name, respond, line] of FAILURES) {
       assert.ok(!lines[0]!.includes(private_), private_);
   });
 }
+
+for (const [error, next] of [
+  [new OffsetTimeoutError('no response'), /service\.timeoutMs and service\.attemptTimeoutMs\.$/],
+  [new WebhookError('bad_signature', 'x'), /Check webhookSecrets and the clock of this server\.$/],
+  [new OffsetApiError(400, 'x', {}), /status 400\. Set the option onError to receive the message of/],
+  [new KeyError('x'), /Check service\.signingKey and webhookSecrets\.$/],
+] as const) {
+  test(`${error.name} is followed by which options to check`, (context) => {
+    const lines = stderrOf(context);
+    reportToStderr(error, { operation: 'quote', requestId: undefined });
+    assert.match(lines[0]!, next);
+  });
+}
+
+test('a cause of many lines is the beginning of one', (context) => {
+  const lines = stderrOf(context);
+  reportToStderr(new Error('a\r\n\tb '.repeat(200)), { operation: 'quote', requestId: undefined });
+  assert.match(lines[0]!, /^flight-offset: quote failed: Error: a b a b /);
+  assert.ok(lines[0]!.length < 500 && !/[\r\n\t]/.test(lines[0]!), lines[0]);
+});
 
 test('requests that are invalid print nothing: anyone can send them', async (context) => {
   const lines = stderrOf(context);
