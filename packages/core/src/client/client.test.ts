@@ -652,6 +652,17 @@ describe('extensions', () => {
     assert.deepEqual(await client.cancelOrder('o'), order);
   });
 
+  it('a confirm and a cancel of an order have a key each, the same at each repeat', async () => {
+    const { client, seen } = against([json({ order_id: 'o', status: 'completed' })]);
+    for (let time = 0; time < 2; time++) {
+      await client.confirmOrder('o');
+      await client.cancelOrder('o');
+    }
+    const [confirm, cancel, ...repeats] = seen.map(({ headers }) => headers.get('idempotency-key'));
+    assert.notEqual(confirm, cancel);
+    assert.deepEqual(repeats, [confirm, cancel]);
+  });
+
   it('an offer in steps that no price has is refused', async () => {
     const offer = { price_per_tonne: 4.149, currency: 'KWD' };
     for (const price_step of [0, -10, 1.5, '10', null, true, 2 ** 60]) {
