@@ -19,6 +19,26 @@ async function ready(input: QuoteRequest, options: Options = {}, wiring = {}): P
   return quoted;
 }
 
+test('the way back is flown from its end: the last flight there is the first one back', async () => {
+  const { legs, method } = await ready(
+    {
+      flights: [
+        { ...ZRH_SFO, destination: 'LHR' },
+        { ...ZRH_SFO, origin: 'LHR' },
+      ],
+      returnDate: { year: 2026, month: 12, day: 28 },
+    },
+    { amounts: { groundEmissions: true } },
+  );
+  const route = legs.map(({ flight: { origin, destination } }) => `${origin}-${destination}`).join(' ');
+  assert.equal(route, 'ZRH-LHR LHR-SFO SFO-LHR LHR-ZRH');
+  // Five airports are visited: the one where the way turns once.
+  assert.deepEqual(
+    method.notes?.map((note) => 'airportVisits' in note && note.airportVisits),
+    [5],
+  );
+});
+
 test('cabins per passenger, infants and the return flight', async () => {
   const quoted = await ready(
     {
