@@ -60,7 +60,7 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
   if (!(Number.isSafeInteger(roundToGrams) && roundToGrams > 0)) {
     throw new TypeError('amounts.roundToGrams must be a whole number from 1');
   }
-  return { fractions, minimumGrams: Math.ceil(minimumGrams), roundToGrams, groundGrams, infantFraction };
+  return { fractions, minimumGrams, roundToGrams, groundGrams, infantFraction };
 }
 
 /** Whole grams which a fraction of a footprint buys. */
