@@ -65,6 +65,43 @@ describe('verify', () => {
     }
   });
 
+  it('of a sandbox says that nothing was retired in earnest, whether receipt or batch is of one', async () => {
+    const { batch, receipts, keys } = await makeRetirement([400_000]);
+    for (const [ofReceipt, ofBatch, isStated] of [
+      [true, undefined, true],
+      [undefined, true, true],
+      [undefined, undefined, false],
+    ] as const) {
+      const { code, stdout } = await verify(
+        await put('receipt.jws', await signForTest({ ...receipts[0], sandbox: ofReceipt }, RECEIPT_TYPE)),
+        ...['--batch', await put('batch.jws', await signForTest({ ...batch, sandbox: ofBatch }, BATCH_TYPE))],
+        ...['--keys', await put('keys.json', keys)],
+      );
+      assert.equal(code, 0);
+      assert.equal(stdout.includes('SANDBOX: nothing was bought or retired'), isStated);
+    }
+  });
+
+  it('what a verified receipt names moves no cursor', async () => {
+    const { batch, receipts, keys } = await makeRetirement([400_000]);
+    const name = 'Forest \u001b[2J\u009b1;1H';
+    const credits = receipts[0]?.credits?.map((one) => ({ ...one, project: { ...one.project, name } }));
+    const { code, stdout } = await verify(
+      await put('receipt.jws', await signForTest({ ...receipts[0], credits }, RECEIPT_TYPE)),
+      ...[
+        '--batch',
+        await put(
+          'batch.jws',
+          await signForTest({ ...batch, project: { ...batch.project, name } }, BATCH_TYPE),
+        ),
+      ],
+      ...['--keys', await put('keys.json', keys)],
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /Forest {2}\[2J/);
+    assert.doesNotMatch(stdout.replaceAll('\n', ''), /\p{Cc}/u);
+  });
+
   it('names the reason of a refusal and exits with 1', async () => {
     const { forgeries } = await makeForgeries();
     const { evidence } = forgeries.find(({ code }) => code === 'order_mismatch') ?? {};
