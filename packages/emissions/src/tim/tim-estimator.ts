@@ -102,7 +102,7 @@ const NOTHING: Found = new Map();
  */
 export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
   checkOptions(options);
-  const { apiKey, baseUrl = TIM_URL, now = Date.now, timeoutMs = 2000, pauseSeconds = 30 } = options;
+  const { apiKey, baseUrl = TIM_URL, now = () => Date.now(), timeoutMs = 2000, pauseSeconds = 30 } = options;
   const cache = createTimCache(
     {
       keepMs: 1000 * (options.cacheSeconds ?? 86_400),
