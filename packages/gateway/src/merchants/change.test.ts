@@ -25,6 +25,22 @@ onBothEngines('changes of a merchant', ({ database }) => {
     await db.close();
   });
 
+  it('are none where settings and limits are as they were, and state of limits only those that differ', async () => {
+    const { db } = await openStore(await database());
+    const settings = { accent: '#111111' };
+    const limits = [
+      { currency: 'JPY', limit_minor: 2 },
+      { currency: 'EUR', limit_minor: 1 },
+    ];
+    for (const _ of ['first', 'repeat']) await changeMerchant(db, MERCHANT, { settings, limits }, ALICE);
+    assert.equal((await listAudit(db, { merchantId: MERCHANT })).length, 1);
+    const raised = { currency: 'EUR', limit_minor: 3 };
+    await changeMerchant(db, MERCHANT, { limits: [limits[0]!, raised] }, ALICE);
+    const [entry] = await listAudit(db, { merchantId: MERCHANT });
+    assert.deepEqual([entry?.before, entry?.after], [{ limits: [limits[1]] }, { limits: [raised] }]);
+    await db.close();
+  });
+
   it('at once are each recorded from what they found', async () => {
     const { db } = await openStore(await database());
     const accents = ['#111111', '#222222', '#333333', '#444444'];

@@ -35,7 +35,7 @@ interface MerchantChange {
 }
 
 /**
- * Changes settings of a merchant, and what it may owe. Settings that are as they were are no change, and not recorded.
+ * Changes settings of a merchant, and what it may owe. Settings and limits that are as they were are no change, and not recorded.
  * @param by who changes them, for the audit log.
  * @returns whether there is such a merchant.
  */
@@ -52,17 +52,24 @@ export async function changeMerchant(
     if (!merchant) return false;
     check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];
-    if (limits.length === 0 && names.every((name) => settings[name] === merchant[name])) return true;
+    const known = await limitsOf(tx, id);
+    const changed = limits.filter((limit) => known.get(limit.currency) !== limit.limit_minor);
+    if (changed.length === 0 && names.every((name) => settings[name] === merchant[name])) return true;
+    if (names.length > 0) await tx.updateTable('merchants').set(settings).where('id', '=', id).execute();
+    for (const { currency, limit_minor } of changed) await setLimit(tx, id, currency, limit_minor);
     const before = {
       ...Object.fromEntries(names.map((name) => [name, merchant[name]])),
-      ...(await limitsOf(tx, id, limits)),
+      ...(changed.length > 0 && {
+        limits: changed.flatMap(({ currency }) => {
+          const limit_minor = known.get(currency);
+          return limit_minor === undefined ? [] : { currency, limit_minor };
+        }),
+      }),
     };
-    if (names.length > 0) await tx.updateTable('merchants').set(settings).where('id', '=', id).execute();
-    for (const { currency, limit_minor } of limits) await setLimit(tx, id, currency, limit_minor);
     const after = {
       ...settings,
-      ...(limits.length > 0 && {
-        limits: limits.map(({ currency, limit_minor }) => ({ currency, limit_minor })),
+      ...(changed.length > 0 && {
+        limits: changed.map(({ currency, limit_minor }) => ({ currency, limit_minor })),
       }),
     };
     await recordAudit(tx, by, { merchantId: id, action: 'merchant.changed', subject: id, before, after });
@@ -70,23 +77,12 @@ export async function changeMerchant(
   });
 }
 
-/** The limits that are to be changed, as they are. */
-async function limitsOf(
-  tx: Tx,
-  merchantId: string,
-  changed: readonly MerchantLimit[],
-): Promise<{ limits?: MerchantLimit[] }> {
-  if (changed.length === 0) return {};
+/** The limits of a merchant by currency, as they are. */
+async function limitsOf(tx: Tx, merchantId: string): Promise<ReadonlyMap<string, number>> {
   const limits = await tx
     .selectFrom('settlement_limits')
     .select(['currency', 'limit_minor'])
     .where('merchant_id', '=', merchantId)
-    .where(
-      'currency',
-      'in',
-      changed.map(({ currency }) => currency),
-    )
-    .orderBy('currency')
     .execute();
-  return { limits };
+  return new Map(limits.map(({ currency, limit_minor }) => [currency, limit_minor]));
 }
