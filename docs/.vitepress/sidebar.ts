@@ -31,6 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'The widget in frameworks', link: '/guide/frameworks' },
       { text: 'Your backend', link: '/guide/backend' },
       { text: 'Customise the backend', link: '/guide/backend-options' },
+      { text: 'Several airlines in one process', link: '/guide/several-airlines' },
       { text: 'Orders and bookings', link: '/guide/linking' },
       { text: "Contributions in the booking's total", link: '/guide/booking' },
       { text: 'Receipts', link: '/guide/receipts' },

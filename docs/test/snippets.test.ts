@@ -274,6 +274,29 @@ test('backend/other-language.ts reads the price that the traveller saw from the 
   assert.equal(((await forged.json()) as { code: string }).code, 'quote_invalid');
 });
 
+test('backend/several-airlines.ts serves each airline by its own account, and names the one of a failure', async (t) => {
+  const { addAirline, removeAirline, handler } = await import('../snippets/backend/several-airlines.ts');
+  const { apiKey, secret, platformId } = SANDBOX;
+  const service = { baseUrl: gateway.url, apiKey, signingKey: secret, platformId };
+  const printed = t.mock.method(console, 'error', () => undefined);
+  const quoteOf = async (airline: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `http://shop.example/${airline}/offset/quote`;
+    return (await handler(new Request(url, { method: 'POST', headers, body: QUOTE }))).status;
+  };
+  addAirline('example-air', { service });
+  addAirline('other-air', { service: { ...service, platformId: 'of-another-account' } });
+  assert.deepEqual([await quoteOf('example-air'), await quoteOf('other-air')], [200, 502]);
+  assert.deepEqual(
+    printed.mock.calls.map((call) => (call.arguments as unknown[])[0]),
+    ['other-air'],
+  );
+  addAirline('other-air', { service });
+  assert.equal(await quoteOf('other-air'), 200);
+  for (const airline of ['example-air', 'other-air']) removeAirline(airline);
+  assert.equal(await quoteOf('example-air'), 404);
+});
+
 test('fake-service.ts is a service on which an order is paid by opening its payment page', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, 'fake-service.ts')], {
