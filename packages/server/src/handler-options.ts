@@ -19,7 +19,7 @@ export type RateDecision = boolean | { readonly retryAfterSeconds: number };
 
 /** What guards the handler. */
 export interface GuardOptions {
-  /** Origins of pages that are allowed besides the handler's own; `*` for any. Default: none. */
+  /** Origins of pages allowed besides the handler's own, also `capacitor://localhost`; `*` for any. Default: none. */
   readonly origins?: readonly string[];
   /** Called before each request is read, with the name of its route; return `true` to allow it. Default: all are. */
   readonly rateLimit?: (request: Request, route: RouteName) => RateDecision | Promise<RateDecision>;

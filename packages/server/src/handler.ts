@@ -32,7 +32,7 @@ export function createOffsetHandler(
   requirePlatform(options);
   requireBackendKey(options.backendKey);
   requireFunctions(options, ['rateLimit', 'authorize', 'bookingContext']);
-  const origins = readOrigins('origins', options.origins ?? []);
+  const origins = readOrigins('origins', options.origins ?? [], true);
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
   checkNumber('maxBodyBytes', maxBodyBytes, { min: 1 });
   checkNumber('bodyTimeoutMs', bodyTimeoutMs, { min: 1, max: MAX_TIMER_MS });

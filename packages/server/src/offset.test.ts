@@ -189,6 +189,20 @@ test('a client of your own and a key of any scheme will do, with a secret for qu
   assert.equal((await other.tokens()).length, 1);
 });
 
+test('an app whose pages have a scheme of their own is an origin; what names no host is none', async () => {
+  const { handler } = testMerchant({ origins: ['capacitor://localhost'] });
+  const quoteFrom = (origin: string): Promise<Response> =>
+    handler(new Request('https://air.example/quote', { method: 'OPTIONS', headers: { origin } }));
+  const allowed = await quoteFrom('capacitor://localhost');
+  assert.equal(allowed.headers.get('access-control-allow-origin'), 'capacitor://localhost');
+  for (const origin of ['ionic://localhost', 'https://localhost', 'capacitor://evil.example'])
+    assert.equal((await quoteFrom(origin)).status, 403, origin);
+  for (const origin of ['null', 'file:///index.html', 'localhost:3000'])
+    assert.throws(() => testMerchant({ origins: [origin] }), /^TypeError: origins must be a list/, origin);
+  // Travellers pay on web pages alone.
+  assert.throws(() => testMerchant({ paymentOrigins: ['htps://pay.example'] }), /^TypeError: paymentOrigins/);
+});
+
 test('origins are taken as merchants write them', async () => {
   const { handler } = testMerchant({ origins: ['https://shop.example/'] });
   const response = await handler(

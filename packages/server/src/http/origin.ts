@@ -19,14 +19,15 @@ export function checkOrigin(request: Request, origins: readonly string[]): strin
 }
 
 /**
- * Origins as browsers write them.
+ * Origins as browsers write them, `apps` of any scheme.
  * @throws TypeError for what is none.
  */
-export function readOrigins(name: string, values: readonly string[]): string[] {
+export function readOrigins(name: string, values: readonly string[], apps = false): string[] {
   const wrong = new TypeError(`${name} must be a list of origins such as https://shop.example, or "*"`);
   if (!Array.isArray(values)) throw wrong;
   return values.map((value) => {
-    const origin = value === '*' ? value : readAddress(value)?.origin;
+    const url = readAddress(value);
+    const origin = value === '*' ? value : apps && url?.host ? `${url.protocol}//${url.host}` : url?.origin;
     if (origin && origin !== 'null') return origin;
     throw wrong;
   });
