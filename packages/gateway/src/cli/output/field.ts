@@ -22,9 +22,9 @@ export function harmless(text: string): string {
   return text.replace(STEERING, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** As {@link harmless}, of a text of several lines. */
-export function harmlessLines(text: string): string {
-  return text.split('\n').map(harmless).join('\n');
+/** As {@link harmless}, of a text of several lines. @param end how its lines end. */
+export function harmlessLines(text: string, end = '\n'): string {
+  return text.split(end).map(harmless).join(end);
 }
 
 /** Whether a value is a moment. */

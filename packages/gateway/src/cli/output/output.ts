@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { harmless } from './field.ts';
+import { harmlessLines } from './field.ts';
 
 /** Where a command prints: a terminal, a pipe, or what a test reads. */
 export type Output = Writable & {
@@ -13,6 +13,6 @@ export type Output = Writable & {
  * written out where it would steer it.
  */
 export async function writeCsv(out: Output, lines: string): Promise<void> {
-  if (out.write(out.isTTY ? lines.split('\r\n').map(harmless).join('\r\n') : lines)) return;
+  if (out.write(out.isTTY ? harmlessLines(lines, '\r\n') : lines)) return;
   await new Promise((resolve) => out.once('drain', resolve));
 }
