@@ -1,9 +1,7 @@
 /** Every snippet of the guide works; that there is no other code on the pages is for code-blocks.test.ts to say. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -340,27 +338,4 @@ test('playwright.ts responds in place of a backend, in the scenario that the tes
   } finally {
     await browser.close();
   }
-});
-
-test('the packages that Jest is to transform are all those which hold nothing but ES modules', async () => {
-  const page = await readFile(join(DOCS, 'guide/troubleshooting.md'), 'utf8');
-  const [, pattern = ''] = /transformIgnorePatterns: \['([^']+)'\]/.exec(page) ?? assert.fail();
-  const ignored = new RegExp(pattern.replaceAll('\\\\', '\\'));
-  const seen = new Set<string>();
-  async function look(folder: string): Promise<void> {
-    if (seen.has(folder)) return;
-    seen.add(folder);
-    const { name, type, exports, dependencies } = JSON.parse(
-      await readFile(join(folder, 'package.json'), 'utf8'),
-    );
-    if (type === 'module' && !/"require"|\.cjs"/.test(JSON.stringify(exports)))
-      assert.doesNotMatch(`/node_modules/${name}/index.js`, ignored);
-    for (const other of Object.keys(dependencies ?? {})) {
-      const places = createRequire(join(folder, 'package.json')).resolve.paths(other) ?? [];
-      const place = places.find((path) => existsSync(join(path, other))) ?? assert.fail(other);
-      await look(await realpath(join(place, other)));
-    }
-  }
-  for (const name of ['core', 'server', 'elements']) await look(join(DOCS, '../packages', name));
-  assert.ok(seen.size > 8);
 });
