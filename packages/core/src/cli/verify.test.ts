@@ -86,15 +86,10 @@ describe('verify', () => {
     const { batch, receipts, keys } = await makeRetirement([400_000]);
     const name = 'Forest \u001b[2J\u009b1;1H';
     const credits = receipts[0]?.credits?.map((one) => ({ ...one, project: { ...one.project, name } }));
+    const named = { ...batch, project: { ...batch.project, name } };
     const { code, stdout } = await verify(
       await put('receipt.jws', await signForTest({ ...receipts[0], credits }, RECEIPT_TYPE)),
-      ...[
-        '--batch',
-        await put(
-          'batch.jws',
-          await signForTest({ ...batch, project: { ...batch.project, name } }, BATCH_TYPE),
-        ),
-      ],
+      ...['--batch', await put('batch.jws', await signForTest(named, BATCH_TYPE))],
       ...['--keys', await put('keys.json', keys)],
     );
     assert.equal(code, 0);
