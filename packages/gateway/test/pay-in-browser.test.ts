@@ -15,16 +15,23 @@ import { type Loopback, listenOnLoopback } from '../src/testing/loopback.ts';
 
 let browser: Browser;
 let merchant: Loopback;
+let finalPage: Loopback;
 let back = '';
 before(async () => {
   browser = await launchBrowser();
-  const page = createServer((_, response) => void response.end('<title>merchant</title>'));
+  // As air.example to www.air.example: the return URL redirects to an origin which the gateway does not know.
+  const elsewhere = createServer((_, response) => void response.end('<title>merchant</title>'));
+  finalPage = await listenOnLoopback(elsewhere);
+  const page = createServer(({ url }, response) => {
+    response.writeHead(302, { location: `${finalPage.url}${url}` }).end();
+  });
   merchant = await listenOnLoopback(page);
   back = `${merchant.url}/return`;
 });
 after(async () => {
   await browser?.close();
   await merchant?.close();
+  await finalPage?.close();
 });
 
 /** What a browser refused because of the pages' own headers. */
@@ -50,7 +57,16 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Receipt as PDF' }).waitFor();
     await page.getByRole('link', { name: /^Return to/ }).click();
-    await page.waitForURL(`${back}?order_id=${order}`);
+    await page.waitForURL(`${finalPage.url}/return?order_id=${order}`);
+    await page.context().close();
+    await gateway.close();
+  });
+
+  test(`by Cancel back to the merchant, whose page redirects, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const gateway = await startGateway();
+    const [page, order] = await open(gateway, { javaScriptEnabled });
+    await page.getByRole('button', { name: /^Cancel/ }).click();
+    await page.waitForURL(`${finalPage.url}/return?order_id=${order}`);
     await page.context().close();
     await gateway.close();
   });

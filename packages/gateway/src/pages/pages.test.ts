@@ -82,7 +82,7 @@ describe('the payment page', () => {
       assert.ok(shown.text.includes(`href=${part}`), part);
     assert.ok(shown.text.includes(`${gateway.url}/.well-known/jwks.json`));
     const policy = shown.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /form-action 'self' http:\/\/localhost:4999;/);
+    assert.match(policy, /form-action 'self';/);
     assert.ok(shown.text.includes(`href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`));
     assert.doesNotMatch(shown.text, /http-equiv/, 'nobody is sent on while reading');
     assert.ok(shown.text.includes(TEXTS.en.creditsAllocated));
@@ -151,8 +151,20 @@ describe('the payment page', () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
     const { headers } = await submit(page, { action: 'cancel' });
-    assert.equal(headers.get('location'), `${BACK}&order_id=${id}`);
+    assert.equal(headers.get('location'), `${page}&from=cancel`);
     assert.equal(await status(id), 'failed');
+    const cancelled = await caller.raw(`${page}&from=cancel`);
+    assert.equal(cancelled.headers.get('refresh'), `0; url=${BACK}&order_id=${id}`);
+    assert.ok(cancelled.text.includes(TEXTS.en.failedNote), 'of a browser that does not go by itself');
+    assert.equal((await caller.raw(page)).headers.get('refresh'), null, 'nobody is sent on while reading');
+  });
+
+  it('nobody is sent away from an order that is not cancelled, whatever the address says', async () => {
+    const { id, path } = await order();
+    const page = `${path}?return_url=${encodeURIComponent(BACK)}&from=cancel`;
+    assert.equal((await caller.raw(page)).headers.get('refresh'), null);
+    await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
+    assert.equal((await caller.raw(page)).headers.get('refresh'), null);
   });
 
   it('whoever comes from a provider sees the receipt, or that the payment is being confirmed', async () => {
@@ -208,7 +220,9 @@ describe('the payment page', () => {
     const page = `${path}?return_url=${encodeURIComponent('https://evil.example/')}`;
     assert.doesNotMatch((await caller.raw(page)).text, /href="https:\/\/evil/);
     const { headers } = await submit(page, { action: 'cancel' });
-    assert.ok(headers.get('location')?.startsWith(path));
+    const location = headers.get('location') ?? '';
+    assert.ok(location.startsWith(path));
+    assert.equal((await caller.raw(location)).headers.get('refresh'), null);
   });
 
   for (const language of LANGUAGES) {

@@ -46,7 +46,7 @@ describe('a payer who cancels at the moment', () => {
   });
 
   it('another tab has cancelled goes back', async () => {
-    const { id, location } = await cancelled((tx, order) => failPending(tx, shop.context, order));
-    assert.equal(location, `${BACK}?order_id=${id}`);
+    const { page, location } = await cancelled((tx, order) => failPending(tx, shop.context, order));
+    assert.equal(location, `${page}&from=cancel`);
   });
 });

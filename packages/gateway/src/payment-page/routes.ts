@@ -39,6 +39,13 @@ function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
 
+/** This page for a payer who comes from the provider, or has just cancelled. */
+function from(where: 'provider' | 'cancel', { pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams);
+  query.set('from', where);
+  return `${pathname}?${query}`;
+}
+
 /** What of the gateway it needs. */
 interface Needs {
   readonly orders: OrderContext;
@@ -87,11 +94,14 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       brandPath: `${pathname}/brand.css`,
       content,
     });
-    const formTargets = [...gateway.paymentOrigins, ...(back ? [back.origin] : [])];
     const { logo_url: logo } = view.merchant;
     const images = logo !== null && isLogoUrl(logo) ? [new URL(logo).origin] : [];
     const status = problem === undefined ? 200 : problem === 'provider' ? 502 : 422;
-    return context.body(text, status, pageHeaders({ formTargets, images, waits: waiting }));
+    const headers = pageHeaders({ formTargets: gateway.paymentOrigins, images, waits: waiting });
+    // By Refresh: of a redirect in response to a form, form-action would block each origin that the merchant's page redirects to.
+    const leaves = searchParams.get('from') === 'cancel' && view.order.status === 'failed';
+    if (leaves && back) headers.refresh = `0; url=${back.href}`;
+    return context.body(text, status, headers);
   }
 
   /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
@@ -105,10 +115,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   }
 
   /** The address of this page for a payer who comes back from the provider. */
-  function fromProvider({ pathname, searchParams }: URL): string {
-    const query = new URLSearchParams(searchParams);
-    query.set('from', 'provider');
-    return `${orders.publicUrl}${pathname}?${query}`;
+  function fromProvider(address: URL): string {
+    return `${orders.publicUrl}${from('provider', address)}`;
   }
 
   /** How to show it, and the order. @throws Problem 40401 where the address leads to none. */
@@ -128,7 +136,6 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   ): Promise<Response> {
     const address = new URL(context.req.url);
     const here = `${address.pathname}${address.search}`;
-    const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
     let { status } = view.order;
     if (status === 'pending') {
       if (form.get('action') === 'cancel') {
@@ -149,7 +156,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     }
     // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
     const cancelled = form.get('action') === 'cancel' && status === 'failed';
-    return seeOther(context, cancelled ? (back?.href ?? here) : here);
+    return seeOther(context, cancelled ? from('cancel', address) : here);
   }
 
   return {
