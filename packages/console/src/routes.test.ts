@@ -40,6 +40,8 @@ const WHO: Readonly<Record<string, string>> = {
   'GET /merchants/:merchant/money/statements/:statement': 'fao',
   'GET /merchants/:merchant/money/statements/:statement/paid': 'o',
   'POST /merchants/:merchant/money/statements/:statement/paid': 'o',
+  'GET /merchants/:merchant/money/statements/:statement/unpaid': 'o',
+  'POST /merchants/:merchant/money/statements/:statement/unpaid': 'o',
   'GET /merchants/:merchant/developers': 'sao',
   'GET /merchants/:merchant/developers/requests': 'sao',
   'POST /merchants/:merchant/developers/keys': 'ao recent',

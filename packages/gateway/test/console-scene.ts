@@ -36,6 +36,7 @@ export interface ConsoleScene {
   readonly webhook: string;
   /** A closed statement. */
   readonly statement: string;
+  readonly paidStatement: string;
   /** A live API key. */
   readonly key: string;
   /** Somebody of the merchant. */
@@ -136,19 +137,18 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
           { ...money, reference: 'cs_live_d4E5f6', currency: null, amount_minor: null, received_at: at },
         ])
         .execute();
+      const line = {
+        merchant_id: SANDBOX.merchantId,
+        kind: 'order',
+        reference: 'EXW3AA',
+        amount_minor: 1240,
+        grams: 1e6,
+        product: 'carbon_credits',
+        created_at: at - 40 * 86_400_000,
+      } as const;
       await addLines(tx, [
-        {
-          merchant_id: SANDBOX.merchantId,
-          id: 'ord_before',
-          kind: 'order',
-          order_id: 'ord_before',
-          reference: 'EXW3AA',
-          currency: 'EUR',
-          amount_minor: 1240,
-          grams: 1e6,
-          product: 'carbon_credits',
-          created_at: at - 40 * 86_400_000,
-        },
+        { ...line, id: 'ord_before_eur', order_id: 'ord_before_eur', currency: 'EUR' },
+        { ...line, id: 'ord_before_chf', order_id: 'ord_before_chf', currency: 'CHF' },
       ]);
     });
   } finally {
@@ -196,6 +196,8 @@ export async function fillConsole(
     /\/webhooks\/(msg_\w+)"/.exec(await text(`${MERCHANT}/orders/${orders.failing}`)) ?? [];
   const [, key = ''] = /\/keys\/(key_\w+)\/revoke"/.exec(await text(`${MERCHANT}/developers`)) ?? [];
   const [, ravi = ''] = /\/people\/(per_\w+)\/remove"/.exec(await text(`${MERCHANT}/people`)) ?? [];
-  const [, statement = ''] = /\/statements\/(stm_\w+)"/.exec(await text(`${MERCHANT}/money`)) ?? [];
-  return { orders, webhook, statement, key, person: ravi, operator };
+  const listed = (await text(`${MERCHANT}/money`)).matchAll(/\/statements\/(stm_\w+)"/g);
+  const [statement = '', paidStatement = ''] = new Set(Array.from(listed, ([, id = '']) => id));
+  await operator.confirm(`${MERCHANT}/money/statements/${paidStatement}/paid`);
+  return { orders, webhook, statement, paidStatement, key, person: ravi, operator };
 }

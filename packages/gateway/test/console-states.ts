@@ -38,7 +38,8 @@ interface StatesScene extends ConsoleScene {
   readonly other: string;
 }
 
-function pagesOf({ orders, webhook, statement, key, person, other }: StatesScene): ConsoleStates['pages'] {
+function pagesOf(scene: StatesScene): ConsoleStates['pages'] {
+  const { orders, webhook, statement, paidStatement, key, person, other } = scene;
   const { paid, refunded, partly, failing, failed, pending } = orders;
   const empty = `/merchants/${EMPTY}`;
   return {
@@ -69,6 +70,8 @@ function pagesOf({ orders, webhook, statement, key, person, other }: StatesScene
       'statement, open': `${MERCHANT}/money/statements/open_INR`,
       'statement, closed': `${MERCHANT}/money/statements/${statement}?done=closed`,
       'statement paid, confirming': `${MERCHANT}/money/statements/${statement}/paid`,
+      'statement, paid': `${MERCHANT}/money/statements/${paidStatement}?done=paid`,
+      'statement unpaid, confirming': `${MERCHANT}/money/statements/${paidStatement}/unpaid`,
       'closing, confirming': `${empty}/money/close?period=2026-01`,
       'revoking a key, confirming': `${MERCHANT}/developers/keys/${key}/revoke`,
       'removing a person, confirming': `${MERCHANT}/people/${person}/remove`,

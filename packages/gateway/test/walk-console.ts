@@ -69,4 +69,4 @@ export async function walkConsole(role: Role, url: string, cookie: string): Prom
 }
 
 /** The order of a statement's line that the scene made without one. */
-const WITHOUT_ORDER = /\/orders\/ord_before$/;
+const WITHOUT_ORDER = /\/orders\/ord_before_\w+$/;

@@ -16,6 +16,7 @@ const DONE = {
   'sessions-ended': 'Ended. Whoever was signed in there has to sign in again.',
   'sessions-ended-none': 'Nothing was left to end: no such session of yours is open.',
   paid: 'The statement is marked as paid.',
+  unpaid: 'The statement is marked as unpaid.',
   resolved: 'It is marked as resolved.',
   received: 'The receipt was recorded.',
   brand: 'The brand was saved.',

@@ -286,6 +286,14 @@ onBothEngines('the console', ({ database }) => {
       assert.equal((await later.get(`${MERCHANT}/money/statements/stm_none/lines.csv`)).status, 404);
       for (const press of [await later.confirm(`${paid}/paid`), await later.post(`${paid}/paid`)])
         assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
+      assert.match((await later.get(`${paid}?done=paid`)).text, /badge[^>]+>Paid<.+unpaid">Mark as unpaid</s);
+      assert.match((await later.get(`${paid}/unpaid`)).text, /Mark statement 1 as unpaid\?.+limit again/s);
+      for (const press of [await later.confirm(`${paid}/unpaid`), await later.post(`${paid}/unpaid`)])
+        assert.equal(press.headers.get('location'), `/console${paid}?done=unpaid`);
+      assert.match(
+        (await later.get(`${paid}?done=unpaid`)).text,
+        /is marked as unpaid.+paid">Mark as paid</s,
+      );
       assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`)).status, 422);
 
       const due = (await later.get('/credits')).text;
@@ -313,7 +321,7 @@ onBothEngines('the console', ({ database }) => {
       const log = (await later.get(`${MERCHANT}/audit`)).text;
       for (const text of ['api_key.created', 'api_key.revoked', 'merchant.changed'])
         assert.ok(log.includes(text), text);
-      for (const once of ['api_key.revoked', 'statement.paid', 'statement.closed'])
+      for (const once of ['api_key.revoked', 'statement.paid', 'statement.unpaid', 'statement.closed'])
         assert.equal(log.split(once).length, 2, `${once} once`);
       assert.ok(!log.includes(secret));
       assert.match((await later.get('/audit')).text, /retirement\.recorded/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Refusal } from '@flight-offset/console';
 import { Problem } from '../problem.ts';
-import { StatementError } from '../statements/close.ts';
+import { StatementError } from '../statements/statement-error.ts';
 import { explained } from './explained.ts';
 
 const thrown = (error: Error): Promise<unknown> => explained(Promise.reject(error)).catch((one) => one);

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { RetirementError } from '../retirements/record.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
 import { sentence } from '../sentence.ts';
-import { StatementError } from '../statements/close.ts';
+import { StatementError } from '../statements/statement-error.ts';
 import { InvalidDaysError } from '../webhooks/replay-failed.ts';
 import { PersonError } from './people.ts';
 

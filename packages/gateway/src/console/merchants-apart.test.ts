@@ -156,11 +156,13 @@ onBothEngines('the console of a merchant', (engine) => {
     const stateOf = async (): Promise<string> =>
       (await db.kysely.selectFrom('statements').select('state').executeTakeFirstOrThrow()).state;
     const money = moneyOf(context);
-    await assert.rejects(money.markPaid(actor, OTHER, id), /no such closed statement/);
+    await assert.rejects(money.markPaid(actor, OTHER, id, true), /no such closed statement/);
     assert.equal(await stateOf(), 'closed');
-    await money.markPaid(actor, MERCHANT, id);
+    await money.markPaid(actor, MERCHANT, id, true);
     assert.equal(await stateOf(), 'paid');
-    await money.markPaid(actor, MERCHANT, id);
+    await money.markPaid(actor, MERCHANT, id, true);
+    await assert.rejects(money.markPaid(actor, OTHER, id, false), /no such closed statement/);
+    assert.equal(await stateOf(), 'paid');
     assert.equal((await listAudit(db, { merchantId: MERCHANT })).length, 1, 'once');
     await db.close();
   });

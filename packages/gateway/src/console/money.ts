@@ -2,9 +2,10 @@ import { type MoneyService, Refusal } from '@flight-offset/console';
 import { forSpreadsheets } from '../csv/for-spreadsheets.ts';
 import { textStream } from '../http/text-stream.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { closeStatements, markStatementPaid, sumUnclosed } from '../statements/close.ts';
+import { closeStatements, sumUnclosed } from '../statements/close.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { findClosedStatement, findStatement, listStatements } from '../statements/find.ts';
+import { markStatementPaid, markStatementUnpaid } from '../statements/mark-paid.ts';
 import { isPeriod } from '../statements/period.ts';
 import { readPages } from '../statements/read-lines.ts';
 import { byOf } from './by.ts';
@@ -42,11 +43,12 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     async closeStatements(actor, merchantId, period) {
       await explained(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
     },
-    async markPaid(actor, merchantId, id) {
+    async markPaid(actor, merchantId, id, isPaid) {
       if (!(await findClosedStatement(db.reader, merchantId, id)))
         throw new Refusal('There is no such closed statement.');
-      // One that is paid, as by the first press of the same form, stays as it is.
-      await explained(markStatementPaid(db, id, now(), byOf(actor)));
+      // One that is marked so, as by the first press of the same form, stays as it is.
+      const mark = isPaid ? markStatementPaid : markStatementUnpaid;
+      await explained(mark(db, id, now(), byOf(actor)));
     },
   };
 }

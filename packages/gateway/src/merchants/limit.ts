@@ -59,7 +59,7 @@ function taking(tx: Tx, [amount, merchantId, currency]: readonly unknown[]) {
     .returning('currency');
 }
 
-/** Lowers what a merchant owes: a refund, or a statement that was paid. */
+/** Lowers what a merchant owes: a refund, or a statement that was paid. Raises it by a negative amount, without regard to the limit. */
 export async function releaseLimit(
   tx: Tx,
   merchantId: string,

@@ -1,7 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { releaseLimit } from '../merchants/limit.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
@@ -9,18 +8,8 @@ import type { Schema, StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type FrozenRule, frozenRule, splitFrozen } from './frozen-tax.ts';
 import { endOfPeriod } from './period.ts';
+import { StatementError } from './statement-error.ts';
 import { type LineSum, sumLines } from './sums.ts';
-
-/** A statement cannot be closed or paid as requested; the message says why. */
-export class StatementError extends Error {
-  override readonly name = 'StatementError';
-  readonly code: 'period_not_over' | 'no_such_merchant' | 'no_such_statement';
-
-  constructor(code: StatementError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** Lines that one statement of SQL puts on a statement: all of a large merchant's would reach its time limit on PostgreSQL. */
 const PAGE = 20_000;
@@ -207,37 +196,4 @@ async function insert(
   };
   await tx.insertInto('statements').values(row).execute();
   return row;
-}
-
-/**
- * Marks a statement as paid, once; what it came to no longer counts towards the merchant's limit.
- * @param by who marks it, for the audit log.
- * @returns the statement as it now is.
- * @throws StatementError where there is none of that id.
- */
-export async function markStatementPaid(
-  db: Database,
-  id: string,
-  at: number,
-  by?: Actor,
-): Promise<StatementRow> {
-  return inTransaction(db, async (tx) => {
-    const paid = await tx
-      .updateTable('statements')
-      .set({ state: 'paid', paid_at: at })
-      .where('id', '=', id)
-      .where('state', '=', 'closed')
-      .returningAll()
-      .executeTakeFirst();
-    if (paid) {
-      await releaseLimit(tx, paid.merchant_id, paid.currency, paid.total_minor);
-      const change = { before: { state: 'closed' }, after: { state: 'paid' } };
-      const { merchant_id: merchantId } = paid;
-      await recordAudit(tx, by, { merchantId, action: 'statement.paid', subject: id, ...change, at });
-      return paid;
-    }
-    const row = await tx.selectFrom('statements').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) throw new StatementError('no_such_statement', `there is no closed statement ${id}`);
-    return row;
-  });
 }

@@ -14,11 +14,12 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { closeStatements, markStatementPaid, sumUnclosed } from './close.ts';
+import { closeStatements, sumUnclosed } from './close.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
 import { statementJson } from './json.ts';
 import { addLines, type NewLine } from './lines.ts';
+import { markStatementPaid, markStatementUnpaid } from './mark-paid.ts';
 import { readPages, withLines } from './read-lines.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 20);
@@ -153,6 +154,7 @@ onBothEngines('statements', ({ database, engine }) => {
     const by = { channel: 'cli', id: '', name: 'bob' } as const;
     const [euros, yen] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER, by);
     for (const _ of ['paid', 'and again']) await markStatementPaid(store.db, yen!.id, LATER, by);
+    for (const _ of ['unpaid', 'and again']) await markStatementUnpaid(store.db, yen!.id, LATER, by);
     const entries = await listAudit(store.db, { merchantId: MERCHANT });
     const closed = { period: '2026-11', currency: 'EUR', total_minor: 1240, number: 1 };
     assert.deepEqual(
@@ -165,6 +167,7 @@ onBothEngines('statements', ({ database, engine }) => {
         after,
       ]),
       [
+        ['statement.unpaid', yen?.id, 'bob', LATER, { state: 'paid' }, { state: 'closed' }],
         ['statement.paid', yen?.id, 'bob', LATER, { state: 'closed' }, { state: 'paid' }],
         [
           'statement.closed',
@@ -317,6 +320,16 @@ onBothEngines('statements', ({ database, engine }) => {
       [0, 70, 70],
     );
     await assert.rejects(markStatementPaid(db, 'stm_x', DECEMBER), /no closed statement/);
+    // The debit was returned: what it came to is owed again, once.
+    await take(1000);
+    const unpaid = await Promise.all([1, 2, 3].map(() => markStatementUnpaid(db, closed!.id, DECEMBER)));
+    assert.deepEqual(unpaid, [closed, closed, closed]);
+    assert.deepEqual(
+      (await open.execute()).map((one) => one.open_minor),
+      [70, 70, 2000],
+    );
+    await assert.rejects(take(1), LimitTakenError);
+    await assert.rejects(markStatementUnpaid(db, 'stm_x', DECEMBER), /no closed statement/);
     await db.close();
   });
 

@@ -253,6 +253,13 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       },
       records: ['statement.paid'],
     },
+    'statements unpaid': {
+      async args() {
+        const { id } = await store.db.kysely.selectFrom('statements').select('id').executeTakeFirstOrThrow();
+        return [id];
+      },
+      records: ['statement.unpaid'],
+    },
     'registry import': {
       args: () => [
         fileURLToPath(new URL('../registries/fixtures/verra.csv', import.meta.url)),

@@ -79,8 +79,9 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     lines.rows,
   );
   const path = `${moneyPath(visit)}/statements/${id}`;
-  const mayPay = state === 'closed' && may(session.role, 'statements.manage');
-  const paid = mayPay ? html`<a class="button" href="${path}/paid">Mark as paid</a>` : '';
+  const mark = state === 'paid' ? 'unpaid' : 'paid';
+  const mayMark = state !== 'open' && may(session.role, 'statements.manage');
+  const marking = mayMark ? html`<a class="button" href="${path}/${mark}">Mark as ${mark}</a>` : '';
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
     subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
@@ -88,7 +89,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     merchant,
     parent: parentOf(visit),
     notice: doneNotice(url),
-    acts: html`<a class="button" href="${path}/lines.csv">Export CSV</a>${paid}`,
+    acts: html`<a class="button" href="${path}/lines.csv">Export CSV</a>${marking}`,
     content: html`<section class="card">${lines.rows.length === 0 ? empty('No lines.') : rows}${pager(url, lines.next)}</section>`,
   });
 }
@@ -131,34 +132,50 @@ async function closeStatements(visit: MerchantVisit): Promise<Response> {
   return seeOther(withDone(moneyPath(visit), 'closed'));
 }
 
-async function askPaid(visit: MerchantVisit): Promise<Response> {
-  const { merchant, service, params } = visit;
-  const statement = await service.money.statement(merchant.id, params.statement ?? '');
-  if (!statement || statement.state === 'open') return notFoundPage(visit);
-  const { id, number, period, currency, total_minor, state } = statement;
-  const path = `${moneyPath(visit)}/statements/${id}`;
-  if (state === 'paid') return seeOther(withDone(path, 'paid'));
-  return askPage(visit, {
-    title: `Mark statement ${number} as paid?`,
-    place: 'money',
-    parent: { text: `Statement ${number}`, href: path },
-    about: [
-      ['Merchant', merchant.name],
-      ['Month', period],
-      ['Total', formatMoney({ currency, amount_minor: total_minor })],
-    ],
-    text: "It no longer counts towards the merchant's limit. This cannot be undone.",
-    path: `${path}/paid`,
-    button: 'Mark as paid',
-  });
-}
+/** What a statement can be marked as, by the last part of the path; each is of statements in the other's state. */
+const MARKS = {
+  paid: { from: 'closed', text: "It no longer counts towards the merchant's limit." },
+  unpaid: {
+    from: 'paid',
+    text: "It counts towards the merchant's limit again: beyond it, no booking can be confirmed with a contribution.",
+  },
+} as const;
 
-async function markPaid(visit: MerchantVisit): Promise<Response> {
-  const { merchant, service, session, params } = visit;
-  const id = params.statement ?? '';
-  await service.money.markPaid(session, merchant.id, id);
-  return seeOther(withDone(`${moneyPath(visit)}/statements/${encodeURIComponent(id)}`, 'paid'));
-}
+type Mark = keyof typeof MARKS;
+
+const askMark =
+  (mark: Mark) =>
+  async (visit: MerchantVisit): Promise<Response> => {
+    const { merchant, service, params } = visit;
+    const statement = await service.money.statement(merchant.id, params.statement ?? '');
+    if (!statement || statement.state === 'open') return notFoundPage(visit);
+    const { id, number, period, currency, total_minor, state } = statement;
+    const path = `${moneyPath(visit)}/statements/${id}`;
+    const { from, text } = MARKS[mark];
+    if (state !== from) return seeOther(withDone(path, mark));
+    return askPage(visit, {
+      title: `Mark statement ${number} as ${mark}?`,
+      place: 'money',
+      parent: { text: `Statement ${number}`, href: path },
+      about: [
+        ['Merchant', merchant.name],
+        ['Month', period],
+        ['Total', formatMoney({ currency, amount_minor: total_minor })],
+      ],
+      text,
+      path: `${path}/${mark}`,
+      button: `Mark as ${mark}`,
+    });
+  };
+
+const markAs =
+  (mark: Mark) =>
+  async (visit: MerchantVisit): Promise<Response> => {
+    const { merchant, service, session, params } = visit;
+    const id = params.statement ?? '';
+    await service.money.markPaid(session, merchant.id, id, mark === 'paid');
+    return seeOther(withDone(`${moneyPath(visit)}/statements/${encodeURIComponent(id)}`, mark));
+  };
 
 const MANAGE = { permission: 'statements.manage' } as const;
 
@@ -168,6 +185,8 @@ export const statementRoutes: readonly Route[] = [
   forMerchant('POST', '/money/close', MANAGE, closeStatements),
   forMerchant('GET', '/money/statements/:statement', { permission: 'money.read' }, showStatement),
   forMerchant('GET', '/money/statements/:statement/lines.csv', { permission: 'money.read' }, exportStatement),
-  forMerchant('GET', '/money/statements/:statement/paid', MANAGE, askPaid),
-  forMerchant('POST', '/money/statements/:statement/paid', MANAGE, markPaid),
+  forMerchant('GET', '/money/statements/:statement/paid', MANAGE, askMark('paid')),
+  forMerchant('POST', '/money/statements/:statement/paid', MANAGE, markAs('paid')),
+  forMerchant('GET', '/money/statements/:statement/unpaid', MANAGE, askMark('unpaid')),
+  forMerchant('POST', '/money/statements/:statement/unpaid', MANAGE, markAs('unpaid')),
 ];

@@ -24,6 +24,7 @@ const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET /merchants/:merchant/money/statements/:statement/lines.csv': ['statements show'],
   'POST /merchants/:merchant/money/close': ['statements close --period'],
   'POST /merchants/:merchant/money/statements/:statement/paid': ['statements paid'],
+  'POST /merchants/:merchant/money/statements/:statement/unpaid': ['statements unpaid'],
   'GET /merchants/:merchant/developers': ['keys list', 'platforms list'],
   'GET /merchants/:merchant/developers/requests': ['requests list --id'],
   'POST /merchants/:merchant/developers/keys': ['keys create --label'],
@@ -57,7 +58,7 @@ const OWN =
 /** Whether a page asks before what the form of the same URL does. */
 const asks = ({ method, path }: Route): boolean =>
   method === 'GET' &&
-  /\/(?:refund|secret|remove|close|paid|revoke|retirements|lines|payments)$/.test(path) &&
+  /\/(?:refund|secret|remove|close|paid|unpaid|revoke|retirements|lines|payments)$/.test(path) &&
   ROUTES.some((one) => one.path === path && one.method === 'POST');
 
 it('every route of the console has its command', () => {

@@ -1,7 +1,8 @@
 import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
-import { closeStatements, markStatementPaid } from '../../statements/close.ts';
+import { closeStatements } from '../../statements/close.ts';
 import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
 import type { FoundStatement } from '../../statements/found-statement.ts';
+import { markStatementPaid, markStatementUnpaid } from '../../statements/mark-paid.ts';
 import { isPeriod } from '../../statements/period.ts';
 import { withLines } from '../../statements/read-lines.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
@@ -93,6 +94,15 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const id = command.argument(0, 'STATEMENT');
       command.print(closedStatement(await markStatementPaid(command.db, id, command.now(), command.by)));
+    },
+  ),
+  storeCommand(
+    'statements unpaid STATEMENT',
+    "Marks a paid statement as unpaid again, such as after a returned debit; it counts towards the merchant's limit.",
+    [],
+    async (command) => {
+      const id = command.argument(0, 'STATEMENT');
+      command.print(closedStatement(await markStatementUnpaid(command.db, id, command.now(), command.by)));
     },
   ),
 ];
