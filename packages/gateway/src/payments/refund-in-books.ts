@@ -55,7 +55,8 @@ export async function isOvertaken(
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
     const now = await readRefund(tx, refund);
     if (now.state !== 'pending' || now.provider_reference !== null) return true;
-    await endRefund(tx, context, now, 'failed');
+    const fault = 'other refunds and disputes leave less than this of the payment';
+    await endRefund(tx, context, now, 'failed', fault);
     if (!order) return true;
     await takeShare(tx, context, order, payment);
     await refundUnkept(tx, context, order);

@@ -62,6 +62,8 @@ export interface RefundReport {
   readonly amount: Money;
   readonly state: OrderState;
   readonly reason?: string;
+  /** Why it failed, in the provider's word. */
+  readonly fault?: string;
 }
 
 /** Something happened to some money, and its API has to be read to learn what. */

@@ -40,6 +40,8 @@ it('a refund is done unless it says otherwise, and pending where nobody knows wh
     (status) => refundReport({ ...refund, status })?.state,
   );
   assert.deepEqual(states, ['completed', 'failed', 'failed', 'pending', 'pending', 'completed']);
+  const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  assert.equal(refundReport(failed)?.fault, 'lost_or_stolen_card');
 });
 
 it('refunds and disputes of money without a Payment Intent are of no session', () => {

@@ -30,6 +30,7 @@ const refundSchema = z.object({
   amount,
   currency: code,
   status: z.string().nullish(),
+  failure_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
@@ -91,7 +92,8 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
 
 /** What a refund says; undefined where it is not of a Payment Intent, and so not of a session of ours. */
 export function refundReport(object: unknown): RefundReport | undefined {
-  const { id, payment_intent, amount: minor, currency, status, metadata } = refundSchema.parse(object);
+  const refund = refundSchema.parse(object);
+  const { id, payment_intent, amount: minor, currency, status, failure_reason: fault, metadata } = refund;
   if (!payment_intent) return undefined;
   return {
     kind: 'refund',
@@ -100,6 +102,7 @@ export function refundReport(object: unknown): RefundReport | undefined {
     paymentReference: payment_intent,
     amount: fromStripe(minor, currency),
     state: REFUND_STATES[status ?? 'succeeded'] ?? 'pending',
+    ...(fault ? { fault } : {}),
     ...(metadata?.refund_id === undefined ? {} : { refundId: metadata.refund_id }),
   };
 }

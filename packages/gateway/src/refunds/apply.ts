@@ -45,7 +45,7 @@ export async function applyRefund(
   }
   await takeOver(tx, context, refund, report);
   const { state } = report;
-  const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
+  const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
   if (ended?.state !== 'failed') return 'applied';
   await takeShare(tx, context, order, payment);
   // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One

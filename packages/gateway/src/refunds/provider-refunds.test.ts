@@ -193,7 +193,15 @@ for (const dialect of TEST_DIALECTS) {
       );
       assert.equal(parts.length, 2);
       assert.deepEqual(await summaryOfMoney(id), AMOUNT);
+      assert.match((await faults(id))[0] ?? '', /other refunds and disputes leave less/);
     });
+
+    /** Why its refunds failed, oldest first. */
+    const faults = async (id: string): Promise<(string | null)[]> => {
+      const { kysely } = shop.db;
+      const refunds = kysely.selectFrom('refunds').select('fault').where('order_id', '=', id);
+      return (await refunds.orderBy('id').execute()).map(({ fault }) => fault);
+    };
 
     async function summaryOfMoney(id: string): Promise<number> {
       const refunds = (await shop.listed(id)).filter(({ status }) => status === 'completed');
@@ -382,6 +390,8 @@ for (const dialect of TEST_DIALECTS) {
       await reconcileBooks(shop.context, shop.provider);
       assert.deepEqual(await summary(id), [['requested', 'failed', AMOUNT, 1_146_000]]);
       assert.equal((await shop.shown(id)).refunded, undefined);
+      // Razorpay gives no reason.
+      assert.deepEqual(await faults(id), [dialect.name === 'stripe' ? 'expired_or_canceled_card' : null]);
     });
 
     if (dialect.name === 'razorpay') {

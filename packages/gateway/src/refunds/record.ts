@@ -73,6 +73,7 @@ const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[
 /**
  * Moves a refund to its final state, once: with its transaction, the sums on its order, and the webhook.
  * @param refund as it was read while its order was held.
+ * @param fault why it failed.
  * @returns the refund as it now is; undefined where it was in that state, or past it.
  */
 export async function endRefund(
@@ -80,6 +81,7 @@ export async function endRefund(
   context: OrderContext,
   refund: RefundRow,
   state: Exclude<OrderState, 'pending'>,
+  fault?: string,
 ): Promise<RefundRow | undefined> {
   if (!FROM[state].includes(refund.state)) return undefined;
   const at = context.now();
@@ -110,8 +112,8 @@ export async function endRefund(
       : null;
   // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
   const transaction_id = refund.transaction_id ?? booked;
-  const changed = { state, credits, transaction_id, next_attempt_at: null, fault: null, settled_at: at };
-  const settled = await changeRefund(tx, refund, changed);
+  const ended = { next_attempt_at: null, fault: fault ?? null, settled_at: at };
+  const settled = await changeRefund(tx, refund, { state, credits, transaction_id, ...ended });
   if (isOwedLess) await addToStatement(tx, order, settled);
   await enqueueRefundWebhook(tx, context, order, settled);
   noteRefund(tx, context, settled);

@@ -70,6 +70,7 @@ export const stripeObjects: Objects = {
     amount: money.amount_minor,
     currency: money.currency.toLowerCase(),
     status: state === 'completed' ? 'succeeded' : state,
+    ...(state === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
     metadata: refundId === undefined ? {} : { refund_id: refundId },
   }),
   dispute: ({ id, payment, money, state }): Partial<Stripe.Dispute> => ({

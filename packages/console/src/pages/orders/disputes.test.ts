@@ -11,8 +11,12 @@ it('a dispute is open, lost or won: no refund that failed', async () => {
   const unset = { reference: undefined, reason: undefined, fault: undefined };
   const refund = { ...unset, id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1 };
   const visit = { merchant: { id: 'air' } } as MerchantVisit;
-  const shown = async (cause: OrderRefund['cause'], state: OrderRefund['state']): Promise<string> => {
-    const refunds = [{ ...refund, cause, state, settledAt: state === 'pending' ? undefined : 2 }];
+  const shown = async (
+    cause: OrderRefund['cause'],
+    state: OrderRefund['state'],
+    fault?: string,
+  ): Promise<string> => {
+    const refunds = [{ ...refund, cause, state, fault, settledAt: state === 'pending' ? undefined : 2 }];
     const order = { createdAt: 1, amount, grams: 1000, payments: [], allocations: [], webhooks: [], refunds };
     return `${await refundsTable(visit, refunds)} ${await timeline(order as unknown as OrderDetail)}`;
   };
@@ -26,6 +30,7 @@ it('a dispute is open, lost or won: no refund that failed', async () => {
     assert.doesNotMatch(page, /Refund (?:completed|failed)/);
   }
   assert.match(await shown('requested', 'failed'), />Failed<.*>Requested<.*Refund failed/s);
+  assert.match(await shown('requested', 'failed', 'lost_card'), /Refund failed.*€7\.44, lost_card/s);
   assert.match(await shown('provider', 'completed'), />Completed<.*Refund completed/s);
 });
 

@@ -82,7 +82,8 @@ function refundEvents({ refunds, settlement }: OrderDetail): Events {
           ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
           : [`Refund ${done ? 'completed' : 'failed'}`, done];
       const isOwedLess = settlement === 'merchant' && done;
-      const detail = isOwedLess ? `${money}, taken off the merchant's next statement` : money;
+      const why = isOwedLess ? "taken off the merchant's next statement" : fault;
+      const detail = [money, why].filter(Boolean).join(', ');
       return [opened, { at: settledAt, title, detail, tone: isGood ? 'done' : 'bad' }];
     },
   );
