@@ -15,6 +15,8 @@ describe('what Stripe says of a session', () => {
     [failed('canceled'), 'closed'],
     [failed('requires_payment_method'), 'closed'],
     [{ ...failed('requires_payment_method'), payment_status: 'paid' }, 'paid'],
+    // A card was declined at its page, which takes another.
+    [{ ...failed('requires_payment_method'), status: 'open' }, 'open'],
     [{ status: 'expired', payment_status: 'paid' }, 'paid'],
   ];
   for (const [change, state] of cases)

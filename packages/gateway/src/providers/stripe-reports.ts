@@ -52,7 +52,10 @@ export const stripeEventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** A payment whose method failed after the session was complete needs another session. */
+/**
+ * A payment whose method failed after the session was complete needs another session. At one that is open the payer may try
+ * another card, though the intent already says so of the first.
+ */
 const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
 
 /**
@@ -63,7 +66,8 @@ export function sessionReport(object: unknown, failed = false): PaymentReport {
   const session = sessionSchema.parse(object);
   const { payment_intent: intent, amount_total, currency, client_reference_id: orderId, metadata } = session;
   const paymentReference = typeof intent === 'string' ? intent : intent?.id;
-  const intentFailed = typeof intent === 'object' && FAILED_INTENTS.has(intent?.status ?? '');
+  const intentFailed =
+    session.status !== 'open' && typeof intent === 'object' && FAILED_INTENTS.has(intent?.status ?? '');
   return {
     kind: 'payment',
     reference: session.id,
