@@ -26,6 +26,9 @@ import { returnUrl } from './return-url.ts';
 /** Most bytes of a form: the page's own has two short fields, and a million of them would take seconds to read. */
 const MAX_FORM_BYTES = 4096;
 
+/** Most characters of an address that Stripe takes to lead the payer back to. */
+const MAX_ADDRESS_CHARS = 5000;
+
 function readForm(body: Uint8Array): ReadonlyMap<string, string> {
   if (body.length > MAX_FORM_BYTES) throw new Problem(40002, 'The form is too large.');
   return new Map(new URLSearchParams(new TextDecoder().decode(body)));
@@ -39,11 +42,11 @@ function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
 
-/** This page for a payer who comes from the provider, or has just cancelled. */
-function from(where: 'provider' | 'cancel', { pathname, searchParams }: URL): string {
-  const query = new URLSearchParams(searchParams);
-  query.set('from', where);
-  return `${pathname}?${query}`;
+/** The query of this page for a payer who comes from the provider, or has just cancelled. */
+function queryFrom(where: 'provider' | 'cancel', query: URLSearchParams): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  changed.set('from', where);
+  return changed;
 }
 
 /** What of the gateway it needs. */
@@ -114,9 +117,13 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     }
   }
 
-  /** The address of this page for a payer who comes back from the provider. */
-  function fromProvider(address: URL): string {
-    return `${orders.publicUrl}${from('provider', address)}`;
+  /** The address of this page for a payer whom the provider leads back: after a payment, or who gave it up. */
+  function fromProvider({ pathname, searchParams }: URL, hasPaid: boolean): string {
+    const url = new URL(`${orders.publicUrl}${pathname}`);
+    url.search = String(hasPaid ? queryFrom('provider', searchParams) : searchParams);
+    // A payment without a way back to the merchant is better than none.
+    if (url.href.length > MAX_ADDRESS_CHARS) url.searchParams.delete('return_url');
+    return url.href;
   }
 
   /** How to show it, and the order. @throws Problem 40401 where the address leads to none. */
@@ -145,8 +152,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         if (ended) ({ status } = ended);
       } else if (form.get('action') === 'pay') {
         const result = await begin(view, {
-          returnUrl: fromProvider(address),
-          cancelUrl: `${orders.publicUrl}${here}`,
+          returnUrl: fromProvider(address, true),
+          cancelUrl: fromProvider(address, false),
           description: wordsFor(view.order, locale).creditsToBuy,
           form,
         });
@@ -156,7 +163,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     }
     // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
     const cancelled = form.get('action') === 'cancel' && status === 'failed';
-    return seeOther(context, cancelled ? from('cancel', address) : here);
+    const query = queryFrom('cancel', address.searchParams);
+    return seeOther(context, cancelled ? `${address.pathname}?${query}` : here);
   }
 
   return {

@@ -63,6 +63,20 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'completed');
     });
 
+    it('leaves the way back out where it is longer than the provider takes: its order could not be paid', async () => {
+      for (const [length, isKept] of [
+        [100, true],
+        [5000, false],
+      ] as const) {
+        const { path } = await shop.order();
+        const back = `https://air.example/${'x'.repeat(length)}`;
+        assert.equal((await shop.pay(`${path}?return_url=${back}`)).status, 303);
+        const sent = decodeURIComponent(shop.api.requests.at(-1)?.body ?? '');
+        assert.ok(sent.includes('from=provider'), sent);
+        assert.equal(sent.includes('return_url='), isKept, sent);
+      }
+    });
+
     it("names certificates of fuel as such on the provider's page, in the payer's language: they are no carbon credits", async () => {
       for (const language of ['en', 'de'] as const) {
         const { path } = await shop.order({ portfolio: 'aviation-fuel' });

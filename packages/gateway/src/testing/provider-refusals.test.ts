@@ -54,6 +54,7 @@ const SESSIONS: readonly [name: string, change: Change<Record<string, string>>, 
   ['a reference of 201 characters', () => ({ client_reference_id: 'x'.repeat(201) }), 'parameter_invalid'],
   ['metadata of 501 characters', () => ({ 'metadata[payment_id]': 'x'.repeat(501) }), 'parameter_invalid'],
   ['no URL', () => ({ cancel_url: '' }), 'url_invalid'],
+  ['a URL of 5001 characters', () => ({ success_url: `https://a/${'x'.repeat(4991)}` }), 'parameter_invalid'],
 ];
 
 for (const [name, change, code] of SESSIONS)

@@ -46,6 +46,15 @@ function metadata(form: URLSearchParams): Rule[] {
   ];
 }
 
+/** An address has 5000 characters at most, as Stripe's refusal says. */
+function stripeUrl(field: string, form: URLSearchParams): Rule[] {
+  const url = form.get(field) ?? '';
+  return [
+    [field, URL.canParse(url), 'url_invalid'],
+    [field, url.length <= 5000],
+  ];
+}
+
 /** By https://docs.stripe.com/api/checkout/sessions/create and https://docs.stripe.com/api/refunds/create */
 export function stripeRefusal({ path, body, key = '' }: ProviderForm): Refusal {
   const form = new URLSearchParams(body);
@@ -59,8 +68,8 @@ export function stripeRefusal({ path, body, key = '' }: ProviderForm): Refusal {
       ['mode', form.get('mode') === 'payment', 'parameter_missing'],
       ['client_reference_id', (form.get('client_reference_id') ?? '').length <= 200],
       ['expires_at', left >= 30 * 60 && left <= 24 * 3600],
-      ['success_url', URL.canParse(form.get('success_url') ?? ''), 'url_invalid'],
-      ['cancel_url', URL.canParse(form.get('cancel_url') ?? ''), 'url_invalid'],
+      ...stripeUrl('success_url', form),
+      ...stripeUrl('cancel_url', form),
       [
         `${price}[product_data][name]`,
         Boolean(form.get(`${price}[product_data][name]`)),
