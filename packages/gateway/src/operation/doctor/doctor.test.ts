@@ -732,6 +732,47 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   });
 
   if (engine === 'sqlite') {
+    it('leads to the settings of a former provider, which no serving process calls', async () => {
+      const { store, checked, provider } = await healthy();
+      const at = store.context.now();
+      const money = { currency: 'INR', amount_minor: 1 };
+      const id = await order(store);
+      const names = ['State of every payment is known', 'Provider has accepted pending refunds'];
+      const { kysely } = store.db;
+      const payment = { merchant_id: MERCHANT, id: 'p', order_id: id, reference: 'plink_1', ...money };
+      const opened = { state: 'started', payment_reference: null, redirect_url: null, check_at: at } as const;
+      const paid = { provider: 'stripe', created_at: at, updated_at: at };
+      await kysely
+        .insertInto('payments')
+        .values({ ...payment, ...opened, ...paid })
+        .execute();
+      const refund = { merchant_id: MERCHANT, id: 'r', order_id: id, payment_id: 'p', ...money };
+      const shares = { order_minor: 0, grams: 0, credits: 'none', reason: null } as const;
+      const pending = { cause: 'requested', state: 'pending', provider_reference: null } as const;
+      const times = { created_at: at, next_attempt_at: at, settled_at: null, transaction_id: null };
+      await kysely
+        .insertInto('refunds')
+        .values({ ...refund, ...shares, ...pending, ...times, provider: 'stripe' })
+        .execute();
+      store.setNow(at + HOUR_MS);
+      const nexts = async () =>
+        (await runChecks(checked)).filter(({ name }) => names.includes(name)).map(({ next }) => next);
+      const own = await nexts();
+      assert.equal(own.length, 2);
+      for (const next of own) assert.match(next ?? '', /^start a serving process/);
+      await kysely.updateTable('payments').set({ provider: 'razorpay' }).execute();
+      await kysely.updateTable('refunds').set({ provider: 'razorpay' }).execute();
+      for (const next of await nexts())
+        assert.match(
+          next ?? '',
+          /^with the settings of razorpay .*: flight-offset-gateway payments reconcile$/,
+        );
+      Object.assign(checked, { config: { ...checked.config, GATEWAY_PROVIDER: undefined } });
+      assert.deepEqual(await nexts(), [own[0], own[1]?.replace('stripe', 'razorpay')], 'none is set here');
+      provider.close();
+      await store.db.close();
+    });
+
     it('sees a provider that is not set, or lacks a key, and an address without https', async () => {
       const { store, checked, provider } = await healthy();
       const look = async (environment: Record<string, string>): Promise<string[]> => {

@@ -6,7 +6,7 @@ import { unkeptOf } from '../../refunds/unkept.ts';
 import type { Database } from '../../store/engine.ts';
 import type { RefundRow } from '../../store/schema.ts';
 import { timeSpan } from '../../time-span.ts';
-import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './check.ts';
 
 /** Whether an order holds fewer grams than it was bought for less those that are refunded. */
 async function lacksCredits(
@@ -35,6 +35,23 @@ async function lacksCredits(
       .executeTakeFirstOrThrow(),
   ]);
   return (held.grams ?? 0) < order.grams - (refunded.grams ?? 0);
+}
+
+/**
+ * What to do about payments or refunds that wait for a provider which the gateway had before: no serving process calls it.
+ * @returns undefined where all of them are the configured one's, or none is set here.
+ */
+function atFormerProvider(
+  rows: readonly { readonly provider: string | null }[],
+  { provider, sandbox, GATEWAY_PROVIDER }: CheckContext['config'],
+): string | undefined {
+  // Beside the gateway, where its provider is not set.
+  if (!sandbox && GATEWAY_PROVIDER === undefined) return undefined;
+  const former = rows.flatMap((row) =>
+    row.provider === null || row.provider === provider ? [] : row.provider,
+  );
+  if (former.length === 0) return undefined;
+  return `with the settings of ${named(former)} in place of those of ${provider}, every five minutes: flight-offset-gateway payments reconcile`;
 }
 
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
@@ -78,26 +95,29 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     name: 'State of every payment is known',
-    async run({ db, now }) {
+    async run({ db, config, now }) {
       const open = await findOverduePayments(db.kysely, now() - LATE_MS);
       if (open.length === 0) return ok();
       const orders = named(open.map(({ order_id }) => order_id));
       const why = open.find(({ fault: one }) => one !== null)?.fault;
+      const former = atFormerProvider(open, config);
       if (why === undefined)
-        return fault(`not reconciled: ${orders}`, 'start a serving process: it reconciles them');
+        return fault(`not reconciled: ${orders}`, former ?? 'start a serving process: it reconciles them');
       return fault(
         `unknown: ${orders} (${why})`,
-        'check the key and the account, then: flight-offset-gateway payments reconcile',
+        former ?? 'check the key and the account, then: flight-offset-gateway payments reconcile',
       );
     },
   },
   {
     name: 'Provider has accepted pending refunds',
-    async run({ db, now }) {
+    async run({ db, config, now }) {
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
       const why = late.find(({ fault: one }) => one !== null)?.fault;
-      const next = `start a serving process, or refund it at ${named(late.map(({ provider }) => provider ?? ''))} by hand: that is noticed`;
+      const next =
+        atFormerProvider(late, config) ??
+        `start a serving process, or refund it at ${named(late.map(({ provider }) => provider ?? ''))} by hand: that is noticed`;
       return fault(
         `still to be refunded: ${named(late.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
         next,
