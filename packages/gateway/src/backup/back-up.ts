@@ -6,6 +6,7 @@ import { sqlitePath } from '../store/sqlite/require-file.ts';
 import { BackupError } from './backup-error.ts';
 import { backUpPostgres, restorePostgres } from './postgres.ts';
 import { backUpSqlite, isSqlite, restoreSqlite, sha256Of } from './sqlite.ts';
+import { copyToPostgres } from './sqlite-to-postgres.ts';
 
 /** A backup that was made. */
 export interface Backup {
@@ -31,7 +32,7 @@ export async function backUp(url: string, path: string, environment: NodeJS.Proc
 }
 
 /**
- * Restores a backup to where there is no database yet: no order is overwritten.
+ * Restores a backup to where there is no database yet: no order is overwritten. One of SQLite may go to PostgreSQL.
  * @param environment for the client tools of PostgreSQL.
  * @throws BackupError
  */
@@ -40,19 +41,17 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
   if (!found) throw new BackupError(`There is no file ${resolve(path)}.`);
   if (found.isDirectory()) throw new BackupError(`${resolve(path)} is a folder: name the backup in it.`);
   const isFile = await isSqlite(path);
-  const database = sqlitePath(url);
-  if (isFile !== url.startsWith('sqlite:')) {
-    const [given, rest] = isFile ? ['PostgreSQL', ', but of SQLite'] : ['SQLite', ''];
+  if (!url.startsWith('sqlite:')) {
+    await requireEmpty(url);
+    return isFile ? copyToPostgres(path, url) : restorePostgres(path, url, environment);
+  }
+  if (!isFile)
     throw new BackupError(
-      `DATABASE_URL names a ${given} database; ${resolve(path)} is no backup of one${rest}.`,
+      `DATABASE_URL names a SQLite database; ${resolve(path)} is no backup of one. Nothing moves from PostgreSQL to SQLite.`,
     );
-  }
-  if (isFile) {
-    if (database === undefined) throw new BackupError('A backup cannot be restored to a database in memory.');
-    return restoreSqlite(path, database);
-  }
-  await requireEmpty(url);
-  await restorePostgres(path, url, environment);
+  const database = sqlitePath(url);
+  if (database === undefined) throw new BackupError('A backup cannot be restored to a database in memory.');
+  await restoreSqlite(path, database);
 }
 
 async function requireEmpty(url: string): Promise<void> {

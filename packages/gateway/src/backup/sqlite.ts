@@ -62,7 +62,7 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
  * beside it.
  * @throws BackupError where there is one that is not empty.
  */
-async function requireWhole(backup: string): Promise<void> {
+export async function requireWhole(backup: string): Promise<void> {
   for (const suffix of ['-wal', '-journal']) {
     const log = resolve(backup + suffix);
     if (!existsSync(log) || (await stat(log)).size === 0) continue;

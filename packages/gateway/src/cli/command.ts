@@ -181,6 +181,6 @@ export function storeCommand(
 async function migrateAndRecord(db: Database, config: Config, by: Actor): Promise<void> {
   await migrateAtLeisure(db, config.DATABASE_URL, {
     ...databaseOptions(config),
-    record: (tx, migrations) => recordAudit(tx, by, { action: 'database.migrated', after: { migrations } }),
+    also: (tx, migrations) => recordAudit(tx, by, { action: 'database.migrated', after: { migrations } }),
   });
 }

@@ -104,8 +104,8 @@ async function refuseEncoding(tx: Tx): Promise<void> {
 
 /** How a database is migrated. */
 export interface MigrateOptions {
-  /** Records the migrations that are run, in their transaction. */
-  readonly record?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
+  /** What belongs to the migrations that are run, in their transaction. */
+  readonly also?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
 }
 
 /** Any number, the same in every process. */
@@ -130,7 +130,7 @@ export async function migrate(
   {
     until,
     tableMs = TABLE_MS,
-    record,
+    also,
   }: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round.
@@ -156,7 +156,7 @@ export async function migrate(
       if (names.length > 0) {
         // Tells running processes of older versions whether they may go on.
         await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
-        await record?.(tx, names);
+        await also?.(tx, names);
       }
       return names;
     }),
@@ -176,11 +176,11 @@ export async function migrateAtLeisure(
   url: string,
   options: Pick<DatabaseOptions, 'connectTimeoutMs'> & MigrateOptions,
 ): Promise<string[]> {
-  const { record, ...how } = options;
-  if (db.engine === 'sqlite') return migrate(db, { record });
+  const { also, ...how } = options;
+  if (db.engine === 'sqlite') return migrate(db, { also });
   const patient = openDatabase(url, { ...how, poolSize: 1, statementTimeoutMs: 0 });
   try {
-    return await migrate(patient, { record });
+    return await migrate(patient, { also });
   } finally {
     await patient.close();
   }

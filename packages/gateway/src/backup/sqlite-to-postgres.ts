@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { CompiledQuery, sql } from 'kysely';
+import { migrate } from '../store/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
+import type { Tx } from '../store/transaction.ts';
+import { BackupError } from './backup-error.ts';
+import { LEFT_OUT } from './left-out.ts';
+import { requireWhole } from './sqlite.ts';
+
+type Source = InstanceType<typeof SqliteDatabase>;
+
+/** About how much one statement inserts, characters of JSON. */
+const PART = 1_000_000;
+
+/**
+ * Copies what a backup of SQLite holds into an empty database of PostgreSQL: all of it, or nothing.
+ * @throws BackupError where the backup is damaged, only a part of a database, or of another version of the gateway.
+ */
+export async function copyToPostgres(backup: string, url: string): Promise<void> {
+  await requireWhole(backup);
+  const source = new SqliteDatabase(backup, { fileMustExist: true });
+  const target = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    source.pragma('query_only = 1');
+    const also = async (tx: Tx, migrations: readonly string[]): Promise<void> => {
+      requireSchema(source, migrations, backup);
+      await copyTables(source, tx);
+    };
+    await migrate(target, { also });
+    await sql`analyze`.execute(target.kysely);
+  } catch (error) {
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
+    throw new BackupError(`${resolve(backup)} is damaged: ${error.message}`);
+  } finally {
+    source.close();
+    await target.close();
+  }
+}
+
+/** @throws BackupError where the tables of a backup are not those which `migrations` have made. */
+function requireSchema(source: Source, migrations: readonly string[], backup: string): void {
+  const rows = source.prepare<[], { name: string }>('select name from schema_migrations').all();
+  const done = new Set(rows.map(({ name }) => name));
+  if (migrations.length === done.size && migrations.every((name) => done.has(name))) return;
+  throw new BackupError(
+    `${resolve(backup)} is of another version of the gateway. Restore it to SQLite, run \`migrate\` there with this version, and back that up.`,
+  );
+}
+
+async function copyTables(source: Source, tx: Tx): Promise<void> {
+  const tables = tablesOf(source);
+  // Some have rows by now, such as settings.
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx);
+  // The rows come in the state that they have reached.
+  await sql`alter table orders disable trigger orders_born_pending`.execute(tx);
+  for (const table of tables) await copyRows(source, tx, table);
+  await sql`alter table orders enable trigger orders_born_pending`.execute(tx);
+  const counter = 'select seq from sqlite_sequence where name = ?';
+  const last = source.prepare<[string], { seq: number }>(counter).get('deliveries');
+  if (last) await sql`select setval('deliveries_sequence_seq', ${last.seq})`.execute(tx);
+}
+
+/** Tables whose rows are copied, each behind those that it refers to. */
+function tablesOf(source: Source): string[] {
+  const left = new Set<string>(['schema_migrations', ...LEFT_OUT]);
+  const named =
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'";
+  const rows = source.prepare<[], { name: string }>(named).all();
+  const references = source.prepare<[string], { table: string }>(
+    'select "table" from pragma_foreign_key_list(?)',
+  );
+  const ordered = new Set<string>();
+  const add = (table: string): void => {
+    for (const { table: other } of references.all(table)) if (other !== table) add(other);
+    ordered.add(table);
+  };
+  for (const { name } of rows) if (!left.has(name)) add(name);
+  return [...ordered];
+}
+
+/** Copies rows in the order in which they were inserted: some refer to one before them. */
+async function copyRows(source: Source, tx: Tx, table: string): Promise<void> {
+  let part: string[] = [];
+  let length = 0;
+  const flush = async (): Promise<void> => {
+    if (part.length === 0) return;
+    const text = `insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`;
+    await tx.executeQuery(CompiledQuery.raw(text, [`[${part.join(',')}]`]));
+    part = [];
+    length = 0;
+  };
+  for (const row of source.prepare(`select * from ${table} order by rowid`).iterate()) {
+    const json = JSON.stringify(row);
+    part.push(json);
+    length += json.length;
+    if (length >= PART) await flush();
+  }
+  await flush();
+}

@@ -1,0 +1,129 @@
+/** Moving a gateway from SQLite to PostgreSQL: a backup of the one, restored to the other. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import { backUp, restore } from '../src/backup/back-up.ts';
+import { startGateway } from '../src/index.ts';
+import { openDatabase } from '../src/store/open-database.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { runCommand } from '../src/testing/command-line.ts';
+import { consoleVisitor } from '../src/testing/console-visitor.ts';
+import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
+import { startReceiver } from '../src/testing/receiver.ts';
+import { type ConsoleScene, fillConsole } from './console-scene.ts';
+
+/** What a restore leaves empty, and what only PostgreSQL has. */
+const ELSEWHERE = ['console_sessions', 'console_links', 'rate_windows'];
+
+describe('a backup of SQLite that is restored to PostgreSQL', () => {
+  let folder = '';
+  let server: SharedPostgres;
+  let scene: ConsoleScene;
+  const path = (name: string): string => join(folder, name);
+  before(async () => {
+    server = await sharedPostgres();
+    folder = await mkdtemp(join(tmpdir(), 'gateway-move-'));
+    const databaseUrl = `sqlite:${path('gateway.sqlite')}`;
+    const receiver = await startReceiver((index) => ({ status: index < 3 ? 200 : 503 }));
+    const gateway = await startGateway({ databaseUrl });
+    scene = await fillConsole(gateway.url, databaseUrl, receiver);
+    await gateway.close();
+    await receiver.close();
+    await backUp(databaseUrl, path('whole.backup'), {});
+  });
+  after(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const tablesOf = async (databaseUrl: string): Promise<string[]> => {
+    const db = openDatabase(databaseUrl, { poolSize: 1 });
+    const tables = await db.kysely.introspection.getTables();
+    await db.close();
+    return tables.map(({ name }) => name).sort();
+  };
+
+  it('has each row of each table, and serves: orders go on, nobody is signed in, and doctor is content', async () => {
+    const databaseUrl = await server.createDatabase();
+    await restore(path('whole.backup'), databaseUrl, {});
+
+    const source = new SqliteDatabase(path('whole.backup'), { readonly: true });
+    const target = openDatabase(databaseUrl, { poolSize: 1 });
+    let rows = 0;
+    for (const table of await tablesOf(databaseUrl)) {
+      if (ELSEWHERE.includes(table)) continue;
+      const there = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+        target.kysely,
+      );
+      const here = source.prepare<[], Record<string, unknown>>(`select * from ${table}`).all();
+      const texts = (all: readonly Record<string, unknown>[]): string[] =>
+        all.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+      assert.deepEqual(texts(there.rows), texts(here), table);
+      rows += here.length;
+    }
+    assert.ok(rows > 200, `${rows} rows`);
+    source.close();
+    await target.close();
+
+    const { code, out } = await runCommand({ DATABASE_URL: databaseUrl }, 'doctor', '--sandbox', '--json');
+    const before = await runCommand(
+      { DATABASE_URL: `sqlite:${path('gateway.sqlite')}` },
+      'doctor',
+      '--sandbox',
+      '--json',
+    );
+    const faults = (text: string): string[] =>
+      JSON.parse(text)
+        .filter(({ state }: { state: string }) => state === 'fault')
+        .map(({ name }: { name: string }) => name);
+    assert.deepEqual([code, faults(out)], [before.code, faults(before.out)]);
+
+    const gateway = await startGateway({ databaseUrl });
+    const caller = callerOf(gateway.url);
+    const refund = await caller.post(`/offset-gateway/orders/${scene.orders.paid}/refunds`, {
+      emission_amount: 1,
+    });
+    assert.equal(refund.status, 201);
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1 });
+    await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+    assert.equal((await caller.get(`/offset-gateway/orders/${json.order_id}`)).json.status, 'completed');
+    const somebody = consoleVisitor(gateway.url);
+    somebody.cookie = scene.operator.cookie;
+    assert.equal((await somebody.get('/account')).status, 401);
+    await gateway.close();
+  });
+
+  it('leaves nothing where it cannot be copied: a row that breaks a rule, another version, a damaged file', async () => {
+    const databaseUrl = await server.createDatabase();
+    const changed = async (name: string, statement: string): Promise<string> => {
+      await backUp(`sqlite:${path('gateway.sqlite')}`, path(name), {});
+      const db = new SqliteDatabase(path(name));
+      db.pragma('foreign_keys = 0');
+      db.exec(statement);
+      db.close();
+      return path(name);
+    };
+    const orphan = await changed('orphan.backup', "update deliveries set order_id = 'none'");
+    await assert.rejects(restore(orphan, databaseUrl, {}), /foreign key/);
+    const older = await changed(
+      'older.backup',
+      "delete from schema_migrations where name = '0028-legal-pages'",
+    );
+    await assert.rejects(restore(older, databaseUrl, {}), {
+      name: 'BackupError',
+      message: /of another version/,
+    });
+    await writeFile(path('torn.backup'), 'SQLite format 3\0 and no more');
+    await assert.rejects(restore(path('torn.backup'), databaseUrl, {}), {
+      name: 'BackupError',
+      message: /damaged/,
+    });
+    assert.deepEqual(await tablesOf(databaseUrl), []);
+    const used = await server.createMigrated();
+    await assert.rejects(restore(path('whole.backup'), used, {}), /is not empty/);
+  });
+});
