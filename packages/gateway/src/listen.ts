@@ -39,7 +39,7 @@ export interface RunningGateway {
   /** Base URL at which this process reaches it, without a slash at the end. */
   readonly url: string;
   /**
-   * Takes no new requests, ends those under way within {@link STOP_MS}, closes the database. Call it once.
+   * Takes no new requests, ends those under way and stores which failed within {@link STOP_MS}, closes the database. Call it once.
    * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503 and each connection
    *   closes after its response: so long, proxies have to send requests elsewhere. Default: 0.
    */
@@ -162,8 +162,9 @@ export async function listen(
       // checks might just be sending a request on.
       closeAfterResponses();
       if (drainMs > 0) await setTimeout(drainMs);
-      await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
-      await withinMs(STOP_MS, failures.close());
+      // No request is left to fail once the server has closed.
+      const closed = close().then(() => failures.close());
+      await withinMs(STOP_MS, Promise.all([closed, monitoring?.close(), work.stop()]));
       faults.close();
       await db.close();
     },

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { startGateway } from './index.ts';
@@ -8,8 +12,10 @@ import { openDatabase } from './store/open-database.ts';
 import { callerOf } from './testing/caller.ts';
 import { assertConforms } from './testing/conforms.ts';
 import { onBothEngines } from './testing/engines.ts';
+import { listenOnLoopback } from './testing/loopback.ts';
 import { startProcess } from './testing/process.ts';
 import { recount } from './testing/recount.ts';
+import { until } from './testing/until.ts';
 
 onBothEngines('three processes on one database', ({ database }) => {
   it('start together, keep the interface together, stop cleanly', { timeout: 600_000 }, async (t) => {
@@ -118,5 +124,43 @@ describe('under pressure', () => {
     await closed;
     for (const end of ends) if (end.status === 'fulfilled') assert.equal(end.value.status, 201);
     assert.ok(ends.some(({ status }) => status === 'fulfilled'));
+  });
+
+  it('closing stores the requests that failed while webhooks are under way', async (t) => {
+    let respond = (): void => {};
+    let underWay = true;
+    const arrived = Promise.withResolvers<void>();
+    const { url, close } = await listenOnLoopback(
+      createServer((_, response) => {
+        respond = () => void response.end();
+        response.on('close', () => {
+          underWay = false;
+        });
+        arrived.resolve();
+      }),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-closing-'));
+    const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+    const gateway = await startGateway({ databaseUrl });
+    const caller = callerOf(gateway.url);
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1, callback_url: url });
+    await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+    await arrived.promise;
+    // Without this, they would be stored after a second, whether it closes or not.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    assert.equal((await caller.post('/offset-gateway/orders', { emission_amount: 'bad' })).status, 400);
+    t.mock.timers.reset();
+    const closed = gateway.close();
+    const db = openDatabase(databaseUrl);
+    await until(
+      async () => (await db.kysely.selectFrom('failed_requests').select('code').execute()).length === 1,
+      'a stored failure',
+    );
+    assert.ok(underWay);
+    respond();
+    await closed;
+    await db.close();
+    await close();
+    await rm(folder, { recursive: true });
   });
 });
