@@ -84,6 +84,20 @@ describe('the PDF of a statement', () => {
     assert.ok(!all.includes('Total'));
   });
 
+  it('gives a tax label of two lines its room: the total begins one line below', async () => {
+    const footOfTotal = async (label: string): Promise<number> => {
+      const tax = { label, rate: 21, net_minor: 100, tax_minor: 21, gross_minor: 121 };
+      const pdf = await statementPdf(statementContent(statement({ tax, lines: [] }), 'Air', false));
+      const feet = pdfStreams(pdf)
+        .join('')
+        .matchAll(/^1 0 0 1 64 ([\d.]+) Tm$/gm);
+      return Math.min(...[...feet].map(([, y]) => Number(y)));
+    };
+    const lower =
+      (await footOfTotal('IVA')) - (await footOfTotal('Impuesto sobre el Valor Añadido (España)'));
+    assert.ok(lower > 10, `${lower} points`);
+  });
+
   it('says when it was paid, and to which tax number; in a sandbox that it is no invoice', async () => {
     const tax = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119, seller_id: 'DE1' };
     // Near the end of a day and of a month, UTC.

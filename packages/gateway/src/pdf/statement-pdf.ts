@@ -91,8 +91,9 @@ function printTotal(
   const y = pdf.y;
   look({ weight: weight ?? 'regular', size: weight ? 14 : 11, colour: INK });
   write(row, 'TH', label, { x: LEFT, y, width: 230 });
+  const below = pdf.y;
   write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
-  pdf.y += 6;
+  pdf.y = Math.max(below, pdf.y) + 6;
 }
 
 /** The cells of one line, in the order of {@link COLUMNS}. */
