@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { recordAudit } from '../src/audit/record.ts';
 import { importReport } from '../src/payouts/import-report.ts';
 import { SANDBOX } from '../src/sandbox.ts';
 import { addLines } from '../src/statements/lines.ts';
@@ -13,6 +14,8 @@ import { addMerchant } from '../src/testing/store.ts';
 
 /** A merchant that has nothing yet. */
 export const EMPTY = 'empty-air';
+/** A name in which no line can end. */
+const LONG_NAME = 'Luftverkehrsgesellschaft'.repeat(5);
 /** Pages of the merchant with orders, below `/console`. */
 export const MERCHANT: string = `/merchants/${SANDBOX.merchantId}`;
 
@@ -123,6 +126,7 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
   try {
     const at = Date.now();
     await addMerchant(db, EMPTY);
+    await db.kysely.updateTable('merchants').set({ name: LONG_NAME }).where('id', '=', EMPTY).execute();
     const fixture = new URL('../src/payouts/fixtures/stripe.csv', import.meta.url);
     const today = new Date(at).toISOString().slice(0, 10);
     const file = [(await readFile(fixture, 'utf8')).replaceAll('2026-11-27', today)];
@@ -150,6 +154,12 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
         { ...line, id: 'ord_before_eur', order_id: 'ord_before_eur', currency: 'EUR' },
         { ...line, id: 'ord_before_chf', order_id: 'ord_before_chf', currency: 'CHF' },
       ]);
+      const by = { channel: 'console', id: 'per_long', name: `${LONG_NAME}@air.example` } as const;
+      await recordAudit(tx, by, {
+        merchantId: SANDBOX.merchantId,
+        action: 'platform.created',
+        subject: 'air',
+      });
     });
   } finally {
     await db.close();

@@ -2,6 +2,7 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
+import { given } from '../../parts/given.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { AuditRow } from '../../service/audit.ts';
@@ -9,7 +10,7 @@ import type { MerchantSummary } from '../../service/merchant.ts';
 
 function who({ name, actor, channel }: AuditRow): Content {
   const id = actor === '' ? 'Unknown' : html`<code>${actor}</code>`;
-  return html`${name ?? id}<span class="sub">${channel}</span>`;
+  return html`${name === undefined ? id : given(name)}<span class="sub">${channel}</span>`;
 }
 
 function change({ before, after }: AuditRow): Content {
