@@ -17,12 +17,12 @@ for (const [language, tag, rate, amount] of [
   ['fr', 'fr', '8,125\u00a0%', '0,93\u00a0CHF'],
   ['ja', 'ja', '8.125%', 'CHF\u00a00.93'],
 ] as const satisfies [Locale['language'], string, string, string][])
-  it(`the rate of a tax is written as the amounts beside it: ${rate} in ${tag}`, () => {
+  it(`the rate of a tax is written as the amounts beside it, and no label of another direction turns it: ${rate} in ${tag}`, () => {
     const { view } = receipt('1');
     const order = { ...view.order, currency: 'CHF', tax: JSON.stringify(tax) };
     const lines = viewLines({ ...view, order }, { language, tag });
-    const line = lines.find(({ label }) => label.startsWith('MwSt'));
-    assert.deepEqual(line, { label: `MwSt ${rate}`, value: amount });
+    const line = lines.find(({ label }) => label.includes('MwSt'));
+    assert.deepEqual(line, { label: `\u2068MwSt\u2069 ${rate}`, value: amount });
   });
 
 for (const [language, publishers, retirement] of [

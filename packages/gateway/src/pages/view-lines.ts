@@ -89,7 +89,7 @@ function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
   return [
     { label: m.netAmount, value: money(split.net_minor) },
     {
-      label: `${split.label} ${formatPercent(split.rate, locale)}`,
+      label: `${isolated(split.label)} ${formatPercent(split.rate, locale)}`,
       value: money(split.tax_minor),
       ...seller,
     },

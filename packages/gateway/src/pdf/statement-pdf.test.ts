@@ -98,6 +98,15 @@ describe('the PDF of a statement', () => {
     assert.ok(lower > 10, `${lower} points`);
   });
 
+  it('writes a tax in Arabic before its rate: the rate stood before it, and its sign behind', async () => {
+    const tax = { label: 'ضريبة', rate: 5, net_minor: 100, tax_minor: 5, gross_minor: 105 };
+    const pdf = await statementPdf(statementContent(statement({ tax, lines: [] }), 'Air', false));
+    const first = pdfStreams(pdf)
+      .join('')
+      .matchAll(/^1 0 0 1 64 [\d.]+ Tm\s\/(F\d+) 11 Tf/gm);
+    assert.equal(new Set([...first].map(([, font]) => font)).size, 2, 'no row begins in the Arabic font');
+  });
+
   it('says when it was paid, and to which tax number; in a sandbox that it is no invoice', async () => {
     const tax = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119, seller_id: 'DE1' };
     // Near the end of a day and of a month, UTC.

@@ -1,6 +1,7 @@
 import type { Locale, StatementLine, StatementWithLines } from '@flight-offset/core';
 import { decimalText } from '../csv/decimal-text.ts';
 import { formatDate } from '../pages/format.ts';
+import { isolated } from '../pages/punctuation.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
 import type { StatementPdf } from './statement-content.ts';
 
@@ -74,7 +75,7 @@ function totalsOf({ currency, total_minor, tax, orders, refunds }: StatementWith
   return [
     ...counts,
     ['Net', amount(tax.net_minor)],
-    [`${tax.label} ${tax.rate} %`, amount(tax.tax_minor)],
+    [`${isolated(tax.label)} ${tax.rate} %`, amount(tax.tax_minor)],
     ['Total, tax included', amount(tax.gross_minor), 'bold'],
     ...(tax.seller_id === undefined ? [] : [['Tax number of the seller', tax.seller_id] as const]),
   ];

@@ -41,6 +41,6 @@ it('a statement shows its tax, and more than one page of lines', async () => {
   const page = await (await run({ request, body: new Uint8Array(), address: '' })).text();
   assert.deepEqual(requested, [[OWN, 'stm_1', '1-ord_0']]);
   assert.match(page, />Closed<\/span>/);
-  assert.match(page, /2026-10 · €101\.69, with €14\.03 VAT \(16 %\)/);
+  assert.match(page, /2026-10 · €101\.69, with €14\.03 <bdi[^>]*>VAT<\/bdi> \(16 %\)/);
   assert.ok(page.includes(`<a href="${path}?after=1791158400000-ord_1" rel="next">Next page</a>`));
 });

@@ -11,6 +11,7 @@ import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
+import { given } from '../../parts/given.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { empty, table } from '../../parts/table.ts';
@@ -84,7 +85,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   const marking = mayMark ? html`<a class="button" href="${path}/${mark}">Mark as ${mark}</a>` : '';
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
-    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${tax.label} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
+    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${given(tax.label)} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
     place: 'money',
     merchant,
     parent: parentOf(visit),
