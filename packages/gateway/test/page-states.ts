@@ -22,6 +22,11 @@ export async function startPageStates(): Promise<PageStates> {
   const server = await startPostgres();
   const databaseUrl = await server.createDatabase();
   const gateway = await startGateway({ databaseUrl });
+  const db = openDatabase(databaseUrl);
+  const { kysely } = db;
+  const label = 'Luftverkehrsunternehmensmehrwertsteuer';
+  const tax = JSON.stringify({ mode: 'inclusive', rate: 7.7, label });
+  await kysely.updateTable('merchants').set({ tax }).execute();
   const caller = callerOf(gateway.url);
 
   async function order(): Promise<{ path: string; id: string }> {
@@ -45,8 +50,6 @@ export async function startPageStates(): Promise<PageStates> {
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
   }
   await submit(failed.path, { action: 'cancel' });
-  const db = openDatabase(databaseUrl);
-  const { kysely } = db;
   for (const { id } of [refunded, late]) {
     assert.equal((await caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
   }

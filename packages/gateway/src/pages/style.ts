@@ -38,6 +38,7 @@ h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(60%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
+dt { overflow-wrap: anywhere; }
 dd { margin: 0; justify-self: end; text-align: end; }
 .detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 dl > .total { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
