@@ -1,4 +1,4 @@
-import type { ProviderName } from './config-schema.ts';
+import { alternatives, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
 /** The variables that are set. An empty value, as compose files write it, stands for none. */
 export type Given = Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
 function* providerFaults(given: Given, use: Use): Generator<string> {
   const provider = providerOf(given, use);
   if (provider === undefined)
-    yield 'GATEWAY_PROVIDER must be stripe, razorpay or none; or start with --sandbox';
+    yield `GATEWAY_PROVIDER must be ${alternatives(REAL_PROVIDERS)}; or start with --sandbox`;
   if (provider === 'sandbox' && !use.sandbox)
     yield 'GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox';
 }

@@ -26,13 +26,19 @@ const port = z
 /** Ways to take money, by the name the configuration gives them. `none`: nobody pays here. */
 export const PROVIDERS = ['sandbox', 'stripe', 'razorpay', 'none'] as const;
 
+/** Those of a gateway that is no sandbox. */
+export const REAL_PROVIDERS = PROVIDERS.filter((one) => one !== 'sandbox');
+
 /** The name of a way to take money. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/** What there is to choose from, in words: `stripe, razorpay or none`. */
+export const alternatives = (values: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
+
 function oneOf<T extends string>(...values: [T, T, ...T[]]): z.ZodType<T, string> {
-  return z.enum(values, { error: `must be ${ALTERNATIVES.format(values)}` });
+  return z.enum(values, { error: `must be ${alternatives(values)}` });
 }
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 const ports = z
   .string()

@@ -19,7 +19,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { VARIABLES } from '../src/config-schema.ts';
+import { REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts';
 import { installed } from './installed-program.ts';
 
 const { validate } = dockerfileUtils;
@@ -100,6 +100,7 @@ describe('the Helm chart', () => {
       );
     };
     assert.deepEqual(faults({}), []);
+    for (const provider of REAL_PROVIDERS) assert.deepEqual(faults({ provider }), []);
     assert.deepEqual(faults({ global: { region: 'eu' } }), [], 'what a chart around it adds');
     for (const name of Object.keys(REQUIRED)) assert.deepEqual(faults({ [name]: defaults[name] }), [name]);
     for (const [name, value] of Object.entries({

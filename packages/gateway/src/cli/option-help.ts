@@ -1,3 +1,5 @@
+import { REPORTING_PROVIDERS } from '../payouts/report-line.ts';
+
 /** What each option of a command is, by its name; by command and name where it means something else there. */
 const OPTION_HELP: Readonly<Record<string, string>> = {
   accent: 'Accent colour of the payment page, such as #2346c7; none for the default.',
@@ -47,7 +49,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   port: 'Port to listen on; default: GATEWAY_PORT.',
   privacy: 'https URL of the privacy notice, or none; {lang} in it stands for the language.',
   project: 'Identifier of the project in the catalogue.',
-  provider: 'Payment provider of the report, stripe or razorpay; default: GATEWAY_PROVIDER.',
+  provider: `Payment provider of the report, ${REPORTING_PROVIDERS.join(' or ')}; default: GATEWAY_PROVIDER.`,
   'public-key': 'File with the public key, PEM; for ed25519 and rsa-sha256.',
   reason: 'Reason for the refund, at most 500 characters. It is stored with the refund.',
   'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',

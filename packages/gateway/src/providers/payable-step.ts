@@ -1,5 +1,14 @@
 import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
+import type { ProviderName } from '../config-schema.ts';
 import { ProviderError } from './provider-error.ts';
+
+/** Whether of three decimals a provider takes the first two alone. */
+const TAKES_TWO_DECIMALS: Readonly<Record<string, boolean>> = {
+  sandbox: false,
+  stripe: true,
+  razorpay: true,
+  none: false,
+} satisfies Record<ProviderName, boolean>;
 
 /**
  * Minor units of which an amount has to be a multiple, so that a provider takes it or returns it: Stripe and Razorpay
@@ -10,8 +19,8 @@ import { ProviderError } from './provider-error.ts';
  * payableStep('stripe', 'KWD'); // 10
  */
 export function payableStep(provider: string, currency: string): number {
-  if (provider !== 'stripe' && provider !== 'razorpay') return 1;
   if (provider === 'stripe' && currency === 'MGA') return 100;
+  if (!TAKES_TWO_DECIMALS[provider]) return 1;
   // A provider's books may hold money in currencies which are in use no more.
   return isCurrency(currency) && exponentOf(currency) === 3 ? 10 : 1;
 }

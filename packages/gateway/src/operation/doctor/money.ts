@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { ProviderName } from '../../config-schema.ts';
+import { alternatives, type ProviderName, REAL_PROVIDERS } from '../../config-schema.ts';
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
 import { openPayment } from '../../orders/end/open-payments.ts';
@@ -15,9 +15,10 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   const merchants = kysely.selectFrom('merchants').select('id').where('settlement', '=', 'payer');
   const payers = await merchants.orderBy('id').execute();
   if (payers.length === 0) return ok('none: merchants collect the money');
+  const collecting = REAL_PROVIDERS.filter((one) => one !== 'none');
   return warning(
     `nobody can pay the orders of ${named(payers.map(({ id }) => id))}: there is no provider`,
-    'set GATEWAY_PROVIDER to stripe or razorpay, or for each: flight-offset-gateway merchants set MERCHANT --settlement merchant',
+    `set GATEWAY_PROVIDER to ${alternatives(collecting)}, or for each: flight-offset-gateway merchants set MERCHANT --settlement merchant`,
   );
 }
 
