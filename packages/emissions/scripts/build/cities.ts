@@ -4,16 +4,18 @@ import { textOf } from './csv.ts';
 import { moduleText } from './pack.ts';
 import { ownTable } from './sources.ts';
 
-/** Columns of names; English is the first, and an empty name of another language reads as in English. */
-const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'];
-
-/** The module of cities; throws where an airport is unknown or named twice, or a name cannot be packed. */
+/**
+ * The module of cities; an empty name of another language reads as in English. Throws where an airport is unknown or named
+ * twice, or a name cannot be packed.
+ */
 export function citiesModule(airports: readonly SourceAirport[]): string {
   const rows = ownTable('cities.csv');
   const known = new Set(airports.map(({ iata }) => iata));
   for (const code of rows.flatMap((row) => textOf(row, 'airports').split(' '))) {
     if (!known.delete(code)) throw new Error(`cities.csv: airport ${code} is unknown or named twice`);
   }
+  // Beside the airports, each column is a language.
+  const others = Object.keys(rows[0] ?? {}).filter((column) => column !== 'airports' && column !== 'en');
   const names = (language: string): string =>
     rows
       .map((row) => {
@@ -25,6 +27,8 @@ export function citiesModule(airports: readonly SourceAirport[]): string {
       .join('|');
   return moduleText('Cities: their airports, and their names by language where they differ from English.', {
     CITY_AIRPORTS: rows.map((row) => textOf(row, 'airports')).join('|'),
-    ...Object.fromEntries(LANGUAGES.map((language) => [`CITIES_${language.toUpperCase()}`, names(language)])),
+    ...Object.fromEntries(
+      ['en', ...others.toSorted()].map((language) => [`CITIES_${language.toUpperCase()}`, names(language)]),
+    ),
   });
 }
