@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BrandService, Refusal } from '@flight-offset/console';
+import { type BrandService, type LegalPage, Refusal } from '@flight-offset/console';
 import { changeMerchant } from '../merchants/change.ts';
 import { type BrandFault, findBrandFault, isAccent, isLogoUrl, onAccent } from '../pages/brand.ts';
 import {
@@ -73,7 +73,13 @@ export function brandOf(db: Database): BrandService {
         logoOrigin: logo_url !== null && isLogoUrl(logo_url) ? new URL(logo_url).origin : undefined,
         returnOrigins: JSON.parse(return_origins) as string[],
         seller: row.seller ?? undefined,
-        legalPages: Object.fromEntries(LEGAL_PAGES.map((page) => [page, row[columnOf(page)] ?? undefined])),
+        // Each is a field of the console's form.
+        legalPages: Object.fromEntries(
+          (LEGAL_PAGES satisfies readonly LegalPage[]).map((page) => [
+            page,
+            row[columnOf(page)] ?? undefined,
+          ]),
+        ),
         version: versionOf(row),
       };
     },

@@ -6,17 +6,17 @@ import { textsFor } from './messages/texts.ts';
 import { goesBack, isReturned, type OrderView } from './order-view.ts';
 import { isolated } from './punctuation.ts';
 
-/** Legal pages of a merchant. */
-export const LEGAL_PAGES = ['imprint', 'terms', 'privacy', 'accessibility', 'withdrawal'] as const;
+/** Those that the payment page leads to in each of its states. */
+const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
+
+/** Legal pages of a merchant; that of the withdrawal is about an order that was paid. */
+export const LEGAL_PAGES = [...ALWAYS, 'withdrawal'] as const;
 
 /** One of them. */
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 /** The column of a merchant that holds its URL. */
 export const columnOf = <P extends LegalPage>(page: P): `${P}_url` => `${page}_url`;
-
-/** Those that the payment page leads to in each of its states; that of the withdrawal is about an order that was paid. */
-const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
 
 /** What is to be set of the seller and the legal pages: those that it has, each taken away where it is undefined. */
 type Legal = Partial<Readonly<Record<'seller' | LegalPage, string | undefined>>>;
