@@ -1,6 +1,7 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { createSealer } from '../src/credentials/seal.ts';
-import { SANDBOX_MASTER_KEY, seedSandbox } from '../src/sandbox.ts';
+import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
+import { seedSandbox } from '../src/seed-sandbox.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { NewDatabase } from './both-engines.ts';

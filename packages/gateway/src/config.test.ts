@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** What is wrong with the address of a database; undefined where nothing is. */
 function faultOf(DATABASE_URL: string): string | undefined {

@@ -1,26 +1,11 @@
 import type * as z from 'zod';
 import { checkTogether, type Given, missingProviderKeys, type Use } from './config-checks.ts';
+import { ConfigError } from './config-error.ts';
 import { environmentSchema, type ProviderName, VARIABLES } from './config-schema.ts';
-import { counted } from './counted.ts';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
 import { unknownSettings } from './unknown-settings.ts';
-
-/** The configuration is invalid: nothing was opened. The message names every error with its variable, never a value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly code = 'invalid_config';
-  /** One line per error. */
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(
-      `Invalid configuration (${counted(faults.length, 'error')}):\n${faults.map((one) => `- ${one}`).join('\n')}`,
-    );
-    this.faults = faults;
-  }
-}
 
 /** Default databases: real orders are never in one file with those of the sandbox. */
 const DATABASE = 'sqlite:.data/gateway.sqlite';

@@ -1,15 +1,7 @@
 import type { Logger } from 'pino';
-import { type Config, databaseOptions, readConfig } from './config.ts';
-import { createSealer } from './credentials/seal.ts';
-import { listen, type RunningGateway } from './listen.ts';
-import { createClock } from './operation/clock.ts';
-import { noteRun } from './operation/clock-skew.ts';
-import { errorForLog } from './operation/error-for-log.ts';
-import { openLog } from './operation/open-log.ts';
-import { prepareStore } from './operation/prepare-store.ts';
-import { openDatabase } from './store/open-database.ts';
-import { openSharedClock, witnessesOf } from './store/shared-clock.ts';
-import { databaseTracing } from './tracing/database-tracing.ts';
+import { readConfig } from './config.ts';
+import type { RunningGateway } from './running-gateway.ts';
+import { start } from './start.ts';
 
 export type { RunningGateway };
 
@@ -66,47 +58,4 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
   if (publicUrl !== undefined) Object.assign(given, { GATEWAY_PUBLIC_URL: publicUrl });
   const config = readConfig({ GATEWAY_LOG_LEVEL: 'silent', ...given }, { sandbox: options.sandbox ?? true });
   return start(config, { now: options.now, log: options.log, ownProcess: false });
-}
-
-/**
- * Runs a gateway as its configuration says, in a process which is its own.
- * @param options.shiftMs moves the time all processes share, for tests.
- * @throws ClockError where the clock of this machine is off.
- */
-export async function serve(
-  config: Config,
-  options: Pick<GatewayOptions, 'log'> & { readonly shiftMs?: () => number } = {},
-): Promise<RunningGateway> {
-  return start(config, { now: undefined, shiftMs: options.shiftMs, log: options.log, ownProcess: true });
-}
-
-interface StartOptions {
-  readonly now: (() => number) | undefined;
-  readonly shiftMs?: (() => number) | undefined;
-  readonly log: Logger | undefined;
-  /** Whether Request and Response of the process may be replaced by lighter ones. */
-  readonly ownProcess: boolean;
-}
-
-async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
-  const given = options.log ?? openLog(config.GATEWAY_LOG_LEVEL);
-  const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
-  for (const text of config.unknown) log.warn(text);
-  const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
-  try {
-    const sealer = createSealer(config.masterKey, config.secondMasterKey);
-    await prepareStore(db, sealer, config, { log, now: options.now });
-    const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
-    // On SQLite this begins a new write-ahead log too, which waits for the disk: better now than while requests wait.
-    if (shared) await noteRun(db, shared);
-    const time = options.now ?? shared?.now ?? Date.now;
-    const { shiftMs = () => 0, ownProcess } = options;
-    const clock = createClock(() => time() + shiftMs());
-    const gateway = await listen(config, { db, sealer, log, clock, shared, ownProcess });
-    log.info({ url: gateway.url }, 'listening');
-    return gateway;
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
 }

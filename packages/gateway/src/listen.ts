@@ -28,23 +28,12 @@ import { createProvider } from './providers/create-provider.ts';
 import { paymentOrigins } from './providers/payment-origins.ts';
 import { tracedProvider } from './providers/traced-provider.ts';
 import { openFailureLog } from './requests/failure-log.ts';
+import type { RunningGateway } from './running-gateway.ts';
 import type { Database } from './store/engine.ts';
 import type { SharedClock } from './store/shared-clock.ts';
 
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;
-
-/** A running gateway: it responds, sends webhooks and expires orders until it is closed. */
-export interface RunningGateway {
-  /** Base URL at which this process reaches it, without a slash at the end. */
-  readonly url: string;
-  /**
-   * Takes no new requests, ends those under way and stores which failed within {@link STOP_MS}, closes the database. Call it once.
-   * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503 and each connection
-   *   closes after its response: so long, proxies have to send requests elsewhere. Default: 0.
-   */
-  close(drainMs?: number): Promise<void>;
-}
 
 /** What a gateway is made of before it listens. */
 export interface Parts {

@@ -116,3 +116,6 @@ export const SANDBOX_PORTFOLIOS: readonly NewPortfolio[] = [
   },
   { id: 'aviation-fuel', name: 'Sandbox aviation fuel', parts: [{ project: 'sandbox-fuel', share: 1 }] },
 ];
+
+/** Identifiers of the sandbox's projects, whose credits are worth nothing. */
+export const SANDBOX_PROJECTS: readonly string[] = SANDBOX_CATALOGUE.projects.map(({ id }) => id);

@@ -3,7 +3,7 @@
  * clock of its machine, which they do not: `{wrongMs}`.
  */
 import { readConfig } from '../src/config.ts';
-import { serve } from '../src/gateway.ts';
+import { serve } from '../src/start.ts';
 
 let skewMs = Number(process.env.TORTURE_SKEW_MS ?? '0');
 let wrongMs = 0;

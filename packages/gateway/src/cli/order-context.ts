@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
 import { createProvider } from '../providers/create-provider.ts';

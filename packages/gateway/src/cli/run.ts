@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { readVersion } from '../version.ts';
 import type { Command } from './command.ts';
 import { serveCommand } from './commands/serve.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, databaseOptions } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { seedSandbox } from '../sandbox.ts';
+import { seedSandbox } from '../seed-sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure } from '../store/migrate.ts';
 import { requireRightClock } from './clock-skew.ts';

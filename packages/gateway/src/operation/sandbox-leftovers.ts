@@ -6,7 +6,8 @@ import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { SANDBOX, SANDBOX_MASTER_KEY, SANDBOX_PROJECTS } from '../sandbox.ts';
+import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
+import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 

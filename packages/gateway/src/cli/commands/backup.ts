@@ -13,7 +13,8 @@ const NEXT = `Restored. Next:
 const restoreCommand: Command = {
   words: ['restore'],
   usage: 'restore FILE',
-  about: 'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist. A backup of SQLite may be restored to PostgreSQL.',
+  about:
+    'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist. A backup of SQLite may be restored to PostgreSQL.',
   options: ['sandbox'],
   async run(args, environment, out) {
     const { positionals, flags } = readArguments(args, { flags: ['sandbox'], most: 1 });

@@ -48,7 +48,7 @@ export const serveCommand: Command = {
     }
     const config = readConfig(given, { sandbox });
     // The service brings much that no other command needs: they start twice as fast without it.
-    const { serve } = await import('../../gateway.ts');
+    const { serve } = await import('../../start.ts');
     const gateway = await serve(config);
     if (sandbox) out.write(sandboxText(gateway.url, config.provider));
     const signal = await new Promise<NodeJS.Signals>((resolve) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { ConfigError } from '../../config-error.ts';
 import { startGateway } from '../../gateway.ts';
 import { callerOf } from '../../testing/caller.ts';
 import { sandboxVisitor } from '../../testing/console-visitor.ts';
