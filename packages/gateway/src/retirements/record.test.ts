@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { RetirementBatch } from '@flight-offset/core/retirement';
 import { decodeJwt } from 'jose';
 import { type KyselyPlugin, sql } from 'kysely';
+import { listAudit } from '../audit/list.ts';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { showStatus } from '../orders/show-status.ts';
 import { importCatalogue } from '../projects/import.ts';
@@ -35,6 +36,7 @@ import {
   readSerials,
   recordRetirement,
 } from './record.ts';
+import { removeRetirement } from './remove.ts';
 import { holdLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
@@ -310,6 +312,67 @@ onBothEngines('a retirement', ({ database, engine }) => {
     assert.deepEqual([plan?.surplus, plan?.tonnes], [3_000_000, 0]);
     await recordRetirement(publisherOf(store), retirement(1, 4));
     assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  it('of the wrong project can be removed until it covers an order, and its serial numbers recorded for the right one', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const [block, other] = ['T-2-2024-*', 'T-3-2024-*'];
+    await recordRetirement(publisherOf(store), retirement(2, 4, { serials: [{ block, first: 4, last: 5 }] }));
+    store.setNow(store.context.now() + 1000);
+    const serials = [
+      { block, first: 1, last: 1 },
+      { block, first: 2, last: 3 },
+      { block, first: 8, last: 9 },
+      { block: other, first: 1, last: 1 },
+    ];
+    const mistaken = retirement(6, 1, { serials });
+    await recordRetirement(publisherOf(store), mistaken);
+    const [used, wrong] = (await remaindersOf(db.kysely, 'wind')).map(({ id }) => id);
+    const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
+    assert.equal(await removeRetirement(db, wrong ?? '', by), undefined);
+    assert.match((await removeRetirement(db, wrong ?? '')) ?? '', /^There is no retirement rtm_/);
+    const [{ action, subject, before } = {}] = await listAudit(db, { limit: 1 });
+    assert.deepEqual([action, subject], ['retirement.removed', wrong]);
+    assert.deepEqual((before as { serials: string[] }).serials, [
+      'T-2-2024-1',
+      'T-2-2024-2..T-2-2024-3',
+      'T-2-2024-8..T-2-2024-9',
+      'T-3-2024-1',
+    ]);
+    // The ledger still has what it had before.
+    await assert.rejects(
+      recordRetirement(publisherOf(store), retirement(2, 1, { serials: [{ block, first: 3, last: 4 }] })),
+      /overlaps/,
+    );
+    const wind = { name: 'Other', registry: 'Test Registry', project_id: 'T-2' };
+    const [known] = await db.kysely.selectFrom('projects').selectAll().execute();
+    assert.ok(known);
+    await db.kysely
+      .insertInto('projects')
+      .values({ ...known, id: 'other', ...wind })
+      .execute();
+    await recordRetirement(publisherOf(store), { ...mistaken, project: 'other' });
+    const id = await order(store, 1000, 'completed');
+    await openCovered(publisherOf(store));
+    await publishBatches(publisherOf(store));
+    assert.equal(await stateOnReceipt(store, id), 'retired');
+    const [left] = await remaindersOf(db.kysely, 'wind');
+    assert.deepEqual([left?.id, left?.from], [used, 1_000_000]);
+    assert.match((await removeRetirement(db, used ?? '')) ?? '', /stays: batch ret_\w+, which is published/);
+    await db.close();
+  });
+
+  it('is not removed while a batch that it may cover is not published', async () => {
+    const store = await openStore(await database());
+    await recordRetirement(publisherOf(store), retirement(1));
+    const [remainder] = await remaindersOf(store.db.kysely, 'wind');
+    await inTransaction(store.db, (tx) => openBatch(tx, 'wind', store.context.now()));
+    assert.match(
+      (await removeRetirement(store.db, remainder?.id ?? '')) ?? '',
+      /^Batch ret_\w+ is not published yet/,
+    );
     await store.db.close();
   });
 

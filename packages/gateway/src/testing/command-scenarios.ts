@@ -10,6 +10,7 @@ import { SANDBOX } from '../sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { noteFailure } from '../webhooks/endpoint.ts';
+import { retirement } from './retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from './store.ts';
 
 /** One command in a test. Those that follow in the table find what it left. */
@@ -277,6 +278,19 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
         return [...known, '--date', date, '--url', 'https://registry.example/1'];
       },
       records: ['retirement.recorded', 'retirement_batch.published'],
+    },
+    'retirements remove': {
+      async args() {
+        const id = 'rtm_without_orders';
+        const { project, tonnes, url } = retirement(1);
+        const row = { id, project, tonnes, url, registry: 'Test Registry', retired_on: '2026-01-02' };
+        await kysely
+          .insertInto('retirements')
+          .values({ ...row, grams_total: 1e6, created_at: 0 })
+          .execute();
+        return [id];
+      },
+      records: ['retirement.removed'],
     },
     'retirements publish': { ...reads(), prints: /^(?:Nothing found\.|\[\])$/ },
     'receipts keys rotate': { args: () => [], records: ['receipt_key.created'] },

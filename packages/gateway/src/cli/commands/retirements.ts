@@ -4,8 +4,9 @@ import { openCovered } from '../../retirements/open-covered.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
 import { readSerials, readTonnes, recordRetirement } from '../../retirements/record.ts';
+import { removeRetirement } from '../../retirements/remove.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
-import { type Command, type CommandContext, storeCommand } from '../command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
 import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -73,6 +74,17 @@ export const retirementCommands: readonly Command[] = [
           ? shown(batch, command)
           : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
       );
+    },
+  ),
+  storeCommand(
+    'retirements remove RETIREMENT',
+    'Removes a retirement that covers no order yet, such as one recorded for the wrong project. What is published stays.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'RETIREMENT');
+      const problem = await removeRetirement(db, id, by);
+      if (problem !== undefined) throw new CommandError(`${problem}.`);
+      print(`Retirement ${id} removed`);
     },
   ),
   storeCommand(

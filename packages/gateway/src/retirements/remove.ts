@@ -1,0 +1,72 @@
+import { formatSerials } from '@flight-offset/core/retirement';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { enteredRange, holdLedger } from './serial-ledger.ts';
+
+/**
+ * Removes a retirement that covers no order, as one recorded for the wrong project: it would cover the next orders of that
+ * project, and the right one could never state its serial numbers. What a batch names is public, and stays.
+ * @param by who removes it, for the audit log.
+ * @returns why it stays; undefined once it is removed.
+ */
+export async function removeRetirement(db: Database, id: string, by?: Actor): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    await holdLedger(tx);
+    const retirement = await tx
+      .selectFrom('retirements')
+      .select(['project', 'tonnes', 'retired_on', 'url'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!retirement) return `There is no retirement ${id}; see: flight-offset-gateway audit list`;
+    const part = await tx
+      .selectFrom('retirement_parts')
+      .select('batch')
+      .where('retirement', '=', id)
+      .executeTakeFirst();
+    if (part) return `Retirement ${id} stays: batch ${part.batch}, which is published, names it`;
+    const unpublished = await tx
+      .selectFrom('retirement_batches')
+      .select('id')
+      .where('project', '=', retirement.project)
+      .where('state', '<>', 'published')
+      .executeTakeFirst();
+    if (unpublished)
+      return `Batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`;
+    const serials = await removeSerials(tx, id);
+    await tx.deleteFrom('retirements').where('id', '=', id).execute();
+    const before = { ...retirement, serials };
+    await recordAudit(tx, by, { action: 'retirement.removed', subject: id, before });
+    return undefined;
+  });
+}
+
+/** Takes the ranges of a retirement out of their chains. @returns them as a person writes them. */
+async function removeSerials(tx: Tx, retirement: string): Promise<string[]> {
+  const ranges = await tx
+    .selectFrom('retirement_serials')
+    .selectAll()
+    .where('retirement', '=', retirement)
+    .orderBy('block')
+    .orderBy('last')
+    .execute();
+  for (const { registry, block, last } of ranges) {
+    // As it is by now: the range before it may have been one of these.
+    const { previous } = await tx
+      .deleteFrom('retirement_serials')
+      .where('registry', '=', registry)
+      .where('block', '=', block)
+      .where('last', '=', last)
+      .returning('previous')
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('retirement_serials')
+      .set({ previous })
+      .where('registry', '=', registry)
+      .where('block', '=', block)
+      .where('previous', '=', last)
+      .execute();
+  }
+  return ranges.map((range) => formatSerials(enteredRange(range)));
+}
