@@ -27,6 +27,7 @@ import { importReport } from './import-report.ts';
 import { journalCsv, postingsOf } from './journal.ts';
 import { disagreementOf, listPayouts } from './list-payouts.ts';
 import { readReport } from './read-report.ts';
+import { removePayout } from './remove.ts';
 import type { ReportingProvider, ReportLine } from './report-line.ts';
 import { recordReceipt, resolveLine } from './resolve.ts';
 
@@ -702,6 +703,39 @@ onBothEngines('payouts', ({ database, engine }) => {
     await resolveLine(store.db, 'txn_3', STAFF);
     await refund(store, order, { ...EUR, reference: 're_1', minor: 2000 });
     assert.equal(await stateOf('txn_3'), 'resolved');
+    await store.db.close();
+  });
+
+  it('one that was imported by mistake can be removed, and a line that was resolved by mistake compared again with its report', async () => {
+    const { store } = await complete();
+    const { kysely } = store.db;
+    await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
+    const sums = await listPayouts(kysely);
+    const lines = async (): Promise<number> => (await Array.fromAsync(settledLines(kysely, {}))).length;
+    const ofAll = await lines();
+    // Of another account: it settles a payment of this one a second time.
+    const mistaken = fixture('stripe')
+      .replaceAll(/txn_(?=\d)/g, 'txn_9')
+      .replaceAll('po_1', 'po_9');
+    await importText(store.db, 'stripe', mistaken);
+    const receipt = { provider: 'stripe', payout: 'po_9', currency: 'EUR', amountMinor: 5377 };
+    await recordReceipt(store.db, receipt, 1, STAFF);
+    const names = async (): Promise<string[]> => (await findUnmatched(kysely)).map(({ line }) => line.id);
+    assert.ok((await names()).includes('txn_91'));
+    assert.equal(await removePayout(store.db, { provider: 'razorpay', payout: 'po_9' }, STAFF), 0);
+    assert.equal(await removePayout(store.db, { provider: 'stripe', payout: 'po_9' }, STAFF), 8);
+    assert.deepEqual([await listPayouts(kysely), await lines()], [sums, ofAll]);
+    const [{ action, subject, before } = {}] = await listAudit(store.db, { limit: 1 });
+    assert.deepEqual([action, subject, before], ['payout.removed', 'po_9', { provider: 'stripe', lines: 8 }]);
+    await importText(store.db, 'stripe', mistaken);
+    assert.equal((await listPayouts(kysely)).find(({ payout }) => payout === 'po_9')?.received_minor, null);
+    await removePayout(store.db, { provider: 'stripe', payout: 'po_9' }, STAFF);
+
+    await resolveLine(store.db, 'txn_2', STAFF);
+    assert.deepEqual(await names(), []);
+    await removePayout(store.db, { provider: 'stripe', payout: 'po_1' }, STAFF);
+    await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
+    assert.deepEqual(await names(), ['txn_2']);
     await store.db.close();
   });
 

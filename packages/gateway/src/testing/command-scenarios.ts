@@ -228,6 +228,17 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       args: () => ['po_1', '--amount', 'EUR:53.77', '--provider', 'stripe'],
       records: ['payout.received'],
     },
+    'payouts remove': {
+      async args() {
+        const known = await kysely.selectFrom('payout_lines').selectAll().executeTakeFirstOrThrow();
+        await kysely
+          .insertInto('payout_lines')
+          .values({ ...known, id: 'txn_9', payout: 'po_9' })
+          .execute();
+        return ['po_9', '--provider', 'stripe'];
+      },
+      records: ['payout.removed'],
+    },
     'statements close': {
       async args() {
         const line = {

@@ -79,7 +79,7 @@ export const merchantCommands: readonly Command[] = [
   ),
   storeCommand(
     'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--seller TEXT] [--imprint URL] [--terms URL] [--privacy URL] [--accessibility URL] [--withdrawal URL] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
-    'Changes the name and brand of a merchant, its legal notice, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
+    'Changes a merchant: its name, brand, legal notice, return origins and tax, webhooks about refunds, and whether and up to which amount it may collect payments itself.',
     [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parse, ValidationError } from '@flight-offset/core';
+import { counted } from '../../counted.ts';
 import { type Accounts, accountsSchema } from '../../payouts/accounts.ts';
 import { bankAmount } from '../../payouts/bank-amount.ts';
 import { LINE_COLUMNS, lineCsv, settledLines } from '../../payouts/export-lines.ts';
@@ -7,6 +8,7 @@ import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { importReport } from '../../payouts/import-report.ts';
 import { JOURNAL_COLUMNS, journalCsv } from '../../payouts/journal.ts';
 import { disagreementOf, listPayouts, type SettledBetween } from '../../payouts/list-payouts.ts';
+import { removePayout } from '../../payouts/remove.ts';
 import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
 import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
@@ -110,6 +112,17 @@ export const payoutCommands: readonly Command[] = [
       if (!(await recordReceipt(command.db, receipt, command.now(), command.by)))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
       command.print(`Receipt of ${payout} recorded`);
+    },
+  ),
+  storeCommand(
+    'payouts remove PAYOUT [--provider NAME]',
+    'Removes a payout with its lines, such as one of another account.',
+    ['provider'],
+    async (command) => {
+      const payout = command.argument(0, 'PAYOUT');
+      const lines = await removePayout(command.db, { provider: providerOf(command), payout }, command.by);
+      if (lines === 0) throw new CommandError(`No line of a payout ${payout} was imported.`);
+      command.print(`Payout ${payout} removed, with ${counted(lines, 'line')}`);
     },
   ),
   storeCommand(

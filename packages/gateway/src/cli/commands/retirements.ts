@@ -78,7 +78,7 @@ export const retirementCommands: readonly Command[] = [
   ),
   storeCommand(
     'retirements remove RETIREMENT',
-    'Removes a retirement that covers no order yet, such as one recorded for the wrong project. What is published stays.',
+    'Removes a retirement that covers no order yet, such as one recorded for the wrong project.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'RETIREMENT');

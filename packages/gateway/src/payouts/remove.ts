@@ -1,0 +1,34 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/**
+ * Removes a payout with its lines and what arrived at the bank, such as one of another account. Its report may be imported
+ * again: its lines are then compared anew, also those that somebody had resolved.
+ * @param by who removes it, for the audit log.
+ * @returns how many lines it had; none where there is no such payout.
+ */
+export async function removePayout(
+  db: Database,
+  { provider, payout }: { readonly provider: string; readonly payout: string },
+  by: Actor,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const [removed] = await tx
+      .deleteFrom('payout_lines')
+      .where('provider', '=', provider)
+      .where('payout', '=', payout)
+      .execute();
+    const lines = Number(removed?.numDeletedRows ?? 0);
+    if (lines === 0) return 0;
+    await tx
+      .deleteFrom('payout_receipts')
+      .where('provider', '=', provider)
+      .where('payout', '=', payout)
+      .execute();
+    const before = { provider, lines };
+    await recordAudit(tx, by, { action: 'payout.removed', subject: payout, before });
+    return lines;
+  });
+}
