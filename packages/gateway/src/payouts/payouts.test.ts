@@ -711,7 +711,11 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { kysely } = store.db;
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
     const sums = await listPayouts(kysely);
-    const lines = async (): Promise<number> => (await Array.fromAsync(settledLines(kysely, {}))).length;
+    const lines = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of settledLines(kysely, {})) count += 1;
+      return count;
+    };
     const ofAll = await lines();
     // Of another account: it settles a payment of this one a second time.
     const mistaken = fixture('stripe')
