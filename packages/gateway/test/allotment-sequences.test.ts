@@ -14,7 +14,7 @@ import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { leftOf } from '../src/refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../src/refunds/record.ts';
-import { recordRetirement } from '../src/retirements/record.ts';
+import { RetirementError, recordRetirement } from '../src/retirements/record.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import {
@@ -168,7 +168,12 @@ class World {
     const serials = [{ block: 'T-*', first: this.#serial, last: this.#serial }];
     this.#serial += 1;
     const retirement = { project: 'wind', tonnes: 1, retiredOn: '2026-12-14', url: 'https://r.example' };
-    await recordRetirement(publisher, { ...retirement, serials });
+    try {
+      await recordRetirement(publisher, { ...retirement, serials });
+    } catch (error) {
+      // The lots have no other tonne: nothing was recorded.
+      if (!(error instanceof RetirementError)) throw error;
+    }
   }
 }
 

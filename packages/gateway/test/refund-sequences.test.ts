@@ -142,7 +142,9 @@ class World {
       case 'send':
         return this.send();
       case 'retire': {
-        for (const { project } of await planRetirements(db)) {
+        for (const { project, tonnes } of await planRetirements(db)) {
+          // What is left of earlier ones covers it, and the lots may have no other tonne.
+          if (tonnes === 0) continue;
           const first = this.#serial++;
           const serials = [{ block: `${project}-*`, first, last: first }];
           await recordRetirement(publisherOf(this.store), retirement(1, first, { project, serials }));

@@ -390,6 +390,11 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     // Years that the catalogue does not tell apart contradict no retirement: at the registry it is one project.
     const { db, sealer, context } = store;
     const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+    const lot = { id: 'lot-2024', project: 'wind-2024', serial_prefix: '19400-', grams_allotted: 0 };
+    await kysely
+      .insertInto('credit_lots')
+      .values({ ...lot, grams_total: 1e6 })
+      .execute();
     await recordRetirement(publisher, {
       project: 'wind-2024',
       tonnes: 1,

@@ -32,6 +32,12 @@ before(async () => {
   const lots = [300_000, 650_000].map((grams, n) => ({ id: `sun-202${n + 3}`, serial_prefix: 'sun', grams }));
   await importCatalogue(store.db, { projects: [{ ...SUN, lots }, inStock(FUEL, 1000)] });
   orders = [wind, await order(store, 500, 'completed'), await order(store, 550, 'completed')];
+  // Bought and not on sale: more of wind is retired than its orders need.
+  await importCatalogue(store.db, {
+    projects: [
+      { ...PROJECT, lots: [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 2e6 }], active: false },
+    ],
+  });
 });
 after(() => store.db.close());
 

@@ -353,6 +353,11 @@ onBothEngines('a retirement', ({ database, engine }) => {
       .insertInto('projects')
       .values({ ...known, id: 'other', ...wind })
       .execute();
+    const lot = { id: 'other-2024', project: 'other', serial_prefix: 'T-', grams_allotted: 0 };
+    await db.kysely
+      .insertInto('credit_lots')
+      .values({ ...lot, grams_total: 6e6 })
+      .execute();
     await recordRetirement(publisherOf(store), { ...mistaken, project: 'other' });
     const id = await order(store, 1000, 'completed');
     await openCovered(publisherOf(store));
@@ -362,6 +367,22 @@ onBothEngines('a retirement', ({ database, engine }) => {
     assert.deepEqual([left?.id, left?.from], [used, 1_000_000]);
     assert.match((await removeRetirement(db, used ?? '')) ?? '', /stays: batch ret_\w+, which is published/);
     await db.close();
+  });
+
+  it('of more than was bought of its project is refused: a number was mistyped, and the batch would name it for good', async () => {
+    const store = await openStore(await database(), 2_300_000);
+    const record = (tonnes: number, first: number) =>
+      recordRetirement(publisherOf(store), retirement(tonnes, first));
+    await record(2, 1);
+    await assert.rejects(record(10, 3), {
+      name: 'RetirementError',
+      message: /12 t of wind would be retired in total, and its lots have 3 t/,
+    });
+    await record(1, 3);
+    await assert.rejects(record(1, 4), /4 t of wind would be retired in total, and its lots have 3 t/);
+    await addLot(store, 700_001);
+    await record(1, 4);
+    await store.db.close();
   });
 
   it('is not removed while a batch that it may cover is not published', async () => {

@@ -182,6 +182,7 @@ async function store(
   const otherwise = await contradiction(tx, { ...retirement, registry });
   if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   await refuseOtherLots(tx, project, retirement.serials);
+  await refuseMoreThanBought(tx, project.id, tonnes);
   const id = newId('rtm', now);
   await tx
     .insertInto('retirements')
@@ -235,6 +236,27 @@ async function refuseOtherLots(
       `${range} begins like lot ${other.lot} of ${other.project}, and like no lot of ${id}; record it for ${other.project}, or import a lot of ${id} with this serial_prefix`,
     );
   }
+}
+
+/** What the lots do not have is a slip in a number, and the batch that it covers would name credits of somebody else for good. */
+async function refuseMoreThanBought(tx: Tx, project: string, tonnes: number): Promise<void> {
+  const retired = await tx
+    .selectFrom('retirements')
+    .select(({ fn }) => fn.sum<number | null>('tonnes').as('tonnes'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  const lots = await tx
+    .selectFrom('credit_lots')
+    .select(({ fn }) => fn.sum<number | null>('grams_total').as('grams'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  const sum = (retired?.tonnes ?? 0) + tonnes;
+  // A lot that was reduced to what orders hold may end within a tonne, and whole ones are retired.
+  const bought = Math.ceil((lots?.grams ?? 0) / GRAMS_PER_CREDIT);
+  if (sum <= bought) return;
+  throw new RetirementError(
+    `${sum} t of ${project} would be retired in total, and its lots have ${bought} t; compare the numbers with the registry, or import the lot of these credits first`,
+  );
 }
 
 /** Opens a batch for what retirements of a project have left. The transaction holds the ledger. @returns its identifier. */
