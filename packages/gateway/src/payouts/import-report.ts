@@ -71,8 +71,10 @@ async function readRows(
   for await (const { entry, line } of readReport(provider, file)) {
     const row = rowOf(provider, entry, now);
     const known = rows.get(row.id);
-    if (known && !isSame(known.row, row))
-      throw new ReportError(`line ${line}: ${row.id} is also in line ${known.line}, with other values`);
+    if (known && changesOf(known.row, row) !== '')
+      throw new ReportError(
+        `line ${line}: ${row.id} is also in line ${known.line}, with other values (${changesOf(known.row, row)})`,
+      );
     rows.set(row.id, known ?? { row, line });
     if (rows.size > MAX_LINES) throw new ReportError(`the report has more than ${MAX_LINES} lines; split it`);
   }
@@ -129,8 +131,11 @@ const COMPARED = [
   'settled_on',
 ] as const;
 
-function isSame(one: PayoutLineRow, other: PayoutLineRow): boolean {
-  return COMPARED.every((column) => one[column] === other[column]);
+/** In what a line differs from what was known of it; empty where it does not. */
+function changesOf(known: PayoutLineRow, given: PayoutLineRow): string {
+  return COMPARED.filter((column) => known[column] !== given[column])
+    .map((column) => `${column} ${known[column]}, now ${given[column]}`)
+    .join('; ');
 }
 
 /** Stores some lines. @returns how many of them are new. @throws ReportError where a known one differs. */
@@ -157,9 +162,11 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<number> {
     .execute();
   for (const row of earlier) {
     const given = known.get(row.id);
-    if (given && !isSame(row, given.row))
+    if (!given) continue;
+    const changes = changesOf(row, given.row);
+    if (changes !== '')
       throw new ReportError(
-        `line ${given.line}: ${row.id} was imported earlier with other values (payout ${row.payout}, net ${row.net_minor} minor units)`,
+        `line ${given.line}: ${row.id} was imported earlier with other values (${changes})`,
       );
   }
   return added.length;

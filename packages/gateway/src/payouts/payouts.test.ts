@@ -382,6 +382,24 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('a line with other values names what differs: a report in another time zone has another day alone', async () => {
+    const { store } = await complete();
+    await importText(store.db, 'stripe', fixture('stripe'));
+    const elsewhere = fixture('stripe').replaceAll('po_1,2026-11-27 00', 'po_1,2026-11-26 16');
+    await assert.rejects(importText(store.db, 'stripe', elsewhere), {
+      message: /txn_1 was imported earlier with other values \(settled_on 2026-11-27, now 2026-11-26\)$/,
+    });
+    const dearer = fixture('stripe').replace('100.00,3.20,96.80', '100.00,3.30,96.70');
+    await assert.rejects(importText(store.db, 'stripe', dearer), {
+      message: /other values \(fee_minor 320, now 330; net_minor 9680, now 9670\)$/,
+    });
+    const twice = `${fixture('stripe')}${elsewhere.split('\n')[1]}\n`;
+    await assert.rejects(importText(store.db, 'stripe', twice), {
+      message: /txn_1 is also in line 2, with other values \(settled_on 2026-11-27, now 2026-11-26\)$/,
+    });
+    await store.db.close();
+  });
+
   it('a line that is twice in one report with other values is refused', async () => {
     const { store } = await complete();
     const message = /line 9: txn_1 is also in line 2/;
