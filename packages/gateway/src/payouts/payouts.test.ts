@@ -400,6 +400,20 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('imported again with what the payer paid, which it lacked, a report matches what the payer paid', async () => {
+    const { store } = await complete();
+    const without = fixture('stripe').replaceAll(/,-?[\d.]+,(?:eur|inr)$/gm, ',,');
+    assert.equal((await importText(store.db, 'stripe', without)).unmatched, 1);
+    assert.equal((await importText(store.db, 'stripe', without)).unmatched, 1);
+    const again = await importText(store.db, 'stripe', fixture('stripe'));
+    assert.deepEqual(again, { lines: 8, added: 0, payouts: 1, unmatched: 0, unmatched_earlier: 0 });
+    assert.equal((await importText(store.db, 'stripe', without)).unmatched, 0);
+    const paid: unknown[] = [];
+    for await (const { line } of settledLines(store.db.kysely, {})) paid.push(line.paid_minor);
+    assert.equal(paid[1], 137_405);
+    await store.db.close();
+  });
+
   it('a line that is twice in one report with other values is refused', async () => {
     const { store } = await complete();
     const message = /line 9: txn_1 is also in line 2/;
