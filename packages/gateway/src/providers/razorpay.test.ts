@@ -84,6 +84,15 @@ it('a refusal has the reason that Razorpay states, and its code where it states 
   }
 });
 
+it('a refund for which the account has too little money is refused as such: Razorpay states it in words alone', async (t) => {
+  const description = 'Your account does not have enough balance to carry out the refund operation.';
+  const error = { code: 'BAD_REQUEST_ERROR', description, source: 'NA', step: 'NA', reason: 'NA' };
+  const { provider } = await razorpay(t, { 'payments/pay_1/refund': { error } }, [400]);
+  await assert.rejects(provider.refund(refund('INR', 100)), {
+    message: 'razorpay refund: 400 balance_insufficient',
+  });
+});
+
 it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {
   const elsewhere = await razorpay(t);
   const { provider } = await razorpay(t, {}, [307, { location: elsewhere.url }]);

@@ -31,7 +31,18 @@ const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol
 const listedSchema = z.object({ payment_links: z.array(z.object({ id: z.string().min(1) })).nullish() });
 const pageSchema = z.object({ items: z.array(z.unknown()) });
 /** Most of its refusals have one code; the reason says more, where it has one. */
-const errorSchema = z.object({ error: z.object({ code: z.string(), reason: z.string().nullish() }) });
+const errorSchema = z.object({
+  error: z.object({
+    code: z.string(),
+    reason: z.string().nullish(),
+    description: z.string().nullish().transform(reasonIn),
+  }),
+});
+
+/** The reason that a refusal has in its words alone, under the code that Stripe has for it. */
+function reasonIn(description: string | null | undefined): string | undefined {
+  return description?.includes('not have enough balance') ? 'balance_insufficient' : undefined;
+}
 
 /**
  * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
@@ -62,10 +73,10 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const json: unknown = await response.json().catch(() => undefined);
       if (response.ok) return json;
       const { status } = response;
-      const { code, reason } = errorSchema.safeParse(json).data?.error ?? {};
+      const { code, reason, description } = errorSchema.safeParse(json).data?.error ?? {};
       throw Object.assign(new Error('refused'), {
         status,
-        code: reason && reason !== 'NA' ? reason : code,
+        code: description ?? (reason && reason !== 'NA' ? reason : code),
       });
     } catch (error) {
       throw toProviderError('razorpay', operation, error, secrets);
