@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { HELD } from '../providers/provider.ts';
 import { idAt } from '../store/ids.ts';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
@@ -19,7 +20,10 @@ export async function findOverduePayments(
     .execute();
 }
 
-/** Pending refunds that were recorded before a moment, and no provider has accepted yet, oldest first. @param limit by default all. */
+/**
+ * Pending refunds that were recorded before a moment, and no provider has accepted yet, or that it holds, oldest first.
+ * @param limit by default all.
+ */
 export async function findOverdueRefunds(
   db: Kysely<Schema>,
   before: number,
@@ -29,7 +33,7 @@ export async function findOverdueRefunds(
     .selectFrom('refunds')
     .selectAll()
     .where('state', '=', 'pending')
-    .where('provider_reference', 'is', null)
+    .where(({ or, eb }) => or([eb('provider_reference', 'is', null), eb('fault', '=', HELD)]))
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)

@@ -62,9 +62,12 @@ export interface RefundReport {
   readonly amount: Money;
   readonly state: OrderState;
   readonly reason?: string;
-  /** Why it failed, in the provider's word. */
+  /** Why it failed, or is held, in the provider's word. */
   readonly fault?: string;
 }
+
+/** The fault of a refund which the provider has taken, and holds until its account has the money. */
+export const HELD = 'insufficient_funds';
 
 /** Something happened to some money, and its API has to be read to learn what. */
 export interface MoneyReport {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { MoneyReport, PaymentReport, RefundReport, Report } from './provider.ts';
+import { HELD, type MoneyReport, type PaymentReport, type RefundReport, type Report } from './provider.ts';
 import { fromStripe } from './stripe-amounts.ts';
 
 const idOrObject = z
@@ -31,6 +31,7 @@ const refundSchema = z.object({
   currency: code,
   status: z.string().nullish(),
   failure_reason: z.string().nullish(),
+  pending_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
@@ -97,8 +98,10 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
 /** What a refund says; undefined where it is not of a Payment Intent, and so not of a session of ours. */
 export function refundReport(object: unknown): RefundReport | undefined {
   const refund = refundSchema.parse(object);
-  const { id, payment_intent, amount: minor, currency, status, failure_reason: fault, metadata } = refund;
+  const { id, payment_intent, amount: minor, currency, status, metadata } = refund;
   if (!payment_intent) return undefined;
+  const held = refund.pending_reason === HELD ? HELD : undefined;
+  const fault = refund.failure_reason ?? held;
   return {
     kind: 'refund',
     cause: 'provider',

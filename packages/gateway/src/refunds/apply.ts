@@ -139,13 +139,13 @@ async function takeOver(
   tx: Tx,
   { now }: OrderContext,
   { merchant_id, id, attempts }: RefundRow,
-  { reference, state }: RefundReport,
+  { reference, state, fault }: RefundReport,
 ): Promise<void> {
   await tx
     .updateTable('refunds')
     .set({
       provider_reference: reference,
-      fault: null,
+      fault: fault ?? null,
       ...(state === 'pending'
         ? { next_attempt_at: now() + nextRefundCheckMs(attempts), attempts: attempts + 1 }
         : {}),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyReport } from '../payments/apply-report.ts';
+import { findOverdueRefunds } from '../payments/find-overdue.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
@@ -452,6 +453,31 @@ for (const dialect of TEST_DIALECTS) {
         const body = JSON.stringify({ id: 'evt_charge', type: 'charge.refunded', data: { object } });
         assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 200);
         assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
+      });
+
+      it('a refund that is held until the balance covers it is overdue with that reason, until it goes on', async () => {
+        const { id } = await shop.paid();
+        shop.api.refundsAre = 'pending';
+        await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        shop.api.refundsAre = 'completed';
+        const [row] = await shop.refunds(id);
+        const booked = shop.api.books.refunds.get(row?.provider_reference ?? '') ?? assert.fail();
+        const overdue = async () => {
+          await shop.tellRefund(booked);
+          const late = await findOverdueRefunds(shop.db.kysely, shop.context.now() + 1);
+          return late.filter((one) => one.order_id === id).map(({ fault }) => fault);
+        };
+        assert.deepEqual(await overdue(), []);
+        booked.isHeld = true;
+        assert.deepEqual(await overdue(), ['insufficient_funds']);
+        booked.isHeld = false;
+        assert.deepEqual(await overdue(), []);
+        booked.isHeld = true;
+        await overdue();
+        booked.state = 'completed';
+        assert.deepEqual(await overdue(), []);
+        assert.deepEqual((await shop.refunds(id))[0]?.fault, null);
       });
 
       it("a bank's inquiry holds the order; it is refunded at the dashboard, and once that closes the inquiry it counts", async () => {

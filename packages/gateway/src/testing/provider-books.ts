@@ -26,6 +26,8 @@ export interface BookedRefund {
   /** When it was made, milliseconds since 1970; where it is not given, every list has it. */
   readonly madeAt?: number;
   state: 'pending' | 'completed' | 'failed';
+  /** Whether Stripe holds it until its balance covers it. */
+  isHeld?: boolean;
 }
 
 /** What a provider knows, whether or not it has sent an event. */
@@ -63,7 +65,7 @@ const checkoutSession = (
 export const stripeObjects: Objects = {
   session: checkoutSession,
   listed: checkoutSession,
-  refund: ({ id, payment, money, state, refundId }): Partial<Stripe.Refund> => ({
+  refund: ({ id, payment, money, state, refundId, isHeld }): Partial<Stripe.Refund> => ({
     id,
     object: 'refund',
     payment_intent: payment,
@@ -71,6 +73,7 @@ export const stripeObjects: Objects = {
     currency: money.currency.toLowerCase(),
     status: state === 'completed' ? 'succeeded' : state,
     ...(state === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+    ...(state === 'pending' ? { pending_reason: isHeld ? 'insufficient_funds' : 'processing' } : {}),
     metadata: refundId === undefined ? {} : { refund_id: refundId },
   }),
   dispute: ({ id, payment, money, state }): Partial<Stripe.Dispute> => ({

@@ -455,6 +455,35 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'fault: Provider has accepted pending refunds',
     ],
     [
+      'a refund that the provider has taken, and holds for lack of money',
+      async (store) => {
+        const id = await order(store);
+        await settle(store, id, 'completed');
+        const amounts = {
+          currency: 'INR',
+          amount_minor: 1,
+          order_minor: 0,
+          grams: 0,
+          credits: 'none',
+        } as const;
+        const when = { created_at: store.context.now() - HOUR_MS, next_attempt_at: null, settled_at: null };
+        const taken = { payment_id: null, reason: null, provider_reference: 're_1', transaction_id: null };
+        const held = {
+          merchant_id: MERCHANT,
+          id: 'r',
+          order_id: id,
+          provider: 'x',
+          fault: 'insufficient_funds',
+        };
+        await store.db.kysely
+          .insertInto('refunds')
+          .values({ ...held, ...amounts, ...when, ...taken, cause: 'requested', state: 'pending' })
+          .execute();
+        await store.db.kysely.deleteFrom('deliveries').execute();
+      },
+      'fault: Provider has accepted pending refunds',
+    ],
+    [
       'money for an order it does not know',
       ({ db }) =>
         db.kysely

@@ -115,12 +115,15 @@ export const paymentChecks: readonly Check[] = [
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
       const why = late.find(({ fault: one }) => one !== null)?.fault;
+      const unsent = late.filter(({ provider_reference }) => provider_reference === null);
+      const providers = named((unsent.length > 0 ? unsent : late).map(({ provider }) => provider ?? ''));
       const next =
-        atFormerProvider(late, config) ??
-        `start a serving process, or refund it at ${named(late.map(({ provider }) => provider ?? ''))} by hand: that is noticed`;
+        unsent.length > 0
+          ? `start a serving process, or refund it at ${providers} by hand: that is noticed`
+          : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
         `still to be refunded: ${named(late.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
-        next,
+        atFormerProvider(unsent, config) ?? next,
       );
     },
   },
