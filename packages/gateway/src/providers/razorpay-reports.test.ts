@@ -75,6 +75,18 @@ it('a dispute took money where it is lost, or closed with some deducted', () => 
   }
 });
 
+it('a dispute takes what was deducted, where that is less than it claimed', () => {
+  const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 9, currency: 'INR' };
+  const taken = [
+    { status: 'open', amount_deducted: 0 },
+    { status: 'lost', amount_deducted: 4 },
+    { status: 'lost', amount_deducted: 0 },
+    { status: 'closed', amount_deducted: 4 },
+    { status: 'won', amount_deducted: 0 },
+  ].map((one) => disputeReport({ ...dispute, ...one }).amount.amount_minor);
+  assert.deepEqual(taken, [9, 4, 9, 4, 9]);
+});
+
 it('a refund names the one of ours that it is, and a dispute why', () => {
   const money = { id: 'one_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status: 'open' };
   assert.equal(refundReport({ ...money, receipt: 'rfd_1' }).refundId, 'rfd_1');

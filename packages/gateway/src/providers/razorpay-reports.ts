@@ -103,11 +103,12 @@ export function refundReport(entity: unknown): RefundReport {
   };
 }
 
-/** What a dispute says. One that is closed took money only where some was deducted. */
+/** What a dispute says. One that is closed took money only where some was deducted, and one that was contested in part no more. */
 export function disputeReport(entity: unknown): RefundReport {
   const one = disputeSchema.parse(entity);
+  const deducted = one.amount_deducted ?? 0;
   const settled =
-    one.status === 'lost' || (one.status === 'closed' && (one.amount_deducted ?? 0) > 0)
+    one.status === 'lost' || (one.status === 'closed' && deducted > 0)
       ? 'completed'
       : one.status === 'won' || one.status === 'closed'
         ? 'failed'
@@ -117,7 +118,10 @@ export function disputeReport(entity: unknown): RefundReport {
     cause: 'dispute',
     reference: one.id,
     paymentReference: one.payment_id,
-    amount: { currency: one.currency, amount_minor: one.amount },
+    amount: {
+      currency: one.currency,
+      amount_minor: settled === 'completed' && deducted > 0 ? deducted : one.amount,
+    },
     state: settled,
     ...(one.reason_code ? { reason: one.reason_code } : {}),
   };

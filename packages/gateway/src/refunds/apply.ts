@@ -38,7 +38,8 @@ export async function applyRefund(
   let refund = findRefund(refunds, provider, payment, report);
   if (refund && isEvent && isDecidedOtherwise(refund, report)) return 'contradicted';
   if (!refund || isCountedAnew(refund, report)) {
-    const counted = newRefund(order, payment, refunds, report);
+    const others = refunds.filter((one) => one !== refund);
+    const counted = newRefund(order, payment, others, report);
     refund = refund
       ? await reopen(tx, order, refund, counted)
       : await recordRefund(tx, context, order, counted);
@@ -94,21 +95,23 @@ function inMoneyOf({ received_currency, received_minor }: PaymentRow, report: Re
 
 /**
  * Whether a lost dispute takes its part of the order only now: it was won, and the payer challenged that, or it was open in
- * another currency.
+ * another currency or of another amount, such as one that is lost in part.
  */
 function isCountedAnew(refund: RefundRow, { state, amount }: RefundReport): boolean {
   if (refund.cause !== 'dispute' || state !== 'completed') return false;
-  return refund.state === 'failed' || (refund.state === 'pending' && refund.currency !== amount.currency);
+  const isAlike = refund.currency === amount.currency && refund.amount_minor === amount.amount_minor;
+  return refund.state === 'failed' || (refund.state === 'pending' && !isAlike);
 }
 
-/** Makes a dispute pending that takes nothing of the order so far, with what the order has left by now. */
+/** Makes a dispute pending with what it takes of the order now: one that failed has taken nothing so far. */
 async function reopen(
   tx: Tx,
   order: OrderRow,
   refund: RefundRow,
   { currency, amount_minor, order_minor, grams }: NewRefund,
 ): Promise<RefundRow> {
-  await addToOrder(tx, order, { pending: order_minor });
+  const taken = refund.state === 'pending' ? refund.order_minor : 0;
+  await addToOrder(tx, order, { pending: order_minor - taken });
   return changeRefund(tx, refund, { state: 'pending', currency, amount_minor, order_minor, grams });
 }
 

@@ -396,6 +396,21 @@ for (const dialect of TEST_DIALECTS) {
     });
 
     if (dialect.name === 'razorpay') {
+      it('a dispute that is lost in part takes that part, and the rest can be refunded', async () => {
+        const { id, payment } = await shop.paid();
+        const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
+        await shop.tellRefund(dispute);
+        Object.assign(dispute, { state: 'completed', deducted: 59_950 });
+        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, event);
+        const { refunded, refund_pending } = await shop.shown(id);
+        assert.deepEqual([refunded, refund_pending], [INR(59_950), undefined]);
+        assert.deepEqual(await summary(id), [['dispute', 'completed', 59_950, 500_001]]);
+        const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+        assert.deepEqual([rest.status, rest.json.amount], [201, INR(AMOUNT - 59_950)]);
+        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+      });
+
       it('a part of less than a rupee, which Razorpay does not return, is refused; a rupee is returned', async () => {
         const { id } = await shop.paid();
         const part = (emission_amount: number) =>

@@ -169,7 +169,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
       // Money that the payer's bank claims is refunded as little as money that is gone.
       const returned = [...books.refunds.values()]
         .filter((one) => one.payment === payment && one.state !== 'failed')
-        .reduce((sum, one) => sum + one.money.amount_minor, 0);
+        .reduce((sum, one) => sum + (one.deducted ?? one.money.amount_minor), 0);
       if (returned + amount > money.amount_minor) return style.refused(code);
       count += 1;
       const made: BookedRefund = {

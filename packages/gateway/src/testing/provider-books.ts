@@ -28,6 +28,8 @@ export interface BookedRefund {
   state: 'pending' | 'completed' | 'failed';
   /** Whether Stripe holds it until its balance covers it. */
   isHeld?: boolean;
+  /** What a lost dispute took at Razorpay, where a part of it was won. */
+  deducted?: number;
 }
 
 /** What a provider knows, whether or not it has sent an event. */
@@ -121,14 +123,14 @@ export const razorpayObjects: Objects = {
     receipt: refundId ?? null,
     notes: [],
   }),
-  dispute: ({ id, payment, money, state }) => ({
+  dispute: ({ id, payment, money, state, deducted = money.amount_minor }) => ({
     id,
     entity: 'dispute',
     payment_id: payment,
     amount: money.amount_minor,
     currency: money.currency,
     status: { pending: 'open', completed: 'lost', failed: 'won' }[state],
-    amount_deducted: state === 'completed' ? money.amount_minor : 0,
+    amount_deducted: state === 'completed' ? deducted : 0,
     reason_code: 'chargeback',
   }),
 };
