@@ -71,6 +71,8 @@ function problemOf(
   const { currency, amount } = record;
   if (currency === null || amount === null) return 'the gateway does not know its amount';
   if (line.paid_currency !== currency) {
+    // Of a refund that bounced, Stripe states what came back in the currency of the payout alone.
+    if (line.kind === 'refund' && line.gross_minor > 0) return undefined;
     const columns = 'customer_facing_amount and customer_facing_currency';
     const advice = line.provider === 'stripe' ? `; export the columns ${columns} too` : '';
     return `settled in ${line.paid_currency}, paid in ${currency}${advice}`;

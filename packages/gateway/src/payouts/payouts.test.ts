@@ -569,6 +569,19 @@ onBothEngines('payouts', ({ database, engine }) => {
       await db.close();
     });
 
+  it('money of a converted refund that bounced is of that refund, though its line has no amount that the payer saw', async () => {
+    const { store, second } = await complete();
+    await refund(store, second, { ...INR, reference: 're_2', minor: 100_000 });
+    const columns = 'po_1,2026-11-27 00:00:00,txn_9,,,eur';
+    const made = `${columns},-10.00,0.00,-10.00,refund,re_2,pi_2,REFUND,-1000.00,inr`;
+    const bounced = `${columns},10.00,0.00,10.00,refund_failure,re_2,pi_2,REFUND FAILURE,,`;
+    const text = `${fixture('stripe')}${made}\n${bounced.replace('txn_9', 'txn_10')}\n`;
+    assert.equal((await importText(store.db, 'stripe', text)).unmatched, 0);
+    const unknown = `${bounced.replace('txn_9', 'txn_11').replace('re_2', 're_3')}\n`;
+    assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${unknown}`)).unmatched, 1);
+    await store.db.close();
+  });
+
   it('a refund that is settled twice is named; one that bounced is not', async () => {
     const { store } = await complete();
     const refund = /^.*txn_3.*$/m.exec(fixture('stripe'))?.[0] ?? '';
