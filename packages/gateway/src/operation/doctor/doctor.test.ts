@@ -789,6 +789,10 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       const own = await nexts();
       assert.equal(own.length, 2);
       for (const next of own) assert.match(next ?? '', /^start a serving process/);
+      const taken = { provider_reference: 're_1', fault: 'insufficient_funds' };
+      await kysely.updateTable('refunds').set(taken).execute();
+      assert.match((await nexts())[1] ?? '', /^top up the balance at stripe, which holds the refund/);
+      await kysely.updateTable('refunds').set({ provider_reference: null, fault: null }).execute();
       await kysely.updateTable('payments').set({ provider: 'razorpay' }).execute();
       await kysely.updateTable('refunds').set({ provider: 'razorpay' }).execute();
       for (const next of await nexts())
