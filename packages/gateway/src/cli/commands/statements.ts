@@ -98,7 +98,7 @@ export const statementCommands: readonly Command[] = [
   ),
   storeCommand(
     'statements unpaid STATEMENT',
-    "Marks a paid statement as unpaid again, such as after a returned debit; it counts towards the merchant's limit.",
+    'Marks a paid statement as unpaid again, as after a returned debit; it counts towards the limit.',
     [],
     async (command) => {
       const id = command.argument(0, 'STATEMENT');
