@@ -6,7 +6,7 @@ import { openDatabase } from '../store/open-database.ts';
 import type { Tx } from '../store/transaction.ts';
 import { BackupError } from './backup-error.ts';
 import { LEFT_OUT } from './left-out.ts';
-import { requireWhole } from './sqlite.ts';
+import { requireSound, requireWhole } from './sqlite.ts';
 
 type Source = InstanceType<typeof SqliteDatabase>;
 
@@ -19,6 +19,8 @@ const PART = 1_000_000;
  */
 export async function copyToPostgres(backup: string, url: string): Promise<void> {
   await requireWhole(backup);
+  // Of a page that is torn, reading may miss rows in silence.
+  requireSound(backup, resolve(backup));
   const source = new SqliteDatabase(backup, { fileMustExist: true });
   const target = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {

@@ -72,16 +72,16 @@ export async function requireWhole(backup: string): Promise<void> {
   }
 }
 
-/** @throws BackupError where the pages of a database contradict each other. */
-function requireSound(path: string): void {
+/** @throws BackupError, which calls it `name`, where the pages of a database contradict each other. */
+export function requireSound(path: string, name = 'The copy'): void {
   // Not read-only: whoever only reads a file that was copied as it was leaves a log beside it.
   const db = new SqliteDatabase(path);
   try {
     const found = db.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') throw new BackupError(`The copy is damaged: ${found}`);
+    if (found !== 'ok') throw new BackupError(`${name} is damaged: ${found}`);
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
-    throw new BackupError(`The copy is damaged: ${error.message}`);
+    throw new BackupError(`${name} is damaged: ${error.message}`);
   } finally {
     db.close();
   }
