@@ -148,4 +148,15 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     const used = await server.createMigrated();
     await assert.rejects(restore(path('whole.backup'), used, {}), /is not empty/);
   });
+
+  it('says so where somebody else makes the tables meanwhile', async () => {
+    const databaseUrl = await server.createDatabase();
+    const both = [1, 2].map(() => restore(path('whole.backup'), databaseUrl, {}));
+    const ends = await Promise.allSettled(both);
+    assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    await assert.rejects(Promise.all(both), {
+      name: 'BackupError',
+      message: /not empty|nothing was restored/,
+    });
+  });
 });

@@ -15,7 +15,8 @@ const PART = 1_000_000;
 
 /**
  * Copies what a backup of SQLite holds into an empty database of PostgreSQL: all of it, or nothing.
- * @throws BackupError where the backup is damaged, only a part of a database, or of another version of the gateway.
+ * @throws BackupError where the backup is damaged, only a part of a database, or of another version of the gateway, and where
+ *   somebody else was faster.
  */
 export async function copyToPostgres(backup: string, url: string): Promise<void> {
   await requireWhole(backup);
@@ -29,7 +30,11 @@ export async function copyToPostgres(backup: string, url: string): Promise<void>
       requireSchema(source, migrations, backup);
       await copyTables(source, tx);
     };
-    await migrate(target, { also });
+    const made = await migrate(target, { also });
+    if (made.length === 0)
+      throw new BackupError(
+        'A gateway, or another command, has made its tables there meanwhile; nothing was restored. Restore into a new database, and set DATABASE_URL to it.',
+      );
     await sql`analyze`.execute(target.kysely);
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
