@@ -1,6 +1,6 @@
 /** Moving a gateway from SQLite to PostgreSQL: a backup of the one, restored to the other. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -136,7 +136,14 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     await writeFile(path('torn.backup'), 'SQLite format 3\0 and no more');
     await assert.rejects(restore(path('torn.backup'), databaseUrl, {}), {
       name: 'BackupError',
-      message: /damaged/,
+      message: /torn\.backup cannot be read: file is not a database/,
+    });
+    // Of a file that was copied as it was, reading makes another beside it: a read-only snapshot of a disk has no room for that.
+    const sealed = await changed('sealed.backup', 'pragma journal_mode = wal');
+    await symlink('/nowhere', `${sealed}-shm`);
+    await assert.rejects(restore(sealed, databaseUrl, {}), {
+      name: 'BackupError',
+      message: /sealed\.backup cannot be read: unable to open/,
     });
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('short.backup'), {});
     await loseRow(path('short.backup'), 'payments');

@@ -38,7 +38,7 @@ export async function copyToPostgres(backup: string, url: string): Promise<void>
     await sql`analyze`.execute(target.kysely);
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
-    throw new BackupError(`${resolve(backup)} is damaged: ${error.message}`);
+    throw new BackupError(`${resolve(backup)} cannot be read: ${error.message}`);
   } finally {
     source.close();
     await target.close();

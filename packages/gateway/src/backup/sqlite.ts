@@ -72,7 +72,7 @@ export async function requireWhole(backup: string): Promise<void> {
   }
 }
 
-/** @throws BackupError, which calls it `name`, where the pages of a database contradict each other. */
+/** @throws BackupError, which calls it `name`, where a database cannot be read, or its pages contradict each other. */
 export function requireSound(path: string, name = 'The copy'): void {
   // Not read-only: whoever only reads a file that was copied as it was leaves a log beside it.
   const db = new SqliteDatabase(path);
@@ -81,7 +81,7 @@ export function requireSound(path: string, name = 'The copy'): void {
     if (found !== 'ok') throw new BackupError(`${name} is damaged: ${found}`);
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
-    throw new BackupError(`${name} is damaged: ${error.message}`);
+    throw new BackupError(`${name} cannot be read: ${error.message}`);
   } finally {
     db.close();
   }
