@@ -26,6 +26,8 @@ export async function copyToPostgres(backup: string, url: string): Promise<void>
   const target = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     source.pragma('query_only = 1');
+    // One state of all tables, should somebody write to it meanwhile.
+    source.exec('begin');
     const also = async (tx: Tx, migrations: readonly string[]): Promise<void> => {
       requireSchema(source, migrations, backup);
       await copyTables(source, tx);
