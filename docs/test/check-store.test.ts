@@ -13,6 +13,39 @@ function faulty(fault: (store: OffsetStore) => Partial<OffsetStore>): [OffsetSto
 
 const MONTH = 30 * 86_400;
 
+/** A row of a table from which nothing deletes what has expired. */
+interface Row {
+  readonly text: string;
+  readonly until: number;
+}
+
+/** Two processes on one table, which write an absent or expired row so. */
+function onTable(
+  setIfAbsent: (found: Row | undefined, given: Row, write: (row: Row) => void) => Promise<boolean>,
+): [OffsetStore, OffsetStore] {
+  const rows = new Map<string, Row>();
+  const row = (text: string, ttl: number): Row => ({ text, until: Date.now() + ttl * 1000 });
+  const isLive = (found: Row | undefined): found is Row => found !== undefined && found.until > Date.now();
+  const process: OffsetStore = {
+    async get(key) {
+      const found = rows.get(key);
+      return isLive(found) ? found.text : undefined;
+    },
+    async set(key, text, ttl) {
+      rows.set(key, row(text, ttl));
+    },
+    async setIfAbsent(key, text, ttl) {
+      const found = rows.get(key);
+      return !isLive(found) && setIfAbsent(found, row(text, ttl), (next) => rows.set(key, next));
+    },
+    async delete(key, value) {
+      if (value === undefined || rows.get(key)?.text === value) rows.delete(key);
+    },
+    listPending: async () => [...rows.keys()].filter((key) => key.startsWith('pending:')),
+  };
+  return [process, process];
+}
+
 const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], message: RegExp][] = [
   ['a store of each process alone', [memoryStore(), memoryStore()], /return the last write/],
   [
@@ -59,6 +92,61 @@ const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], messag
       },
     })),
     /one setIfAbsent must write/,
+  ],
+  [
+    'a list of its first page alone, as a Scan of DynamoDB is',
+    faulty(({ listPending }) => ({ listPending: async () => (await listPending()).slice(0, 200) })),
+    /listPending must have/,
+  ],
+  [
+    'an index that each process reads and then writes',
+    (() => {
+      let index: readonly string[] = [];
+      return faulty(({ set, delete: remove }) => ({
+        async set(key, text, ttl) {
+          const names = index;
+          await set(key, text, ttl);
+          if (key.startsWith('pending:')) index = [...names, key];
+        },
+        async delete(key, value) {
+          index = index.filter((name) => name !== key);
+          await remove(key, value);
+        },
+        listPending: async () => [...index],
+      }));
+    })(),
+    /listPending must have/,
+  ],
+  [
+    'seconds taken for milliseconds, as by Keyv',
+    faulty(({ set, setIfAbsent }) => ({
+      set: (key, text, ttl) => set(key, text, ttl / 1000),
+      setIfAbsent: (key, text, ttl) => setIfAbsent(key, text, ttl / 1000),
+    })),
+    // A slow machine notices it earlier.
+    /there after two|one setIfAbsent|whether it wrote|leave another value|must have all/,
+  ],
+  [
+    'a conditional write that never expires',
+    faulty(({ setIfAbsent }) => ({ setIfAbsent: (key, text) => setIfAbsent(key, text, MONTH) })),
+    /get must not return what has expired/,
+  ],
+  [
+    'an expired entry that each of many replaces',
+    onTable(async (found, given, write) => {
+      if (found) await undefined;
+      write(given);
+      return true;
+    }),
+    /expired must count as absent, for one/,
+  ],
+  [
+    'an expired entry whose text stays, as where MySQL assigns the new time first',
+    onTable(async (found, given, write) => {
+      write({ ...given, text: found?.text ?? given.text });
+      return true;
+    }),
+    /whether it wrote/,
   ],
   ['an index that is behind', faulty(() => ({ listPending: async () => [] })), /listPending must have/],
   [

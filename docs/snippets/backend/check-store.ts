@@ -12,9 +12,20 @@ const LONGEST_SECONDS = 400 * 86_400;
 export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<void> {
   const id = crypto.randomUUID();
   const key = `booking:${id}/é B${'x'.repeat(200)}`;
-  const pending = `pending:${id}`;
+  const kept = `order:${id}`;
+  const leases = Array.from({ length: 20 }, (_, index) => `creating:${id}.${index}`);
+  // With these texts more than 1 MB: what one page of DynamoDB holds.
+  const pending = Array.from({ length: 250 }, (_, index) => `pending:${id}.${index}`);
   const both = (index: number): OffsetStore => (index % 2 === 0 ? one : other);
   const text = JSON.stringify({ name: 'Zoë 王', legs: 'x'.repeat(5000) });
+
+  async function race(lease: string, message: string): Promise<void> {
+    const writes = Array.from({ length: 20 }, (_, index) => both(index).setIfAbsent(lease, `${index}`, 60));
+    const written = await Promise.all(writes);
+    assert.equal(written.filter(Boolean).length, 1, message);
+    assert.equal(await other.get(lease), `${written.indexOf(true)}`, 'setIfAbsent must say whether it wrote');
+  }
+
   try {
     for (const value of [text, 'second', 'third']) {
       await one.set(key, value, LONGEST_SECONDS);
@@ -22,13 +33,10 @@ export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<
     }
     assert.ok(!(await one.get(key.toUpperCase())), 'keys that differ in case are different keys');
 
-    for (let round = 0; round < 20; round++) {
-      await other.delete(key);
-      assert.ok(!(await one.get(key)), 'what is deleted must be gone at once');
-      const writes = Array.from({ length: 20 }, (_, index) => both(index).setIfAbsent(key, `${index}`, 60));
-      const written = await Promise.all(writes);
-      assert.equal(written.filter(Boolean).length, 1, 'of calls at once, one setIfAbsent must write');
-      assert.equal(await other.get(key), `${written.indexOf(true)}`, 'setIfAbsent must say whether it wrote');
+    for (const lease of leases) {
+      await race(lease, 'of calls at once, one setIfAbsent must write');
+      await other.delete(lease);
+      assert.ok(!(await one.get(lease)), 'what is deleted must be gone at once');
     }
 
     await one.set(key, 'of another process', 60);
@@ -38,17 +46,27 @@ export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<
       'delete with a value must leave another value, or a lease would end another',
     );
 
-    await one.set(pending, text, 60);
-    assert.ok((await other.listPending()).includes(pending), 'listPending must have what was just written');
-    await other.delete(pending);
-    assert.ok(!(await one.listPending()).includes(pending), 'listPending must not have what is deleted');
+    await Promise.all(pending.map((name, index) => both(index).set(name, text, 60)));
+    const listed = new Set(await other.listPending());
+    assert.ok(
+      pending.every((name) => listed.has(name)),
+      'listPending must have all that was just written',
+    );
+    await Promise.all(pending.map((name, index) => both(index).delete(name)));
+    const left = await one.listPending();
+    assert.ok(!left.some((name) => pending.includes(name)), 'listPending must not have what is deleted');
 
     await one.set(key, text, 1);
+    for (const lease of leases) await one.setIfAbsent(lease, text, 1);
+    await one.set(kept, text, 1);
+    await one.set(kept, text, 60);
     await wait(2100);
-    assert.ok(!(await other.get(key)), 'get must not return what has expired');
-    assert.equal(await one.setIfAbsent(key, text, 60), true, 'what has expired must count as absent');
+    assert.equal(await other.get(kept), text, 'what was set for 60 seconds must be there after two');
+    for (const name of [key, ...leases])
+      assert.ok(!(await other.get(name)), 'get must not return what has expired');
+    for (const lease of leases)
+      await race(lease, 'what has expired must count as absent, for one setIfAbsent');
   } finally {
-    await one.delete(key);
-    await one.delete(pending);
+    await Promise.all([key, kept, ...leases, ...pending].map((name) => one.delete(name)));
   }
 }
