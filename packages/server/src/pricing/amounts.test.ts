@@ -48,6 +48,8 @@ const WRONG: readonly [AmountOptions, RegExp][] = [
   [{ fractions: Array(21).fill(1) }, /fractions/],
   [{ fractions: [100.5] }, /fractions/],
   [{ fractions: [Number.NaN] }, /fractions/],
+  // As a split environment variable has them: every quote would state texts where the interface has numbers.
+  [{ fractions: ['0.5', '1'] as never }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
   [{ minimumGrams: 1e12 + 1 }, /minimumGrams/],
   [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],

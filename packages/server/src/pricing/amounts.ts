@@ -43,7 +43,7 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
     !Array.isArray(fractions) ||
     fractions.length === 0 ||
     fractions.length > 20 ||
-    !fractions.every((fraction) => fraction > 0 && fraction <= 100)
+    !fractions.every((one) => Number.isFinite(one) && one > 0 && one <= 100)
   ) {
     throw new TypeError(
       'amounts.fractions must be a list of 1 to 20 numbers from above 0 to 100, such as [0.5, 1]',
