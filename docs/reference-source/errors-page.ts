@@ -66,7 +66,7 @@ export function errorsPage(): string {
     ),
     'In `offset-error`, the elements add three codes of their own: `network` where no response arrives within 20 seconds, `invalid_response` where it is not JSON or lacks what is shown, and `payment_url_refused` where `paymentUrl` is not https, except on your own machine, or its origin is not in `paymentOrigins` of the quote.',
     '## In the client',
-    'Everything that `OffsetClient` throws is an `OffsetError` with `code`, `retryable` and `mayHaveTakenEffect` (whether the service may have carried out the call although it failed), and where they are known `status` and `requestId`.',
+    'Everything that `OffsetClient` throws is an `OffsetError` with `code`, `retryable` and `mayHaveTakenEffect` (whether the service may have carried out the call although it failed), and where they are known `status` and `requestId`. Two things pass through as they are: the reason of your own `signal`, also where the call had been sent, and what a signing function or a hook of yours throws.',
     table(
       ['Class', 'When'],
       [
@@ -76,6 +76,14 @@ export function errorsPage(): string {
         ],
         ['`OffsetConnectionError`', 'The service is unreachable, or the connection broke.'],
         ['`OffsetTimeoutError`', 'No response within the time limit of the call.'],
+        [
+          '`OffsetResponseError`',
+          'The service responded with what is not of the interface, such as the page of a proxy.',
+        ],
+        [
+          '`KeyError`',
+          '`signingKey` cannot sign, such as a private key in another format; nothing was sent.',
+        ],
         ['`ValidationError`', 'Invalid argument; nothing was sent. `field` names it.'],
         ['`WebhookError`', 'Webhook signature verification failed.'],
       ],
