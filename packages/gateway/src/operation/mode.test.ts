@@ -94,6 +94,18 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
+  it('of real payments stays one where somebody removes a sandbox that it never had', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    const db = openDatabase(databaseUrl);
+    const real = await startProduction(databaseUrl, masterKey);
+    assert.deepEqual(await removeSandbox(contextOf(db)), []);
+    await db.close();
+    await real.close();
+    const sandbox = startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
+    await assert.rejects(sandbox, { name: 'ModeError', message: /takes real payments/ });
+  });
+
   it('whose secrets lie under the public key of the sandbox is refused too', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();

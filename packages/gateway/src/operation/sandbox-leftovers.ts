@@ -108,7 +108,9 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .execute();
     await tx
       .deleteFrom('settings')
-      .where('name', 'in', ['mode', ...found.settings])
+      .where(({ and, eb, or }) =>
+        or([eb('name', 'in', ['', ...found.settings]), and({ name: 'mode', value: 'sandbox' })]),
+      )
       .execute();
     await tx
       .deleteFrom('platforms')
