@@ -52,7 +52,7 @@ function readAmount(text: string): { readonly currency: string; readonly amountM
 export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts import FILE [--provider NAME]',
-    `Imports a settlement report of ${PROVIDERS} (CSV). All of it or nothing; importing it again changes nothing.`,
+    `Imports a settlement report of ${PROVIDERS} (CSV), all of it or nothing.`,
     ['provider'],
     async (command) => {
       const path = command.argument(0, 'FILE');
