@@ -108,8 +108,9 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .execute();
     await tx
       .deleteFrom('settings')
+      // Of a database that takes real payments, what it is for stays. A list must not be empty.
       .where(({ and, eb, or }) =>
-        or([eb('name', 'in', ['', ...found.settings]), and({ name: 'mode', value: 'sandbox' })]),
+        or([and({ name: 'mode', value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
       )
       .execute();
     await tx
