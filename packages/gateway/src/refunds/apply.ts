@@ -37,7 +37,8 @@ export async function applyRefund(
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);
   if (refund && isEvent && isDecidedOtherwise(refund, report)) return 'contradicted';
-  if (!refund || isCountedAnew(refund, report)) {
+  const isAnew = refund !== undefined && isCountedAnew(refund, report);
+  if (!refund || isAnew) {
     const others = refunds.filter((one) => one !== refund);
     const counted = newRefund(order, payment, others, report);
     refund = refund
@@ -47,7 +48,8 @@ export async function applyRefund(
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
-  if (ended?.state !== 'failed') return 'applied';
+  // A dispute that is lost in part leaves what it had taken besides.
+  if (ended?.state !== 'failed' && !isAnew) return 'applied';
   await takeShare(tx, context, order, payment);
   // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One
   // of the gateway's own that bounced is for the operator, or it would be sent again for ever.

@@ -411,6 +411,38 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
       });
 
+      it('what a dispute that is lost in part leaves goes to a refund that found nothing left beside it', async () => {
+        const { id, payment } = await shop.paid();
+        const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
+        await shop.tellRefund(dispute);
+        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(40_000), state: 'completed' }));
+        Object.assign(dispute, { state: 'completed', deducted: 59_950 });
+        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, `${event} ${id}`);
+        const { refunded, refund_pending } = await shop.shown(id);
+        assert.deepEqual([refunded, refund_pending], [INR(99_950), undefined]);
+      });
+
+      it('money that pays for nothing is due again as far as a dispute leaves it that is lost in part', async () => {
+        const { id, path, session } = await shop.begun();
+        await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+        shop.take(session);
+        shop.api.failing = 100;
+        await shop.tellSession(session);
+        const payment = session.payment ?? '';
+        const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
+        await shop.tellRefund(dispute);
+        shop.api.failing = 0;
+        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        Object.assign(dispute, { state: 'completed', deducted: 59_950 });
+        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, `${event} ${id}`);
+        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        assert.deepEqual((await summary(id)).toSorted(), [
+          ['dispute', 'completed', 59_950, 0],
+          ['surplus', 'completed', AMOUNT - 59_950, 0],
+          ['surplus', 'failed', AMOUNT, 0],
+        ]);
+      });
+
       it('a part of less than a rupee, which Razorpay does not return, is refused; a rupee is returned', async () => {
         const { id } = await shop.paid();
         const part = (emission_amount: number) =>
