@@ -40,17 +40,21 @@ import { removeRetirement } from './remove.ts';
 import { holdLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
-/** The same database; once a batch has marked allocations, and before it commits, something is done. */
-function onceTaken(db: Database, action: () => Promise<void>): Database {
-  const updates = new WeakSet<object>();
+/** The same database; once a transaction has run a statement over a table, and before it commits, something is done. */
+function onceRun(
+  db: Database,
+  [kind, table]: readonly [kind: 'UpdateQueryNode' | 'SelectQueryNode', table: string],
+  action: () => Promise<void>,
+): Database {
+  const run = new WeakSet<object>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('"allocations"'))
-        updates.add(queryId);
+      const over = node.kind === 'UpdateQueryNode' ? node.table : 'from' in node ? node.from : undefined;
+      if (node.kind === kind && JSON.stringify(over).includes(`"${table}"`)) run.add(queryId);
       return node;
     },
     async transformResult({ result, queryId }) {
-      if (updates.has(queryId)) await action();
+      if (run.has(queryId)) await action();
       return result;
     },
   };
@@ -152,7 +156,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       const id = await order(store, 600, 'completed');
       await refund(store, id, 200_000);
       let bounced: Promise<void> | undefined;
-      const db = onceTaken(store.db, async () => {
+      const db = onceRun(store.db, ['UpdateQueryNode', 'allocations'], async () => {
         bounced = bounce(store, id);
         bounced.catch(() => {});
         await until(() => hasLockWait(store.db), 'a refund that waits for the batch');
@@ -174,7 +178,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       );
       assert.equal(await stateOnReceipt(store, id), 'partly_retired');
       let returned: Promise<void> | undefined;
-      const again = onceTaken(store.db, async () => {
+      const again = onceRun(store.db, ['UpdateQueryNode', 'allocations'], async () => {
         returned ??= refund(store, id, 100_000);
         await until(() => hasLockWait(store.db), 'a refund that waits for the batch');
       });
@@ -396,6 +400,23 @@ onBothEngines('a retirement', ({ database, engine }) => {
     );
     await store.db.close();
   });
+
+  if (engine === 'postgres')
+    it('is not removed where its batch is published just then', async () => {
+      const store = await openStore(await database());
+      await recordRetirement(publisherOf(store), retirement(1));
+      await order(store, 1000, 'completed');
+      const [remainder] = await remaindersOf(store.db.kysely, 'wind');
+      await inTransaction(store.db, (tx) => openBatch(tx, 'wind', store.context.now()));
+      const published = onceRun(store.db, ['SelectQueryNode', 'retirement_parts'], async () => {
+        await publishBatches(publisherOf(store));
+      });
+      assert.match(
+        (await removeRetirement(published, remainder?.id ?? '')) ?? '',
+        /^Batch ret_\w+ is not published yet|^Retirement rtm_\w+ stays/,
+      );
+      await store.db.close();
+    });
 
   it('of an order over several lots is one leaf', async () => {
     const store = await openStore(await database(), 700_000);

@@ -20,12 +20,7 @@ export async function removeRetirement(db: Database, id: string, by?: Actor): Pr
       .where('id', '=', id)
       .executeTakeFirst();
     if (!retirement) return `There is no retirement ${id}; see: flight-offset-gateway audit list`;
-    const part = await tx
-      .selectFrom('retirement_parts')
-      .select('batch')
-      .where('retirement', '=', id)
-      .executeTakeFirst();
-    if (part) return `Retirement ${id} stays: batch ${part.batch}, which is published, names it`;
+    // Before what it covers: a batch that was published in between would be neither.
     const unpublished = await tx
       .selectFrom('retirement_batches')
       .select('id')
@@ -34,6 +29,12 @@ export async function removeRetirement(db: Database, id: string, by?: Actor): Pr
       .executeTakeFirst();
     if (unpublished)
       return `Batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`;
+    const part = await tx
+      .selectFrom('retirement_parts')
+      .select('batch')
+      .where('retirement', '=', id)
+      .executeTakeFirst();
+    if (part) return `Retirement ${id} stays: batch ${part.batch}, which is published, names it`;
     const serials = await removeSerials(tx, id);
     await tx.deleteFrom('retirements').where('id', '=', id).execute();
     const before = { ...retirement, serials };
