@@ -24,6 +24,7 @@ import { planRetirements } from '../src/retirements/plan.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
 import { confirmOrder } from '../src/settlement/confirm.ts';
 import { closeStatements } from '../src/statements/close.ts';
+import { markStatementPaid, markStatementUnpaid } from '../src/statements/mark-paid.ts';
 import { periodOf } from '../src/statements/period.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { publisherOf, retirement } from '../src/testing/retired-orders.ts';
@@ -154,7 +155,7 @@ class World {
         return;
       }
       case 'close':
-        return this.#close();
+        return this.#close(one);
       case 'report':
         return this.#report(one.which, one.isEvent);
       case 'settle':
@@ -230,11 +231,16 @@ class World {
     this.#events.push(...this.bank.made.slice(before));
   }
 
-  async #close(): Promise<void> {
+  /** A month is over; and a statement is paid, or its payment was a mistake. */
+  async #close({ which, state }: Step): Promise<void> {
     const { db, context } = this.store;
     const period = periodOf(context.now());
     this.store.setNow(context.now() + 31 * DAY_MS);
     await closeStatements(db, MERCHANT, period, context.now());
+    const closed = await db.kysely.selectFrom('statements').select('id').orderBy('id').execute();
+    const one = closed[which % Math.max(1, closed.length)];
+    const mark = state === 'completed' ? markStatementPaid : markStatementUnpaid;
+    for (const _ of one ? ['once', 'again'] : []) await mark(db, one?.id ?? '', context.now());
   }
 
   /** What the bank says of a refund or a dispute changes. A refund may bounce once it was made, a dispute be decided otherwise. */

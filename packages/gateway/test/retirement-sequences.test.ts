@@ -23,6 +23,7 @@ import { planRetirements } from '../src/retirements/plan.ts';
 import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
 import { receiptCredits } from '../src/retirements/receipt-credits.ts';
 import { RetirementError, recordRetirement } from '../src/retirements/record.ts';
+import { removeRetirement } from '../src/retirements/remove.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../src/testing/store.ts';
@@ -43,6 +44,7 @@ type Step =
       readonly more: number;
       readonly interrupted: boolean;
     }
+  | { readonly do: 'remove'; readonly which: number }
   | { readonly do: 'publish' };
 
 const which = fc.nat(30);
@@ -75,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       interrupted: fc.boolean(),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('publish' as const) }) },
 );
 
@@ -83,6 +86,7 @@ class World {
   readonly store: TestStore;
   readonly orders: string[] = [];
   #serial = 1;
+  #free: number[] = [];
 
   constructor(store: TestStore) {
     this.store = store;
@@ -102,6 +106,7 @@ class World {
     this.store.setNow(context.now() + 1000);
     if (one.do === 'create') return this.#create(one.grams, one.portfolio);
     if (one.do === 'retire') return this.#retire(one);
+    if (one.do === 'remove') return this.#remove(one.which);
     if (one.do === 'publish') return void (await publishBatches(this.#publisher));
     const id = this.#order(one.which);
     if (id === undefined) return;
@@ -154,7 +159,11 @@ class World {
     const plans = await planRetirements(this.store.db);
     const plan = plans[which % Math.max(1, plans.length)];
     const tonnes = Math.max(1, (plan?.tonnes ?? 0) + more);
-    const serials = [{ block: 'T-*', first: this.#serial, last: this.#serial + tonnes - 1 }];
+    // Those of removed ones first, which lie between ranges that are there.
+    const free = this.#free.splice(0, tonnes);
+    const next = this.#serial;
+    const numbers = [...free, ...Array.from({ length: tonnes - free.length }, (_, at) => next + at)];
+    const serials = numbers.map((number) => ({ block: 'T-*', first: number, last: number }));
     const retirement = {
       project: plan?.project ?? 'wind',
       tonnes,
@@ -172,10 +181,20 @@ class World {
       await recordRetirement(publisher, retirement);
     } catch (error) {
       // Another one is not published yet, or the lots have less: nothing was recorded.
-      if (error instanceof RetirementError) return;
+      if (error instanceof RetirementError) return void this.#free.unshift(...free);
       assert.match(String(error), /interrupted/);
     }
-    this.#serial += tonnes;
+    this.#serial += tonnes - free.length;
+  }
+
+  /** Removes a retirement where it covers nothing yet; its numbers are free again. */
+  async #remove(which: number): Promise<void> {
+    const { db } = this.store;
+    const all = await db.kysely.selectFrom('retirements').select('id').orderBy('id').execute();
+    const id = all[which % Math.max(1, all.length)]?.id ?? '';
+    const rows = db.kysely.selectFrom('retirement_serials').select('last').where('retirement', '=', id);
+    const numbers = (await rows.execute()).map(({ last }) => last);
+    if ((await removeRetirement(db, id)) === undefined) this.#free.push(...numbers);
   }
 
   /** Checks, as a stranger would, every batch and the receipt of every order. */
