@@ -48,10 +48,11 @@ export async function importReport(
   const rows = await readRows(provider, file, now);
   const payouts = new Set(rows.map(({ row }) => row.payout)).size;
   return inTransaction(db, async (tx) => {
+    // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first. And lines that
+    // are known stay so: no payout is removed meanwhile.
+    await takeTurns(tx, 'payouts import');
     let added = 0;
     for (let at = 0; at < rows.length; at += PAGE) added += await store(tx, rows.slice(at, at + PAGE));
-    // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first.
-    await takeTurns(tx, 'payouts import');
     const ids = new Set(rows.map(({ row }) => row.id));
     const counts = await matchLines(tx, (line) => line.provider === provider && ids.has(line.id));
     const imported = { lines: rows.length, added, payouts, ...counts };
@@ -61,7 +62,7 @@ export async function importReport(
   });
 }
 
-/** Reads a whole report; in the order of identifiers, so that two imports at once wait for each other, not in a circle. */
+/** Reads a whole report. */
 async function readRows(
   provider: ReportingProvider,
   file: AsyncIterable<Uint8Array | string>,
@@ -79,7 +80,7 @@ async function readRows(
     if (rows.size > MAX_LINES) throw new ReportError(`the report has more than ${MAX_LINES} lines; split it`);
   }
   if (rows.size === 0) throw new ReportError('the report has no lines');
-  return [...rows.values()].sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+  return [...rows.values()];
 }
 
 function rowOf(provider: ReportingProvider, line: ReportLine, now: number): PayoutLineRow {

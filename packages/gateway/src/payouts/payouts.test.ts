@@ -15,9 +15,10 @@ import { takeTurns } from '../store/take-turns.ts';
 import type { Tx } from '../store/transaction.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { beside, hasLockWait } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { accountsSchema } from './accounts.ts';
 import { bankAmount } from './bank-amount.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
@@ -549,6 +550,36 @@ onBothEngines('payouts', ({ database, engine }) => {
     );
     await store.db.close();
   });
+
+  if (engine === 'postgres')
+    it('a payout that is removed while its report is imported has all of its lines, or none', async () => {
+      const { store } = await complete();
+      const { db } = store;
+      const report = fixture('stripe');
+      await importText(db, 'stripe', report);
+      const lines = () => db.kysely.selectFrom('payout_lines').selectAll().execute();
+      let importing: Promise<unknown> | undefined;
+      await db.transaction(async (tx) => {
+        await takeTurns(tx, 'payouts import');
+        importing = importText(db, 'stripe', report);
+        await until(() => hasLockWait(db), 'an import that waits for its turn');
+        await tx.deleteFrom('payout_lines').execute();
+      });
+      await importing;
+      assert.equal((await lines()).length, 8, 'those that were there when the import began too');
+
+      const [line = assert.fail()] = await lines();
+      const anotherImport = async (tx: Tx): Promise<void> => {
+        await takeTurns(tx, 'payouts import');
+        await tx
+          .insertInto('payout_lines')
+          .values({ ...line, id: 'txn_99' })
+          .execute();
+      };
+      const po = { provider: 'stripe', payout: 'po_1' } as const;
+      assert.equal(await beside(db, anotherImport, () => removePayout(db, po, STAFF)), 9);
+      await db.close();
+    });
 
   if (engine === 'postgres')
     it('a line that somebody resolves while a report is imported stays resolved', async () => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function removePayout(
   by: Actor,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
+    // An import that knows its lines already would leave them out, or add some of them behind it.
+    await takeTurns(tx, 'payouts import');
     const [removed] = await tx
       .deleteFrom('payout_lines')
       .where('provider', '=', provider)
