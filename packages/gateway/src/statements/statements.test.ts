@@ -80,7 +80,7 @@ async function sell({ context }: TestStore, paise: number): Promise<string> {
   return orderId;
 }
 
-onBothEngines('statements', ({ database, engine }) => {
+onBothEngines('statements', ({ database, engine, distributed }) => {
   it('are open until they are closed, and never change after', async () => {
     const store = await openStore(await database());
     const { db } = store;
@@ -416,7 +416,8 @@ onBothEngines('statements', ({ database, engine }) => {
   it('take their lines a page at a time: PostgreSQL gives one statement of SQL ten seconds, and an airline has a million', async () => {
     const store = await openStore(await database());
     const { db } = store;
-    if (engine === 'postgres') {
+    // Citus lets no trigger look at the rows of a statement.
+    if (engine === 'postgres' && !distributed) {
       await sql`create function refuse_more() returns trigger language plpgsql as $$ begin
         if (select count(*) from changed) > 2 then raise 'more than a page'; end if; return null;
       end $$`.execute(db.kysely);
