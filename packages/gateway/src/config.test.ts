@@ -117,6 +117,8 @@ it('a variable that is none of the settings is named with the one that was meant
     GATEWAY_METRICS_PORT_9410_TCP_PROTO: 'tcp',
     GATEWAY_DOCS_PORT: 'tcp://10.0.0.9:80',
     GATEWAY_INTERFACE: 'CGI/1.1',
+    GATEWAY_NAME: '/shop/gateway',
+    GATEWAY_ENV_NGINX_VERSION: '1.27',
   };
   const { unknown } = readConfig({ ...typed, ...platform, GATEWAY_PORT: '1' }, { sandbox: true });
   assert.deepEqual(unknown, [

@@ -3,9 +3,10 @@ const OWN = /^GATEWAY_\w+$/i;
 
 /**
  * What others set under the same prefix: Kubernetes and Docker for a Service or a link of that name (`GATEWAY_SERVICE_HOST`,
- * `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`), CGI (`GATEWAY_INTERFACE`).
+ * `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`, `GATEWAY_NAME`, `GATEWAY_ENV_PATH`), CGI (`GATEWAY_INTERFACE`).
  */
-const OF_PLATFORM = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^GATEWAY_INTERFACE$/;
+const OF_PLATFORM =
+  /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^GATEWAY_(?:INTERFACE$|NAME$|ENV_)/;
 
 /** What they set to the port of a Service: its name is as a setting's may be, its value is not. */
 const PLATFORM_PORT = /^(?:tcp|udp|sctp):\/\//i;
