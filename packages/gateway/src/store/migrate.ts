@@ -30,7 +30,7 @@ import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
 import { merchantOfStatements } from './migrations/0027-merchant-of-statements.ts';
 import { legalPages } from './migrations/0028-legal-pages.ts';
 import { openDatabase } from './open-database.ts';
-import { repeatTransient } from './repeat-transient.ts';
+import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Tx } from './transaction.ts';
 
@@ -133,33 +133,35 @@ export async function migrate(
     also,
   }: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
 ): Promise<string[]> {
-  // A gateway that runs meanwhile may lock tables the other way round.
-  return repeatTransient(() =>
-    kysely.transaction().execute(async (tx) => {
-      if (engine === 'postgres') {
-        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-        // Citus refuses to change the tables of a transaction that has worked in several shards at once.
-        await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
-        await sql`select set_config('lock_timeout', ${`${tableMs}`}, true)`.execute(tx);
-      }
-      await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
-      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
-      refuseNewer(rows.map((row) => row.name));
-      const done = new Set(rows.map((row) => row.name));
-      if (engine === 'postgres' && done.size === 0) await refuseEncoding(tx);
-      const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
-      for (const [name, statements] of due) {
-        for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
-        await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
-      }
-      const names = due.map(([name]) => name);
-      if (names.length > 0) {
-        // Tells running processes of older versions whether they may go on.
-        await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
-        await also?.(tx, names);
-      }
-      return names;
-    }),
+  // A gateway that runs meanwhile may lock tables the other way round, or have them for a while.
+  return repeatTransient(
+    () =>
+      kysely.transaction().execute(async (tx) => {
+        if (engine === 'postgres') {
+          await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+          // Citus refuses to change the tables of a transaction that has worked in several shards at once.
+          await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
+          await sql`select set_config('lock_timeout', ${`${tableMs}`}, true)`.execute(tx);
+        }
+        await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
+        const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+        refuseNewer(rows.map((row) => row.name));
+        const done = new Set(rows.map((row) => row.name));
+        if (engine === 'postgres' && done.size === 0) await refuseEncoding(tx);
+        const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
+        for (const [name, statements] of due) {
+          for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
+          await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
+        }
+        const names = due.map(([name]) => name);
+        if (names.length > 0) {
+          // Tells running processes of older versions whether they may go on.
+          await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
+          await also?.(tx, names);
+        }
+        return names;
+      }),
+    isTransient,
   );
 }
 

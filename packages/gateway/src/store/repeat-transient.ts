@@ -9,27 +9,33 @@ const TRIES = 12;
  */
 const WAIT_MS = 10;
 const MAX_WAIT_MS = 1000;
-/** PostgreSQL: serialization failure, deadlock, and a lock that was not to be had in time; SQLite: another process holds the lock. */
-const TRANSIENT = [SERIALIZATION_FAILURE, '40P01', LOCK_NOT_AVAILABLE, 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
+/** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
+const REPEATED = [SERIALIZATION_FAILURE, '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
 /** Whether the database rolled a transaction back that may succeed when it is repeated. It says nothing of other transactions. */
 export function isTransient(error: unknown): boolean {
-  return hasCode(error, ...TRANSIENT);
+  return hasCode(error, ...REPEATED, LOCK_NOT_AVAILABLE);
+}
+
+/** The same, but for a lock that was not to be had in time: whoever set a `lock_timeout` wants to wait once, not many times. */
+function isToRepeat(error: unknown): boolean {
+  return hasCode(error, ...REPEATED);
 }
 
 /**
  * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
  * repetition (a deadlock, a serialization failure, a lock that another process holds) it is repeated, at most
  * {@link TRIES} times, after a random wait that grows.
+ * @param repeats which errors it is repeated for.
  * @throws what `work` throws, and the database's error once the last repetition failed.
  */
-export async function repeatTransient<T>(work: () => Promise<T>): Promise<T> {
+export async function repeatTransient<T>(work: () => Promise<T>, repeats = isToRepeat): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const started = performance.now();
     try {
       return await work();
     } catch (error) {
-      if (tries >= TRIES || !isTransient(error)) throw error;
+      if (tries >= TRIES || !repeats(error)) throw error;
       const longest = Math.max(WAIT_MS, performance.now() - started) * 2 ** (tries - 1);
       // Those which met once must not meet again: each waits for a time of its own.
       await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, longest));
