@@ -54,7 +54,7 @@ export const ERROR_CODES = {
     'Internal error of the gateway. Nothing was stored; quote x-request-id when you report it.',
   ),
   50301: code(503, 'The gateway is stopping or its database is unavailable; repeat after Retry-After.'),
-  50302: code(503, 'Too many receipts are being made at once; repeat after Retry-After.'),
+  50302: code(503, 'Too many PDFs are being made at once; repeat after Retry-After.'),
 } as const satisfies Record<number, ErrorCode>;
 
 /** A value of `error` that the gateway returns. */
