@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { createApiKey } from '../credentials/api-keys.ts';
@@ -13,6 +13,7 @@ import type { Database } from '../store/engine.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { runCommand } from '../testing/command-line.ts';
+import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
@@ -25,8 +26,13 @@ function contextOf(db: Database): OrderContext {
 }
 
 /** A gateway for real payments. */
-function startProduction(databaseUrl: string, masterKey: string): Promise<RunningGateway> {
+function startProduction(
+  databaseUrl: string,
+  masterKey: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningGateway> {
   const environment = {
+    ...more,
     GATEWAY_MASTER_KEY: masterKey,
     GATEWAY_PUBLIC_URL: 'https://pay.example.com',
     GATEWAY_PROVIDER: 'stripe',
@@ -77,6 +83,44 @@ onBothEngines('a database', ({ database }) => {
     // It takes real payments from now on.
     await assert.rejects(startGateway({ databaseUrl }), { name: 'ModeError' });
     await db.close();
+  });
+
+  it('keeps nothing that somebody made at the console of the sandbox, which anybody may open', async () => {
+    const databaseUrl = await database();
+    const keys = { GATEWAY_MASTER_KEY: newKey(), GATEWAY_CONSOLE: '1' };
+    const sandbox = await startGateway({ databaseUrl, environment: keys });
+    const environment = { ...keys, DATABASE_URL: databaseUrl, GATEWAY_PUBLIC_URL: 'https://pay.example.com' };
+    const run = async (...words: string[]): Promise<string> => (await runCommand(environment, ...words)).out;
+    const [air = ''] = /mer_\w+/.exec(await run('merchants', 'create', 'Air')) ?? [];
+    const ours = JSON.parse(await run('keys', 'create', air)).id;
+    await run('console', 'invite', 'ours@air.example', '--merchant', air, '--role', 'admin');
+    const anybody = consoleVisitor(sandbox.url);
+    await anybody.post('/sign-in/sandbox');
+    for (const [path, fields] of [
+      ['/operators', { name: 'Mallory', email: 'mallory@evil.example', role: 'operator' }],
+      [`/merchants/${air}/people`, { name: 'Eve', email: 'eve@evil.example', role: 'admin' }],
+      [`/merchants/${air}/developers/keys`, { label: 'mine' }],
+    ] as const)
+      assert.equal((await anybody.post(path, { ...fields, once: randomUUID() })).status, 200, path);
+    await sandbox.close();
+    await assert.rejects(startProduction(databaseUrl, keys.GATEWAY_MASTER_KEY, keys), {
+      name: 'ModeError',
+      message: /people of the console: .*sandbox-operator/,
+    });
+    const db = openDatabase(databaseUrl);
+    await removeSandbox(contextOf(db));
+    const left = await db.kysely.selectFrom('console_people').select('email_key').execute();
+    assert.deepEqual(left, [{ email_key: 'ours@air.example' }]);
+    assert.deepEqual(await db.kysely.selectFrom('api_keys').select('id').execute(), [{ id: ours }]);
+    await db.close();
+    const gateway = await startProduction(databaseUrl, keys.GATEWAY_MASTER_KEY, keys);
+    const { cookie } = anybody;
+    const { status } = await fetch(`${gateway.url}/console/operators`, {
+      headers: { cookie },
+      redirect: 'manual',
+    });
+    assert.equal(status, 401);
+    await gateway.close();
   });
 
   it('of real payments is refused to commands with --sandbox: what they sign or send would have its URL', async () => {

@@ -9,18 +9,21 @@ import type { OrderKey } from '../orders/end/lock-orders.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
+import { readSetting } from '../store/settings.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
 /** What a database holds that everyone knows, or that is worth nothing. */
 interface Leftovers {
-  /** Of the sandbox's merchant, or sealed under the sandbox's master key. */
+  /** Of the sandbox's merchant, sealed under the sandbox's master key, or made at the console of the sandbox. */
   readonly apiKeys: readonly string[];
   readonly webhookSecrets: readonly string[];
   /** Other secrets sealed under the sandbox's master key. */
   readonly settings: readonly string[];
   readonly platforms: readonly string[];
+  /** As whom anybody opened the console of the sandbox, and whom they invited there. */
+  readonly people: readonly string[];
   /** Still on sale. */
   readonly projects: readonly string[];
   /** With credits left. */
@@ -29,15 +32,43 @@ interface Leftovers {
   readonly orders: readonly OrderKey[];
 }
 
+interface StoredSecret {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly sealed: string | null;
+}
+
+/** Identifiers of what was made or changed at the console of a sandbox, which anybody may open. */
+async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> {
+  if ((await readSetting(tx, 'mode')) !== 'sandbox') return new Set();
+  const entries = await tx
+    .selectFrom('audit_log')
+    .select('subject')
+    .where('channel', '=', 'console')
+    .execute();
+  const people = await tx
+    .selectFrom('console_people')
+    .select('id')
+    .where('id', 'like', 'sandbox-%')
+    .execute();
+  return new Set([...entries.map(({ subject }) => subject), ...people.map(({ id }) => id)]);
+}
+
 async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
-  const isPublic = (row: { readonly merchant_id: string; readonly sealed: string | null }): boolean =>
-    row.merchant_id === merchantId || (row.sealed !== null && sealedUnder(row.sealed) === PUBLIC_KEY_ID);
-  const [keys, secrets, settings, platforms, projects, lots, orders] = await Promise.all([
+  const made = await madeByAnybody(tx);
+  const isPublic = ({ id, merchant_id, sealed }: StoredSecret): boolean =>
+    merchant_id === merchantId || (sealed !== null && sealedUnder(sealed) === PUBLIC_KEY_ID) || made.has(id);
+  const [keys, secrets, settings, platforms, people, projects, lots, orders] = await Promise.all([
     tx.selectFrom('api_keys').select(['id', 'merchant_id', 'sealed_secret as sealed']).execute(),
     tx.selectFrom('webhook_secrets').select(['id', 'merchant_id', 'sealed_secret as sealed']).execute(),
     tx.selectFrom('settings').selectAll().where('name', 'like', 'sealed:%').execute(),
     tx.selectFrom('platforms').select('id').where('merchant_id', '=', merchantId).execute(),
+    tx
+      .selectFrom('console_people')
+      .select('id')
+      .where('id', 'in', ['', ...made])
+      .execute(),
     tx
       .selectFrom('projects')
       .select('id')
@@ -58,6 +89,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
     webhookSecrets: ids(secrets.filter(isPublic)),
     settings: settings.filter(({ value }) => sealedUnder(value) === PUBLIC_KEY_ID).map(({ name }) => name),
     platforms: ids(platforms),
+    people: ids(people),
     projects: ids(projects),
     lots: ids(
       lots.filter(
@@ -76,6 +108,7 @@ export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> 
     ['webhook secrets', found.webhookSecrets],
     ['other secrets under the public master key of the sandbox', found.settings],
     ['platforms', found.platforms],
+    ['people of the console', found.people],
     ['projects on sale', found.projects],
     ['lots with credits', found.lots],
     ['pending orders for its credits', found.orders.map(({ id }) => id)],
@@ -84,7 +117,7 @@ export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> 
 }
 
 /**
- * Removes what {@link sandboxLeftovers} finds: deletes credentials, takes projects off sale and their credits out of
+ * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their credits out of
  * stock, fails pending orders. Settled orders stay, as a record.
  * @param by who removes it, for the audit log.
  * @returns what was removed, a line each.
@@ -116,6 +149,15 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
     await tx
       .deleteFrom('platforms')
       .where('id', 'in', ['', ...found.platforms])
+      .execute();
+    for (const table of ['console_links', 'console_sessions'] as const)
+      await tx
+        .deleteFrom(table)
+        .where('person_id', 'in', ['', ...found.people])
+        .execute();
+    await tx
+      .deleteFrom('console_people')
+      .where('id', 'in', ['', ...found.people])
       .execute();
     await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
     await tx
