@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@flight-offset/core';
 import ipaddr from 'ipaddr.js';
 
 /** Where webhooks may be sent. */
@@ -45,7 +46,8 @@ function literal(hostname: string): string | undefined {
 
 /**
  * Checks what the address itself shows.
- * @throws TargetError for another protocol than https, user info, another port, or an address literal that is not public.
+ * @throws TargetError for another protocol than https, user info, another port, an address literal that is not public, or a
+ *   name of this machine, such as `localhost`.
  */
 export function checkTarget(target: string, policy: TargetPolicy): URL {
   const url = new URL(target);
@@ -60,7 +62,11 @@ export function checkTarget(target: string, policy: TargetPolicy): URL {
     throw new TargetError(`callback_url must use port ${ports}; the operator may allow others`);
   }
   const address = literal(url.hostname);
-  if (address !== undefined && !isAllowedAddress(address, policy)) {
+  const isAllowed =
+    address === undefined
+      ? policy.allowLoopback || !isLoopbackHost(url.hostname)
+      : isAllowedAddress(address, policy);
+  if (!isAllowed) {
     throw new TargetError('callback_url must not lead into a private network');
   }
   return url;

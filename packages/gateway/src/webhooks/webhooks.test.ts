@@ -547,6 +547,10 @@ describe('targets', () => {
     'https://[::8.8.8.8]/',
     'https://[4000::1]/',
     'https://[fec0::1]/',
+    // Names of this machine, which no name server knows.
+    'https://localhost/',
+    'https://localhost:8443/',
+    'https://api.localhost/',
     // Services that are not HTTPS.
     'https://merchant.example:22/',
     'https://merchant.example:25/',
@@ -575,6 +579,7 @@ describe('targets', () => {
   });
   it('with loopback allowed, other private networks stay refused', () => {
     assert.ok(checkTarget('http://127.0.0.1:9/', policy));
+    assert.ok(checkTarget('http://localhost:9/', policy));
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
     assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
   });
