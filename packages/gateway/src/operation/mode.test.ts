@@ -15,6 +15,7 @@ import { callerOf } from '../testing/caller.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { requireMode } from './mode.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
 const ORDERS = '/offset-gateway/orders';
@@ -148,6 +149,27 @@ onBothEngines('a database', ({ database }) => {
     await real.close();
     const sandbox = startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
     await assert.rejects(sandbox, { name: 'ModeError', message: /takes real payments/ });
+  });
+
+  it('is for one of the two where both start on it at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const databaseUrl = await database();
+      const [real, sandbox] = [openDatabase(databaseUrl), openDatabase(databaseUrl)];
+      const started = await Promise.allSettled([requireMode(real, false), requireMode(sandbox, true)]);
+      assert.deepEqual(started.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+      await Promise.all([real.close(), sandbox.close()]);
+    }
+  });
+
+  it('of a sandbox that has only begun is refused for real payments: its credentials come right after', async () => {
+    const databaseUrl = await database();
+    const db = openDatabase(databaseUrl);
+    await requireMode(db, true);
+    await assert.rejects(requireMode(db, false), { name: 'ModeError', message: /mode: sandbox/ });
+    await requireMode(db, true);
+    await removeSandbox(contextOf(db));
+    await requireMode(db, false);
+    await db.close();
   });
 
   it('whose secrets lie under the public key of the sandbox is refused too', async () => {

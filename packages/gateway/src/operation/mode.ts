@@ -1,5 +1,5 @@
 import type { Database } from '../store/engine.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
@@ -32,17 +32,21 @@ export async function refuseSandboxOfReal({ kysely }: Database): Promise<void> {
  * @throws ModeError which names what was found, and the command that removes it.
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
-  const kept = await readSetting(db.kysely, NAME);
-  if (sandbox) refuseSandbox(kept);
-  const leftovers = sandbox ? [] : await sandboxLeftovers(db);
-  if (leftovers.length > 0) {
+  await inTransaction(db, async (tx) => {
+    const value = sandbox ? 'sandbox' : 'production';
+    // Of processes that start together the first decides: others wait here until it has.
+    await tx
+      .insertInto('settings')
+      .values({ name: NAME, value })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    if (sandbox) return refuseSandbox(await readSetting(tx, NAME));
+    const leftovers = await sandboxLeftovers({ kysely: tx });
+    if (leftovers.length === 0) return;
     throw new ModeError(
       `This database was used with --sandbox and holds what must not meet real payments:\n${leftovers
         .map((one) => `- ${one}`)
         .join('\n')}\nUse another DATABASE_URL, or remove it: flight-offset-gateway sandbox remove`,
     );
-  }
-  const mode = sandbox ? 'sandbox' : 'production';
-  if (kept === mode) return;
-  await inTransaction(db, (tx) => writeSetting(tx, NAME, mode));
+  });
 }

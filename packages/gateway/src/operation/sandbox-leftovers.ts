@@ -30,6 +30,8 @@ interface Leftovers {
   readonly lots: readonly string[];
   /** Pending orders which hold credits of the sandbox. */
   readonly orders: readonly OrderKey[];
+  /** What the database is used for, where that is the sandbox: one that starts just now has nothing else in it yet. */
+  readonly mode: readonly string[];
 }
 
 interface StoredSecret {
@@ -40,7 +42,6 @@ interface StoredSecret {
 
 /** Identifiers of what was made or changed at the console of a sandbox, which anybody may open. */
 async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> {
-  if ((await readSetting(tx, 'mode')) !== 'sandbox') return new Set();
   const entries = await tx
     .selectFrom('audit_log')
     .select('subject')
@@ -56,7 +57,8 @@ async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> 
 
 async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
-  const made = await madeByAnybody(tx);
+  const mode = await readSetting(tx, 'mode');
+  const made = mode === 'sandbox' ? await madeByAnybody(tx) : new Set<string>();
   const isPublic = ({ id, merchant_id, sealed }: StoredSecret): boolean =>
     merchant_id === merchantId || (sealed !== null && sealedUnder(sealed) === PUBLIC_KEY_ID) || made.has(id);
   const [keys, secrets, settings, platforms, people, projects, lots, orders] = await Promise.all([
@@ -97,11 +99,12 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
       ),
     ),
     orders,
+    mode: mode === 'sandbox' ? [mode] : [],
   };
 }
 
 /** What of the sandbox is in a database, a line each with its identifiers; none where it may take real payments. */
-export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> {
+export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
   const found = await find(kysely);
   const lines: readonly [what: string, ids: readonly string[]][] = [
     ['API keys', found.apiKeys],
@@ -112,6 +115,7 @@ export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> 
     ['projects on sale', found.projects],
     ['lots with credits', found.lots],
     ['pending orders for its credits', found.orders.map(({ id }) => id)],
+    ['mode', found.mode],
   ];
   return lines.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`]));
 }
