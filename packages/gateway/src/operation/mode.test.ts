@@ -79,6 +79,10 @@ onBothEngines('a database', ({ database }) => {
       ]),
     );
     const gateway = await startProduction(databaseUrl, masterKey);
+    const { pathname } = new URL(paid.json.payment_url);
+    // Its receipt is signed for good, and nobody paid for it.
+    const [, claims = ''] = (await callerOf(gateway.url).raw(`${pathname}/receipt.jws`)).text.split('.');
+    assert.equal(JSON.parse(Buffer.from(claims, 'base64url').toString()).sandbox, true);
     assert.equal((await callerOf(gateway.url).get(ORDERS)).json.error, 40102);
     await gateway.close();
     // It takes real payments from now on.

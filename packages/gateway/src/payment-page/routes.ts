@@ -82,7 +82,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       back,
       receiptPath: `${pathname}/receipt`,
       keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
-      sandbox: gateway.sandbox,
+      sandbox: gateway.sandbox || view.merchant.sandbox === 1,
       waiting,
       ...(problem ? { problem } : {}),
     });
