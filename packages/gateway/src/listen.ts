@@ -88,7 +88,7 @@ export async function listen(
     metrics.providerCalls.inc({ operation, outcome }),
   );
   const faults = openFaultLog(log);
-  const schema = watchSchema(db);
+  const schema = watchSchema(db, config.sandbox);
   const work = startWork({ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider });
   const failures = openFailureLog(db, log);
   const ready = readiness(db);

@@ -15,6 +15,7 @@ import { callerOf } from '../testing/caller.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
@@ -153,6 +154,25 @@ onBothEngines('a database', ({ database }) => {
     await real.close();
     const sandbox = startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
     await assert.rejects(sandbox, { name: 'ModeError', message: /takes real payments/ });
+  });
+
+  it('that takes real payments while a sandbox still runs on it is served by that one no longer', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    const sandbox = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
+    const db = openDatabase(databaseUrl);
+    await removeSandbox(contextOf(db));
+    const real = await startProduction(databaseUrl, masterKey);
+    try {
+      await until(
+        async () => (await callerOf(sandbox.url).raw('/readyz')).status === 503,
+        'a sandbox that ended',
+      );
+      assert.equal((await fetch(`${sandbox.url}/console`)).status, 503);
+      assert.equal((await callerOf(real.url).raw('/readyz')).status, 200);
+    } finally {
+      await Promise.all([sandbox.close(), real.close(), db.close()]);
+    }
   });
 
   it('is for one of the two where both start on it at the same moment', async () => {

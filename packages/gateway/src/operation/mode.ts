@@ -11,19 +11,20 @@ export class ModeError extends Error {
 
 const NAME = 'mode';
 
-function refuseSandbox(mode: string | undefined): void {
-  if (mode !== 'production') return;
-  throw new ModeError(
-    'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
-  );
+/** Whether a database takes real payments, or did. */
+export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  return (await readSetting(kysely, NAME)) === 'production';
 }
 
 /**
  * Refuses the sandbox on a database that takes real payments.
  * @throws ModeError.
  */
-export async function refuseSandboxOfReal({ kysely }: Database): Promise<void> {
-  refuseSandbox(await readSetting(kysely, NAME));
+export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise<void> {
+  if (!(await takesRealPayments(db))) return;
+  throw new ModeError(
+    'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
+  );
 }
 
 /**
@@ -40,7 +41,7 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
       .values({ name: NAME, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
-    if (sandbox) return refuseSandbox(await readSetting(tx, NAME));
+    if (sandbox) return refuseSandboxOfReal({ kysely: tx });
     const leftovers = await sandboxLeftovers({ kysely: tx });
     if (leftovers.length === 0) return;
     throw new ModeError(

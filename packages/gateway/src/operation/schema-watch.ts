@@ -1,7 +1,8 @@
 import type { Database } from '../store/engine.ts';
 import { isSuperseded } from '../store/migrate.ts';
+import { takesRealPayments } from './mode.ts';
 
-/** Whether a newer gateway has changed the database, or somebody has removed its file, so that this process cannot work on it any more. */
+/** Whether a newer gateway has changed the database, it takes real payments after the sandbox, or its file was removed, so that this process cannot work on it any more. */
 export interface SchemaWatch {
   /** As of the last check; once true, it stays true. */
   readonly superseded: boolean;
@@ -10,7 +11,7 @@ export interface SchemaWatch {
 }
 
 /** Watches the schema of a database that this process has found to be its own. */
-export function watchSchema(db: Database): SchemaWatch {
+export function watchSchema(db: Database, sandbox: boolean): SchemaWatch {
   let superseded = false;
   return {
     get superseded() {
@@ -19,8 +20,10 @@ export function watchSchema(db: Database): SchemaWatch {
     async check() {
       if (superseded) return undefined;
       const isGone = db.isGone?.() === true;
-      superseded = isGone || (await isSuperseded(db));
+      const isReal = !isGone && sandbox && (await takesRealPayments(db));
+      superseded = isGone || isReal || (await isSuperseded(db));
       if (!superseded) return undefined;
+      if (isReal) return 'the database takes real payments now; this sandbox refuses requests: stop it';
       return isGone
         ? 'the file of the database was deleted, moved or replaced; this process refuses requests: put the file in its place and restart'
         : 'a newer gateway has changed the database; this process refuses requests: replace it';
