@@ -175,6 +175,22 @@ onBothEngines('a database', ({ database }) => {
     }
   });
 
+  it('of the sandbox has no batch published without --sandbox: it would be signed as a real one, for good', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    const given = { GATEWAY_MASTER_KEY: masterKey };
+    await (await startGateway({ databaseUrl, environment: given })).close();
+    const environment = {
+      ...given,
+      DATABASE_URL: databaseUrl,
+      GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+    };
+    const refused = await runCommand(environment, 'retirements', 'publish');
+    assert.match(refused.err, /^This database was used with --sandbox.* Add --sandbox/);
+    assert.equal(refused.code, 1);
+    assert.equal((await runCommand(environment, 'retirements', 'publish', '--sandbox')).code, 0);
+  });
+
   it('is for one of the two where both start on it at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const databaseUrl = await database();

@@ -28,6 +28,17 @@ export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise
 }
 
 /**
+ * Refuses work without `--sandbox` on a database of the sandbox, for what is signed as real.
+ * @throws ModeError.
+ */
+export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
+  if ((await readSetting(kysely, NAME)) !== 'sandbox') return;
+  throw new ModeError(
+    'This database was used with --sandbox, and what this command signs would count as real. Add --sandbox, or set DATABASE_URL to another one.',
+  );
+}
+
+/**
  * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are none.
  * Notes in a database what it is used for.
  * @throws ModeError which names what was found, and the command that removes it.

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { refuseRealOfSandbox } from '../../operation/mode.ts';
 import { type CoveredBatch, goesOnAfter, listCoveredBatches } from '../../retirements/find.ts';
 import { openCovered } from '../../retirements/open-covered.ts';
 import { planRetirements } from '../../retirements/plan.ts';
@@ -11,7 +12,9 @@ import { givenFile } from '../given-file.ts';
 import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 
-function publisherOf({ db, sealer, config, now }: CommandContext): Publisher {
+/** @throws ModeError without `--sandbox` where it is needed: a batch is signed for good. */
+async function publisherOf({ db, sealer, config, now }: CommandContext): Promise<Publisher> {
+  if (!config.sandbox) await refuseRealOfSandbox(db);
   return {
     db,
     sealer,
@@ -68,7 +71,7 @@ export const retirementCommands: readonly Command[] = [
         url: command.required('url'),
         ...(await readCertificate(command.options.certificate)),
       };
-      const batch = await recordRetirement(publisherOf(command), retirement, command.by);
+      const batch = await recordRetirement(await publisherOf(command), retirement, command.by);
       command.print(
         batch
           ? shown(batch, command)
@@ -92,7 +95,7 @@ export const retirementCommands: readonly Command[] = [
     'Publishes batches of what earlier retirements cover whole, and those whose publication was interrupted. Prints them.',
     [],
     async (command) => {
-      const publisher = publisherOf(command);
+      const publisher = await publisherOf(command);
       await openCovered(publisher);
       const published = await publishBatches(publisher, command.by);
       command.print(published.map((batch) => shown(batch, command)));
