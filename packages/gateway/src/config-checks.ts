@@ -40,6 +40,7 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
   const serves = use.command !== 'manage';
   return [
     ...signInFaults(given, use),
+    ...liveKeyFaults(given, use),
     ...(serves ? [...providerFaults(given, use), ...placeFaults(given, use), ...keyFaults(given, use)] : []),
   ];
 }
@@ -66,10 +67,14 @@ function* placeFaults(given: Given, { sandbox }: Use): Generator<string> {
     yield 'GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway';
 }
 
-function* keyFaults(given: Given, use: Use): Generator<string> {
+/** Commands too send refunds with the keys, and record what the provider's books hold. */
+function* liveKeyFaults(given: Given, { sandbox }: Use): Generator<string> {
   const keys = [given.STRIPE_SECRET_KEY, given.RAZORPAY_KEY_ID];
-  if (use.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? '')))
+  if (sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? '')))
     yield '--sandbox takes test keys only, and a live key of the provider is set; start without it';
+}
+
+function* keyFaults(given: Given, use: Use): Generator<string> {
   for (const name of missingProviderKeys(given, use))
     yield `${name} is needed for GATEWAY_PROVIDER=${given.GATEWAY_PROVIDER}`;
 }

@@ -301,3 +301,13 @@ it('the sandbox and real payments have different databases by default', () => {
   );
   assert.equal(new Set(urls).size, 2);
 });
+
+it('commands take no live key of a provider with --sandbox: they would ask for its books, and refund from them', () => {
+  for (const key of [
+    { STRIPE_SECRET_KEY: 'sk_live_1' },
+    { STRIPE_SECRET_KEY: 'rk_live_1' },
+    { RAZORPAY_KEY_ID: 'rzp_live_1' },
+  ])
+    assert.throws(() => readConfig(key, { sandbox: true, command: 'manage' }), /takes test keys only/);
+  readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }, { sandbox: true, command: 'manage' });
+});
