@@ -1,6 +1,6 @@
 import type { Database } from '../store/engine.ts';
-import { readSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { MODE, readMode } from './mode-setting.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
 /** A database of the sandbox shall take real payments, or the other way round. */
@@ -9,11 +9,9 @@ export class ModeError extends Error {
   readonly code = 'wrong_mode';
 }
 
-const NAME = 'mode';
-
 /** Whether a database takes real payments, or did. */
 export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
-  return (await readSetting(kysely, NAME)) === 'production';
+  return (await readMode(kysely)) === 'production';
 }
 
 /**
@@ -32,7 +30,7 @@ export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise
  * @throws ModeError.
  */
 export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
-  if ((await readSetting(kysely, NAME)) !== 'sandbox') return;
+  if ((await readMode(kysely)) !== 'sandbox') return;
   throw new ModeError(
     'This database was used with --sandbox, and what this command signs would count as real. Add --sandbox, or set DATABASE_URL to another one.',
   );
@@ -49,7 +47,7 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
     // Of processes that start together the first decides: others wait here until it has.
     await tx
       .insertInto('settings')
-      .values({ name: NAME, value })
+      .values({ name: MODE, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     if (sandbox) return refuseSandboxOfReal({ kysely: tx });

@@ -9,8 +9,8 @@ import type { OrderKey } from '../orders/end/lock-orders.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
-import { readSetting } from '../store/settings.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { MODE, readMode } from './mode-setting.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
@@ -57,7 +57,7 @@ async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> 
 
 async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
-  const mode = await readSetting(tx, 'mode');
+  const mode = await readMode(tx);
   const made = mode === 'sandbox' ? await madeByAnybody(tx) : new Set<string>();
   const isPublic = ({ id, merchant_id, sealed }: StoredSecret): boolean =>
     merchant_id === merchantId || (sealed !== null && sealedUnder(sealed) === PUBLIC_KEY_ID) || made.has(id);
@@ -147,7 +147,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .deleteFrom('settings')
       // Of a database that takes real payments, what it is for stays. A list must not be empty.
       .where(({ and, eb, or }) =>
-        or([and({ name: 'mode', value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
+        or([and({ name: MODE, value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
       )
       .execute();
     await tx

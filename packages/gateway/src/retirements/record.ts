@@ -20,6 +20,7 @@ import { findBatch } from './find.ts';
 import { type Publisher, publishEach } from './publish.ts';
 import { enterSerials, holdLedger, spelling } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
+import { findUnpublished } from './unpublished.ts';
 import { readPasted } from './written-serials.ts';
 
 /** A retirement that the operator made at the registry. */
@@ -164,15 +165,10 @@ async function store(
 ): Promise<string> {
   await holdLedger(tx);
   const project = await findProject(tx, retirement.project);
-  const unpublished = await tx
-    .selectFrom('retirement_batches')
-    .select('id')
-    .where('project', '=', project.id)
-    .where('state', '<>', 'published')
-    .executeTakeFirst();
-  if (unpublished) {
+  const unpublished = await findUnpublished(tx, project.id);
+  if (unpublished !== undefined) {
     throw new RetirementError(
-      `batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`,
+      `batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`,
     );
   }
   const { tonnes, retiredOn, certificate } = retirement;

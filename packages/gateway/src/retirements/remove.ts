@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { enteredRange, holdLedger } from './serial-ledger.ts';
+import { findUnpublished } from './unpublished.ts';
 
 /**
  * Removes a retirement that covers no order, as one recorded for the wrong project: it would cover the next orders of that
@@ -21,14 +22,9 @@ export async function removeRetirement(db: Database, id: string, by?: Actor): Pr
       .executeTakeFirst();
     if (!retirement) return `There is no retirement ${id}; see: flight-offset-gateway audit list`;
     // Before what it covers: a batch that was published in between would be neither.
-    const unpublished = await tx
-      .selectFrom('retirement_batches')
-      .select('id')
-      .where('project', '=', retirement.project)
-      .where('state', '<>', 'published')
-      .executeTakeFirst();
-    if (unpublished)
-      return `Batch ${unpublished.id} is not published yet; run: flight-offset-gateway retirements publish`;
+    const unpublished = await findUnpublished(tx, retirement.project);
+    if (unpublished !== undefined)
+      return `Batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`;
     const part = await tx
       .selectFrom('retirement_parts')
       .select('batch')

@@ -19,6 +19,14 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
   return found;
 }
 
+/** A command that marks a statement, and prints it as it now is. */
+function marking(usage: string, about: string, mark: typeof markStatementPaid): Command {
+  return storeCommand(usage, about, [], async (command) => {
+    const id = command.argument(0, 'STATEMENT');
+    command.print(closedStatement(await mark(command.db, id, command.now(), command.by)));
+  });
+}
+
 /** What merchants owe for orders whose money they collected. */
 export const statementCommands: readonly Command[] = [
   storeCommand(
@@ -87,22 +95,14 @@ export const statementCommands: readonly Command[] = [
       command.print(closed.map(closedStatement));
     },
   ),
-  storeCommand(
+  marking(
     'statements paid STATEMENT',
     "Marks a closed statement as paid; it no longer counts towards the merchant's limit.",
-    [],
-    async (command) => {
-      const id = command.argument(0, 'STATEMENT');
-      command.print(closedStatement(await markStatementPaid(command.db, id, command.now(), command.by)));
-    },
+    markStatementPaid,
   ),
-  storeCommand(
+  marking(
     'statements unpaid STATEMENT',
     'Marks a paid statement as unpaid again, as after a returned debit; it counts towards the limit.',
-    [],
-    async (command) => {
-      const id = command.argument(0, 'STATEMENT');
-      command.print(closedStatement(await markStatementUnpaid(command.db, id, command.now(), command.by)));
-    },
+    markStatementUnpaid,
   ),
 ];

@@ -11,6 +11,7 @@ import { rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
 import { recordRetirement } from '../../retirements/record.ts';
+import type { RefundRow } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
@@ -73,6 +74,23 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
     settleOrder(store, id, outcome);
+  /** A refund of a paid order, pending for an hour. */
+  const addRefund = async (
+    store: TestStore,
+    state: Pick<RefundRow, 'credits' | 'fault' | 'provider_reference' | 'next_attempt_at'>,
+  ): Promise<void> => {
+    const id = await order(store);
+    await settle(store, id, 'completed');
+    const amounts = { currency: 'INR', amount_minor: 1, order_minor: 0, grams: 0 };
+    const when = { created_at: store.context.now() - HOUR_MS, settled_at: null };
+    const nothing = { payment_id: null, reason: null, transaction_id: null };
+    const about = { merchant_id: MERCHANT, id: 'r', order_id: id, provider: 'x' };
+    await store.db.kysely
+      .insertInto('refunds')
+      .values({ ...about, ...amounts, ...when, ...nothing, ...state, cause: 'requested', state: 'pending' })
+      .execute();
+    await store.db.kysely.deleteFrom('deliveries').execute();
+  };
   const retireOne = async (store: TestStore, tonnes: number): Promise<void> => {
     await settle(store, await order(store), 'completed');
     const { db, sealer, context } = store;
@@ -433,54 +451,24 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     ],
     [
       'a refund the provider does not take',
-      async (store) => {
-        const id = await order(store);
-        await settle(store, id, 'completed');
-        const amounts = {
-          currency: 'INR',
-          amount_minor: 1,
-          order_minor: 0,
-          grams: 0,
+      (store) =>
+        addRefund(store, {
           credits: 'retired',
-        } as const;
-        const when = { created_at: store.context.now() - HOUR_MS, next_attempt_at: 0, settled_at: null };
-        const nothing = { payment_id: null, reason: null, provider_reference: null, transaction_id: null };
-        const about = { merchant_id: MERCHANT, id: 'r', order_id: id, provider: 'x', fault: '500' };
-        await store.db.kysely
-          .insertInto('refunds')
-          .values({ ...about, ...amounts, ...when, ...nothing, cause: 'requested', state: 'pending' })
-          .execute();
-        await store.db.kysely.deleteFrom('deliveries').execute();
-      },
+          fault: '500',
+          provider_reference: null,
+          next_attempt_at: 0,
+        }),
       'fault: Provider has accepted pending refunds',
     ],
     [
       'a refund that the provider has taken, and holds for lack of money',
-      async (store) => {
-        const id = await order(store);
-        await settle(store, id, 'completed');
-        const amounts = {
-          currency: 'INR',
-          amount_minor: 1,
-          order_minor: 0,
-          grams: 0,
+      (store) =>
+        addRefund(store, {
           credits: 'none',
-        } as const;
-        const when = { created_at: store.context.now() - HOUR_MS, next_attempt_at: null, settled_at: null };
-        const taken = { payment_id: null, reason: null, provider_reference: 're_1', transaction_id: null };
-        const held = {
-          merchant_id: MERCHANT,
-          id: 'r',
-          order_id: id,
-          provider: 'x',
           fault: 'insufficient_funds',
-        };
-        await store.db.kysely
-          .insertInto('refunds')
-          .values({ ...held, ...amounts, ...when, ...taken, cause: 'requested', state: 'pending' })
-          .execute();
-        await store.db.kysely.deleteFrom('deliveries').execute();
-      },
+          provider_reference: 're_1',
+          next_attempt_at: null,
+        }),
       'fault: Provider has accepted pending refunds',
     ],
     [

@@ -1,0 +1,10 @@
+import type { Database } from '../store/engine.ts';
+import { readSetting } from '../store/settings.ts';
+
+/** Name of the setting that says what a database is used for: `sandbox` or `production`. */
+export const MODE = 'mode';
+
+/** What a database is used for; undefined where no process has served from it. */
+export function readMode(db: Pick<Database['kysely'], 'selectFrom'>): Promise<string | undefined> {
+  return readSetting(db, MODE);
+}
