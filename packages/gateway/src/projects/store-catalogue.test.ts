@@ -252,6 +252,28 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
+  it('holds a price from its later moment on, though it is that of today, whatever is imported before or after it', async () => {
+    const { db } = await openStore(await database());
+    const later = '2100-01-01T00:00:00Z';
+    const holds = async (id: string): Promise<unknown[]> => {
+      const at = [Date.now(), Date.parse(later)].map(async (moment) => {
+        const lists = await readPriceLists(db.kysely, moment, { policy: 'listed' });
+        return lists.get('EUR')?.find(({ project }) => project.id === id)?.perTonne;
+      });
+      return Promise.all(at);
+    };
+    const imported = (id: string, ...prices: object[]): Promise<number> =>
+      importCatalogue(db, { projects: [{ ...project(id, []), prices }] });
+    await imported('sun', price('EUR', 12));
+    await imported('sun', price('EUR', 12, later), price('EUR', 14));
+    assert.deepEqual(await holds('sun'), [1400, 1200]);
+    await imported('wood', price('EUR', 12));
+    await imported('wood', price('EUR', 12, later));
+    await imported('wood', price('EUR', 14));
+    assert.deepEqual(await holds('wood'), [1400, 1200]);
+    await db.close();
+  });
+
   it('is refused where another price has held since the moment it states: the wrong one would go on', async () => {
     const { db } = await openStore(await database());
     const imported = (rupees: number, from?: string, prices: object[] = []): Promise<number> => {

@@ -145,7 +145,7 @@ function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
   return [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from }, ...prices];
 }
 
-/** Adds the prices that differ from those that hold. */
+/** Adds the prices that differ from those that hold, and those of later moments in any case: until then others may come. */
 async function importPrices(tx: Tx, entry: Entry, position: number, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('project_prices')
@@ -161,7 +161,7 @@ async function importPrices(tx: Tx, entry: Entry, position: number, now: number)
   }));
   for (const row of stated) {
     const { currency, effective_from, ...price } = row;
-    if (isSamePrice(heldAt(known.values(), currency, effective_from), row)) continue;
+    if (effective_from <= now && isSamePrice(heldAt(known.values(), currency, effective_from), row)) continue;
     await tx
       .insertInto('project_prices')
       .values({ project: entry.id, ...row })
