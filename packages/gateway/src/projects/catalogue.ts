@@ -4,14 +4,19 @@ import * as z from 'zod';
 import { uriOf } from './uri.ts';
 
 /** The price of a project in one currency. */
-const priceSchema = z.object({
-  currency: currencySchema,
-  /** Whole units of the currency. */
-  price_per_tonne: z.number().min(0).max(1e9),
-  /** Rupees one unit of the currency counts as in totals. */
-  inr_per_unit: z.number().positive().max(1e9),
-  effective_from: z.iso.datetime().optional(),
-});
+const priceSchema = z
+  .object({
+    currency: currencySchema,
+    /** Whole units of the currency. */
+    price_per_tonne: z.number().min(0).max(1e9),
+    /** Rupees one unit of the currency counts as in totals. */
+    inr_per_unit: z.number().positive().max(1e9),
+    effective_from: z.iso.datetime().optional(),
+  })
+  .refine(({ currency, inr_per_unit }) => currency !== 'INR' || inr_per_unit === 1, {
+    path: ['inr_per_unit'],
+    error: 'must be 1 for INR',
+  });
 
 /** What stands in a catalogue once, with its place in the list of projects. */
 type Placed = readonly [name: string, path: readonly (string | number)[], message: string];

@@ -230,6 +230,20 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
+  it('is refused where a rupee would not count as one in totals, as in an entry copied from that of another currency', async () => {
+    const { db } = await openStore(await database());
+    const imported = (inr_per_unit: number): Promise<number> => {
+      const prices = [{ ...price('INR', 1300, '2100-01-01T00:00:00Z'), inr_per_unit }];
+      return importCatalogue(db, { projects: [{ ...project('sun', [lot('sun-1')]), prices }] });
+    };
+    await assert.rejects(imported(96.2), {
+      field: 'projects[0].prices[0].inr_per_unit',
+      message: /must be 1 for INR/,
+    });
+    assert.equal(await imported(1), 1);
+    await db.close();
+  });
+
   it('holds each price from its moment on: one that begins later, and one that returns to what it was', async () => {
     const { db } = await openStore(await database());
     const imported = (...prices: [price_per_tonne: number, effective_from?: string][]): Promise<number> => {
