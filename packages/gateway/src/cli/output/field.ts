@@ -11,6 +11,9 @@ const MONEY = /(?:^|_)minor(?:_per_tonne)?$/;
 const MASS = /^grams(?:_|$)/;
 const YES_OR_NO = new Set(['active', 'sandbox', 'refund_webhooks']);
 
+/** A moment that people copy into a file for a command: shown as that takes it, the same on every machine. */
+const COPIED = 'effective_from';
+
 /** What stands where there is no value. */
 const NONE = '–';
 
@@ -105,14 +108,19 @@ function objectText(value: Row, { currency }: Row, precision: Precision): string
   return fields.length === 0 ? NONE : fields.join(', ');
 }
 
+/** A moment for people: local, but for one that a command takes. */
+function timeText(name: string, at: number, precision: Precision): string {
+  return name === COPIED ? new Date(at).toISOString() : localTime(at, precision);
+}
+
 /** A value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
 export function fieldText(name: string, given: unknown, row: Row, precision: Precision = 'second'): string {
   const value = unpacked(given);
   if (value === null || value === undefined || value === '') return NONE;
   if (isTime(name) && typeof value === 'string' && ISO_TIME.test(value))
-    return localTime(Date.parse(value), precision);
+    return timeText(name, Date.parse(value), precision);
   if (typeof value === 'number') {
-    if (isTime(name)) return value === 0 ? NONE : localTime(value, precision);
+    if (isTime(name)) return value === 0 ? NONE : timeText(name, value, precision);
     if (MASS.test(name)) return massText(value);
     const currency = MONEY.test(name) ? currencyOf(name, row) : undefined;
     if (currency !== undefined) return moneyText(value, currency);

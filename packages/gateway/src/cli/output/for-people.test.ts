@@ -53,6 +53,12 @@ describe('output for people', () => {
     }
   });
 
+  it('shows when a price begins as a catalogue takes it, in a table too', () => {
+    const prices = [{ effective_from: Date.UTC(2027, 0, 1), minor_per_tonne: 100 }];
+    const shown = forPeople([{ project: 'p', prices }], 80);
+    assert.match(shown, /2027-01-01T00:00:00\.000Z/);
+  });
+
   it('knows every moment of the schema as one', () => {
     const tables = new URL('../../store/schema/', import.meta.url);
     const schema = readdirSync(tables).map((file) => readFileSync(new URL(file, tables), 'utf8'));
