@@ -33,7 +33,7 @@ function decisionOf(name: string): Decision {
   return { title, link: `/decisions/${name}` };
 }
 
-const byTitle = (a: Decision, b: Decision): number => a.title.localeCompare(b.title);
+const byTitle = (a: Decision, b: Decision): number => a.title.localeCompare(b.title, 'en');
 
 /**
  * Every decision there is a page of, by subject and title.

@@ -14,7 +14,7 @@ const about = ({ description }: JsonObject): string =>
 const sorted = (): [name: string, schema: JsonObject][] =>
   Object.entries(namedSchemas())
     .filter(([, schema]) => !schema.enum)
-    .sort(([a], [b]) => a.localeCompare(b));
+    .sort(([a], [b]) => a.localeCompare(b, 'en'));
 
 function groupPage({ page, title }: FieldGroup): string {
   const schemas = sorted().filter(([name]) => fieldPageOf(name) === page);

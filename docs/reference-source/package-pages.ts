@@ -158,7 +158,7 @@ async function exportTable(entry: Entry, isListed: (name: string) => boolean): P
   const known = documented(entry.folder);
   const names = Object.keys(await entry.load())
     .filter(isListed)
-    .sort((a, b) => a.localeCompare(b));
+    .sort((a, b) => a.localeCompare(b, 'en'));
   const rows = names.map((name) => {
     const { kind = 'const', text = '' } = known.get(name) ?? {};
     const shown = kind === 'function' ? `${name}()` : name;

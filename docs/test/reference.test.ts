@@ -1,5 +1,6 @@
 /** The reference names everything there is: operations, fields, errors, attributes, parts, tokens, commands. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +42,19 @@ test('the sidebar has every generated page, in the order of the reference', () =
     Object.keys(PAGES).filter((name) => !names.includes(name)),
     [],
   );
+});
+
+test('the pages are the same whatever the language of the machine that builds them', async () => {
+  const script = `import { PAGES } from ${JSON.stringify(new URL('../reference-source/pages.ts', import.meta.url).href)};
+    const pages = await Promise.all(Object.values(PAGES).map((page) => page()));
+    process.stdout.write(JSON.stringify(pages));`;
+  // Its alphabet begins with the vowels.
+  const hawaiian = execFileSync(
+    process.execPath,
+    ['--conditions=source', '--input-type=module', '--eval', script],
+    { encoding: 'utf8', env: { ...process.env, LC_ALL: 'haw_US.UTF-8' }, maxBuffer: 1e8 },
+  );
+  assert.deepEqual(JSON.parse(hawaiian), await Promise.all(Object.values(PAGES).map((page) => page())));
 });
 
 test('endpoints: every path, header and error, in its section or among those of every endpoint', async () => {
