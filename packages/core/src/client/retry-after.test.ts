@@ -23,6 +23,16 @@ describe('Retry-After in milliseconds', () => {
     ['', undefined],
     [null, undefined],
   ];
+  it('takes a date without a zone as GMT, whatever the zone of the machine', (t) => {
+    const zone = process.env.TZ;
+    t.after(() => {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    });
+    process.env.TZ = 'America/St_Johns';
+    assert.equal(retryAfterMs('Wed Oct 21 07:28:00 2015', now), 60_000);
+  });
+
   for (const [value, expected] of cases) {
     it(String(value), () => assert.equal(retryAfterMs(value, now), expected));
   }
