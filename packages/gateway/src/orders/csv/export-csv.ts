@@ -1,4 +1,4 @@
-import { textStream } from '../../http/text-stream.ts';
+import { makePart, textStream } from '../../http/text-stream.ts';
 import { creditsOf } from '../../retirements/credits-of.ts';
 import type { Database } from '../../store/engine.ts';
 import type { OrderRow } from '../../store/schema.ts';
@@ -6,7 +6,7 @@ import { purchasesOf } from '../purchases-of.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 
 /** Orders per page: what an export holds in memory, however many orders it has. */
-const PAGE = 500;
+const PAGE = 200;
 
 /**
  * Reads some orders of an export.
@@ -52,7 +52,7 @@ export async function exportCsv(
   readPage: ReadPage,
 ): Promise<ReadableStream<Uint8Array>> {
   const parts = lines({ reader: replica }, merchantId, readPage);
-  const first = await parts.next();
+  const first = await makePart(() => parts.next());
   async function* all(): AsyncGenerator<string> {
     if (!first.done) yield first.value;
     yield* parts;
