@@ -176,6 +176,41 @@ export async function withdrawPortfolio(db: Database, id: string, by?: Actor): P
   });
 }
 
+/**
+ * Removes a portfolio that no order is of, such as one with the wrong parts: its identifier is free again.
+ * @throws PortfolioError where it is offered, or an order names it.
+ */
+export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await holdPortfolios(tx);
+    const found = await tx
+      .selectFrom('portfolios')
+      .select(['name', 'product', 'position'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!found) throw unknown(id);
+    const { position, ...before } = found;
+    if (position !== null)
+      throw new PortfolioError(
+        `${id} is offered; run first: flight-offset-gateway portfolios withdraw ${id}`,
+      );
+    const order = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('portfolio', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    if (order) throw new PortfolioError(`${id} stays: order ${order.id} is of it`);
+    const parts = await tx
+      .deleteFrom('portfolio_parts')
+      .where('portfolio', '=', id)
+      .returning(['project', 'share'])
+      .execute();
+    await tx.deleteFrom('portfolios').where('id', '=', id).execute();
+    await recordAudit(tx, by, { action: 'portfolio.removed', subject: id, before: { ...before, parts } });
+  });
+}
+
 function unknown(id: string): PortfolioError {
   return new PortfolioError(`there is no portfolio ${id}; see: flight-offset-gateway portfolios list`);
 }

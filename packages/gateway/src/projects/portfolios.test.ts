@@ -15,7 +15,13 @@ import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/sto
 import { blendCapacity } from './blend.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
-import { createPortfolio, offerPortfolios, setPortfolio, withdrawPortfolio } from './manage-portfolios.ts';
+import {
+  createPortfolio,
+  offerPortfolios,
+  removePortfolio,
+  setPortfolio,
+  withdrawPortfolio,
+} from './manage-portfolios.ts';
 import type { PricedProject } from './price-lists.ts';
 
 const project = (id: string, price_per_tonne: number, grams: number, more: object = {}): object => ({
@@ -324,5 +330,28 @@ onBothEngines('portfolios', ({ database }) => {
     const other = { ...shown, expected_price: { currency: 'INR', amount_minor: 300 } };
     await assert.rejects(create(store, other), { code: 40904 });
     await store.db.close();
+  });
+});
+
+onBothEngines('portfolios that are removed', ({ database }) => {
+  it('are of no order, and their identifier is free; those on offer or ordered stay', async () => {
+    const store = await openPortfolios(await database());
+    const { db } = store;
+    await createOrder(store.context, MERCHANT, kilograms(1, 'wind'));
+    await assert.rejects(removePortfolio(db, 'blend'), {
+      message: 'blend is offered; run first: flight-offset-gateway portfolios withdraw blend',
+    });
+    await offerPortfolios(db, []);
+    await assert.rejects(removePortfolio(db, 'wind'), /wind stays: order [^ ]+ is of it/);
+    await removePortfolio(db, 'blend');
+    await assert.rejects(removePortfolio(db, 'blend'), /there is no portfolio blend/);
+    await createPortfolio(db, { id: 'blend', name: 'Blend', parts: [{ project: 'wind', share: 1 }] }, 0);
+    const parts = (await listPortfolios({ reader: db.kysely })).map((one) => [one.id, one.parts.length]);
+    assert.deepEqual(parts.toSorted(), [
+      ['blend', 1],
+      ['fuel', 1],
+      ['wind', 1],
+    ]);
+    await db.close();
   });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { listPeople } from '../console/people.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
+import { createPortfolio } from '../projects/manage-portfolios.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -156,7 +157,21 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       args: () => [MERCHANT, '--settlement', 'merchant', '--limit', 'EUR:500'],
       records: ['merchant.changed', 'audit.chain_started'],
     },
+    'merchants remove': {
+      async args() {
+        await addMerchant(store.db, 'mer_by_mistake');
+        return ['mer_by_mistake'];
+      },
+      records: ['merchant.removed', 'audit.chain_started'],
+    },
     'platforms create': { args: () => [MERCHANT], records: ['platform.created'] },
+    'platforms remove': {
+      async args() {
+        await createPlatform(store.db, MERCHANT, 'plt_by_mistake');
+        return ['plt_by_mistake'];
+      },
+      records: ['platform.removed'],
+    },
     'keys create': { args: () => [MERCHANT, '--label', 'one'], records: ['api_key.created'] },
     'keys rotate': { args: async () => [await apiKey()], records: ['api_key.created'] },
     'keys revoke': { args: async () => [await apiKey()], records: ['api_key.revoked'] },
@@ -191,6 +206,14 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     },
     'portfolios offer': { args: () => ['wind-only'], records: ['portfolio.offered'] },
     'portfolios withdraw': { args: () => ['wind-only'], records: ['portfolio.withdrawn'] },
+    'portfolios remove': {
+      async args() {
+        const parts = [{ project: 'wind', share: 1 }];
+        await createPortfolio(store.db, { id: 'by-mistake', name: 'Wnid', parts }, 0);
+        return ['by-mistake'];
+      },
+      records: ['portfolio.removed'],
+    },
     'projects import': {
       args: async () => [await file('projects.json', JSON.stringify(CATALOGUE))],
       records: ['project.imported'],
@@ -333,7 +356,8 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     },
     'audit erase': {
       args: () => ['olivia'],
-      records: ['audit.names_erased', 'audit.names_erased', 'audit.names_erased'],
+      // A chain each: those of three merchants and the operator's.
+      records: Array(4).fill('audit.names_erased'),
     },
     'merchants list': reads(),
     'merchants show': reads(MERCHANT),

@@ -14,7 +14,7 @@ const restoreCommand: Command = {
   words: ['restore'],
   usage: 'restore FILE',
   about:
-    'Restores a backup, also one of SQLite to PostgreSQL, to the database that DATABASE_URL names, which must be empty or not exist.',
+    'Restores a backup, also one of SQLite to PostgreSQL, to the database of DATABASE_URL, which must be empty or not exist.',
   options: ['sandbox'],
   async run(args, environment, out) {
     const { positionals, flags } = readArguments(args, { flags: ['sandbox'], most: 1 });

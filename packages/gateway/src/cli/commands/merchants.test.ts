@@ -163,3 +163,29 @@ it('a command that does not exist is named by two words: the rest may be a secre
   assert.match(err, /There is no command "keys import"/);
   assert.doesNotMatch(err, /a-secret/);
 });
+
+it('a merchant and a platform made by mistake are removed; one that can be used, or was, stays with the reason', async (t) => {
+  const { run } = await runner(t);
+  const made = JSON.parse((await run('merchants', 'create', 'Exmaple Air', '--json')).out);
+  await run('merchants', 'set', made, '--limit', 'EUR:500');
+  const platform = JSON.parse((await run('platforms', 'create', made, '--json')).out);
+  const key = JSON.parse((await run('keys', 'create', made, '--json')).out).id;
+  const used = await run('merchants', 'remove', made);
+  assert.deepEqual(
+    [used.code, used.err.trim()],
+    [1, `Merchant ${made} stays: API key ${key} belongs to it.`],
+  );
+  assert.equal((await run('platforms', 'remove', platform)).code, 0);
+  assert.match((await run('platforms', 'remove', platform)).err, /^There is no platform/);
+
+  const other = JSON.parse((await run('merchants', 'create', 'Example Air', '--json')).out);
+  const named = JSON.parse((await run('platforms', 'create', other, '--id', 'other', '--json')).out);
+  assert.match((await run('merchants', 'remove', other)).err, /stays: platform other belongs/);
+  await run('platforms', 'remove', named);
+  await run('merchants', 'set', other, '--limit', 'EUR:500');
+  assert.equal((await run('merchants', 'remove', other)).code, 0);
+  assert.match((await run('merchants', 'remove', other)).err, /^There is no merchant/);
+  assert.doesNotMatch((await run('merchants', 'list')).out, new RegExp(other));
+  assert.equal((await run('audit', 'verify')).code, 0);
+  assert.match((await run('audit', 'list', '--merchant', other)).out, /merchant\.removed/);
+});

@@ -3,6 +3,7 @@ import { createOverview } from '../../console/overview.ts';
 import { changeMerchant } from '../../merchants/change.ts';
 import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
+import { removeMerchant, removePlatform } from '../../merchants/remove.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
 import { findLegalFault, LEGAL_PAGES, legalColumns } from '../../pages/legal-pages.ts';
@@ -79,7 +80,7 @@ export const merchantCommands: readonly Command[] = [
   ),
   storeCommand(
     'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--seller TEXT] [--imprint URL] [--terms URL] [--privacy URL] [--accessibility URL] [--withdrawal URL] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
-    'Changes a merchant: its name, brand, legal notice, return origins and tax, webhooks about refunds, and whether and up to which amount it may collect payments itself.',
+    'Changes a merchant. With --settlement merchant it may collect payments itself, up to its --limit.',
     [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
@@ -99,6 +100,17 @@ export const merchantCommands: readonly Command[] = [
       command.print(`Merchant ${id} changed`);
     },
   ),
+  storeCommand(
+    'merchants remove MERCHANT',
+    'Removes a merchant without keys, platforms, people and orders.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'MERCHANT');
+      const problem = await removeMerchant(db, id, by);
+      if (problem !== undefined) throw new CommandError(`${problem}.`);
+      print(`Merchant ${id} removed`);
+    },
+  ),
   storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
     const merchants = await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute();
     const forTable = merchants.map(({ id, name, settlement, created_at }) => ({
@@ -112,27 +124,22 @@ export const merchantCommands: readonly Command[] = [
       forTable,
     );
   }),
-  storeCommand(
-    'merchants show MERCHANT',
-    'Prints a merchant: its brand, legal notice, return origins, settlement, limits and tax.',
-    [],
-    async (command) => {
-      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const { kysely } = command.db;
-      const [merchant, limits] = await Promise.all([
-        kysely.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-        kysely
-          .selectFrom('settlement_limits')
-          .select(['currency', 'limit_minor', 'open_minor'])
-          .where('merchant_id', '=', id)
-          .execute(),
-      ]);
-      command.print({ ...withValues(merchant, 'return_origins', 'tax'), limits });
-    },
-  ),
+  storeCommand('merchants show MERCHANT', 'Prints a merchant with its settings.', [], async (command) => {
+    const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+    const { kysely } = command.db;
+    const [merchant, limits] = await Promise.all([
+      kysely.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      kysely
+        .selectFrom('settlement_limits')
+        .select(['currency', 'limit_minor', 'open_minor'])
+        .where('merchant_id', '=', id)
+        .execute(),
+    ]);
+    command.print({ ...withValues(merchant, 'return_origins', 'tax'), limits });
+  }),
   storeCommand(
     'merchants overview MERCHANT',
-    'Prints orders, emissions and contributions of the last 30 days, by day, and what needs attention.',
+    'Prints the last 30 days: orders, emissions, contributions, and what needs attention.',
     [],
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
@@ -165,6 +172,17 @@ export const merchantCommands: readonly Command[] = [
       const created = await createPlatform(command.db, merchant, id, command.by);
       if (created === undefined) throw new CommandError(`The platform ${id} exists already.`);
       command.print(created);
+    },
+  ),
+  storeCommand(
+    'platforms remove PLATFORM',
+    'Removes a platform; calls with it are refused.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'PLATFORM');
+      if (!(await removePlatform(db, id, by)))
+        throw new CommandError(`There is no platform ${id}; see: flight-offset-gateway platforms list`);
+      print(`Platform ${id} removed`);
     },
   ),
   storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {

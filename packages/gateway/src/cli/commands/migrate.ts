@@ -8,7 +8,7 @@ import { type Command, storeCommand } from '../command.ts';
 /** Brings the database up to date. */
 export const migrateCommand: Command = storeCommand(
   'migrate [--citus]',
-  'Makes the database, or brings its schema up to date; serve does so too. Prints its migrations. --citus then spreads the tables of merchants over the workers of a Citus cluster; restart the gateways after it.',
+  'Makes the database or brings its schema up to date, as serve does. Prints its migrations. --citus then spreads the tables of merchants over the workers of a Citus cluster; restart the gateways after it.',
   [],
   async (command) => {
     if (command.flags.has('citus')) {

@@ -47,7 +47,7 @@ export const paymentCommands: readonly Command[] = [
   ),
   storeCommand(
     'payments reconcile [--since TIME]',
-    'Reconciles every open payment and pending refund with the provider, compares its records since TIME, and prints the result. Run it after you restore a backup.',
+    'Reconciles every open payment and pending refund with the provider, compares its records since TIME, and prints the result. Run it after a restore.',
     ['since'],
     async (command) => {
       const since = readSince(command.options.since);

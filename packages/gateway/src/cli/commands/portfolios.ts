@@ -3,6 +3,7 @@ import { listPortfolios } from '../../projects/list-portfolios.ts';
 import {
   createPortfolio,
   offerPortfolios,
+  removePortfolio,
   setPortfolio,
   withdrawPortfolio,
 } from '../../projects/manage-portfolios.ts';
@@ -34,7 +35,7 @@ async function readTexts(path: string | undefined): Promise<{ descriptions?: Rec
 export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
-    'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
+    'Adds a portfolio, not offered yet: a project, or a blend in exact shares. Its parts never change.',
     ['name', 'parts', 'descriptions'],
     async ({ db, argument, by, now, options, print, required }) => {
       const id = argument(0, 'ID');
@@ -59,7 +60,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios offer PORTFOLIOS',
-    'Offers exactly these portfolios to payers, at most four, in this order; give their ids with commas between.',
+    'Offers exactly these portfolios, at most four, in this order; give their ids with commas between.',
     [],
     async ({ db, argument, by, print }) => {
       const ids = argument(0, 'PORTFOLIOS').split(',');
@@ -79,6 +80,16 @@ export const portfolioCommands: readonly Command[] = [
       const id = argument(0, 'PORTFOLIO');
       await withdrawPortfolio(db, id, by);
       print(`Portfolio ${id} withdrawn`);
+    },
+  ),
+  storeCommand(
+    'portfolios remove PORTFOLIO',
+    'Removes a portfolio that no order is of.',
+    [],
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'PORTFOLIO');
+      await removePortfolio(db, id, by);
+      print(`Portfolio ${id} removed`);
     },
   ),
   storeCommand(

@@ -80,7 +80,7 @@ export const statementCommands: readonly Command[] = [
   ),
   storeCommand(
     'statements close --merchant MERCHANT --period YYYY-MM',
-    'Closes what a merchant owes up to the end of a month: one statement per currency, and per tax of the orders. Prints them.',
+    'Closes what a merchant owes up to the end of a month: one statement per currency and tax of orders. Prints them.',
     ['merchant', 'period'],
     async (command) => {
       const period = command.required('period');
