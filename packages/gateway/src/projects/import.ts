@@ -2,7 +2,7 @@ import { parse } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { Database } from '../store/engine.ts';
 import { catalogueSchema } from './catalogue.ts';
-import { storeCatalogue } from './store-catalogue.ts';
+import { type ImportedProjects, storeCatalogue } from './store-catalogue.ts';
 
 /**
  * Brings the catalogue to what a file states; see {@link storeCatalogue}.
@@ -15,6 +15,6 @@ export async function importCatalogue(
   given: unknown,
   by?: Actor,
   now?: () => number,
-): Promise<number> {
+): Promise<ImportedProjects> {
   return storeCatalogue(db, parse(catalogueSchema, given, 'catalogue'), by, now);
 }

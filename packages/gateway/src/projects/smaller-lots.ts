@@ -18,11 +18,11 @@ export class LotAllottedError extends Error {
  * @throws ValidationError where orders hold more of a lot than it shall have.
  * @throws LotAllottedError where merchants drew what was returned, each time.
  */
-export async function untilReturned(
+export async function untilReturned<T>(
   db: Database,
   projects: Catalogue['projects'],
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const lots = projects.flatMap(({ lots }, project) =>
     lots.map(({ id, grams }, lot) => ({ id, grams, field: `projects[${project}].lots[${lot}].grams` })),
   );

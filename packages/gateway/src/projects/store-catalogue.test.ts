@@ -174,7 +174,7 @@ onBothEngines('a catalogue', ({ database }) => {
     const store = await openStore(await database(), 5000);
     const input = { emission_amount: 2, emission_unit: 'kgCO2' } as const;
     await createOrder(store.context, MERCHANT, input);
-    const wind = (grams: number): Promise<number> =>
+    const wind = (grams: number): Promise<unknown> =>
       importCatalogue(store.db, {
         projects: [project('wind', [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams }])],
       });
@@ -185,6 +185,28 @@ onBothEngines('a catalogue', ({ database }) => {
     assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 2000]);
     await assert.rejects(createOrder(store.context, MERCHANT, input), { code: 40903 });
     await store.db.close();
+  });
+
+  it('names the projects that it adds, those of which it changes anything, and the others', async () => {
+    const { db } = await openStore(await database());
+    const all = [project('woods', [lot('woods-1')]), project('sun', [lot('sun-1')]), project('sea', [])];
+    assert.deepEqual(await importCatalogue(db, { projects: all }), {
+      added: ['woods', 'sun', 'sea'],
+      changed: [],
+      unchanged: [],
+    });
+    const again = [
+      project('woods', [lot('woods-1', 6000)]),
+      project('sun', [lot('sun-1')]),
+      { ...project('sea', []), price_per_tonne: 1100 },
+      project('wind-2', []),
+    ];
+    assert.deepEqual(await importCatalogue(db, { projects: again }), {
+      added: ['wind-2'],
+      changed: ['woods', 'sea'],
+      unchanged: ['sun'],
+    });
+    await db.close();
   });
 
   it('is recorded from what each of several imports at once found', async () => {
@@ -246,7 +268,7 @@ onBothEngines('a catalogue', ({ database }) => {
 
   it('holds each price from its moment on: one that begins later, and one that returns to what it was', async () => {
     const { db } = await openStore(await database());
-    const imported = (...prices: [price_per_tonne: number, effective_from?: string][]): Promise<number> => {
+    const imported = (...prices: [price_per_tonne: number, effective_from?: string][]): Promise<unknown> => {
       const listed = prices.map(([price_per_tonne, effective_from]) => {
         const since = effective_from === undefined ? {} : { effective_from };
         return { currency: 'EUR', inr_per_unit: 90, price_per_tonne, ...since };
@@ -290,7 +312,7 @@ onBothEngines('a catalogue', ({ database }) => {
 
   it('is refused where another price has held since the moment it states: the wrong one would go on', async () => {
     const { db } = await openStore(await database());
-    const imported = (rupees: number, from?: string, prices: object[] = []): Promise<number> => {
+    const imported = (rupees: number, from?: string, prices: object[] = []): Promise<unknown> => {
       const one = { ...project('sun', [lot('sun-1')]), price_per_tonne: rupees, prices };
       return importCatalogue(db, {
         projects: [{ ...one, ...(from !== undefined && { effective_from: from }) }],

@@ -14,12 +14,18 @@ type Entry = Catalogue['projects'][number];
 type Price = Entry['prices'][number];
 type StoredPrice = Omit<ProjectPriceTable, 'project'>;
 
+/** Identifiers of projects, by what an import made of them. */
+export interface ImportedProjects {
+  readonly added: string[];
+  readonly changed: string[];
+  readonly unchanged: string[];
+}
+
 /**
  * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what is
  * sold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
  * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the one that holds.
- * @returns the number of projects.
  * @throws ValidationError where a project would become another product or one of retired credits be named otherwise, a lot be of another project or other serial
  * numbers, or have less than orders hold of it.
  */
@@ -28,18 +34,17 @@ export async function storeCatalogue(
   { projects }: Catalogue,
   by?: Actor,
   now: () => number = Date.now,
-): Promise<number> {
-  await untilReturned(db, projects, () => store(db, projects, { by, now }));
-  return projects.length;
+): Promise<ImportedProjects> {
+  return untilReturned(db, projects, () => store(db, projects, { by, now }));
 }
 
 async function store(
   db: Database,
   projects: readonly Entry[],
   { by, now }: { readonly by: Actor | undefined; readonly now: () => number },
-): Promise<void> {
+): Promise<ImportedProjects> {
   const ids = projects.map(({ id }) => id);
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     // Imports at once come one after the other: each is checked against, and recorded from, what it found.
     await takeTurns(tx, 'projects import');
     await refuseOtherProducts(tx, projects);
@@ -55,10 +60,13 @@ async function store(
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
     const after = await projectStates(tx, ids);
+    const imported: ImportedProjects = { added: [], changed: [], unchanged: [] };
     for (const id of ids) {
       const changed = difference(before.get(id), after.get(id));
+      imported[!changed ? 'unchanged' : before.has(id) ? 'changed' : 'added'].push(id);
       if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
     }
+    return imported;
   });
 }
 

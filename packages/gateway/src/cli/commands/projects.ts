@@ -1,5 +1,4 @@
 import { readLotUse } from '../../allotments/lot-use.ts';
-import { counted } from '../../counted.ts';
 import { importCatalogue } from '../../projects/import.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
@@ -9,11 +8,11 @@ import { readJson } from '../read-json.ts';
 export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects import FILE',
-    'Adds and updates the projects, prices and lots of a JSON file. Others stay as they are.',
+    'Adds and updates the projects, prices and lots of a JSON file; prints what it changed.',
     [],
     async ({ db, argument, by, now, print }) => {
       const catalogue = await readJson(argument(0, 'FILE'));
-      print(`${counted(await importCatalogue(db, catalogue, by, now), 'project')} imported`);
+      print(await importCatalogue(db, catalogue, by, now));
     },
   ),
   storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
