@@ -6,6 +6,8 @@ import { rotateReceiptKey } from '../credentials/receipt-keys.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
+import { listPortfolios } from '../projects/list-portfolios.ts';
+import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -49,6 +51,29 @@ onBothEngines('removing the sandbox', ({ database }) => {
     assert.match(line ?? '', /^other secrets under the public master key of the sandbox: sealed:/);
     await removeSandbox(context);
     assert.deepEqual(await sandboxLeftovers(db), []);
+    await db.close();
+  });
+
+  it('frees the identifiers of its portfolios; one that an order is of stays off the offer, and others as they are', async () => {
+    const { db, context, sealer } = await openStore(await database());
+    await seedSandbox(db, sealer);
+    const own = { id: 'own', name: 'Own', parts: [{ project: 'wind', share: 1 }] };
+    await createPortfolio(db, own, 0);
+    await offerPortfolios(db, ['mangroves', 'wind', 'own']);
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, portfolio: 'mangroves' };
+    await createOrder(context, SANDBOX.merchantId, input);
+    const last = (await removeSandbox(context)).at(-1);
+    assert.equal(last, 'portfolios: aviation-fuel, mangroves, wind, wind-and-mangroves');
+    const left = await listPortfolios({ reader: db.kysely });
+    assert.deepEqual(
+      left.map(({ id, position }) => [id, position]),
+      [
+        ['own', 3],
+        ['mangroves', null],
+      ],
+    );
+    await createPortfolio(db, { ...own, id: 'wind' }, 0);
+    assert.deepEqual(await removeSandbox(context), []);
     await db.close();
   });
 

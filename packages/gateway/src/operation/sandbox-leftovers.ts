@@ -6,6 +6,7 @@ import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
+import { removePortfoliosOf } from '../projects/manage-portfolios.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
@@ -122,13 +123,15 @@ export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Pr
 
 /**
  * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their credits out of
- * stock, fails pending orders. Settled orders stay, as a record.
+ * stock, fails pending orders, deletes portfolios of its projects. Settled orders stay, as a record, and their
+ * portfolios.
  * @param by who removes it, for the audit log.
  * @returns what was removed, a line each.
  */
 export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
   const { db } = context;
   const lines = await sandboxLeftovers(db);
+  let removed: string[] = [];
   // Orders end first, each on its own, as when they expire: they give their credits back.
   for (const key of (await find(db.kysely)).orders)
     await inTransaction(db, (tx) => failPending(tx, context, key));
@@ -176,7 +179,10 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .where('merchant_id', '=', SANDBOX.merchantId)
       .where('state', '=', 'pending')
       .execute();
-    if (lines.length > 0) await recordAudit(tx, by, { action: 'sandbox.removed', after: { removed: lines } });
+    // They would take the identifiers of real ones.
+    const portfolios = await removePortfoliosOf(tx, SANDBOX_PROJECTS);
+    removed = portfolios.length === 0 ? lines : [...lines, `portfolios: ${portfolios.join(', ')}`];
+    if (removed.length > 0) await recordAudit(tx, by, { action: 'sandbox.removed', after: { removed } });
   });
-  return lines;
+  return removed;
 }
