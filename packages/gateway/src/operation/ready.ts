@@ -30,9 +30,10 @@ export function readiness(db: Database): () => Promise<boolean> {
   };
 }
 
+/** On a full disk, this may still fit into the log of SQLite, though no order does. */
 function canWrite(db: Database): Promise<boolean> {
   return inTransaction(db, (tx) => writeSetting(tx, NAME, '')).then(
-    () => true,
+    () => db.hasRoom?.() ?? true,
     () => false,
   );
 }

@@ -30,6 +30,8 @@ export interface Database {
   readonly version?: () => number;
   /** Whether the file it was opened from was deleted, moved or replaced: what is written is lost with the process. Only for files. */
   readonly isGone?: () => boolean;
+  /** Whether its disk has room for orders. Only for files. */
+  readonly hasRoom?: () => boolean;
   /** Traces what runs on it. */
   readonly tracing?: Tracing | undefined;
   close(): Promise<void>;

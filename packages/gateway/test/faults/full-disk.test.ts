@@ -62,7 +62,10 @@ describe('a full disk', { timeout: 900_000 }, () => {
         }
         assert.deepEqual([...new Set(refused)], [50301]);
         assert.ok(acknowledged.size > 0);
+        const readyz = async () => (await caller.get('/readyz')).status;
+        await until(async () => (await readyz()) === 503, 'a gateway that is not ready');
         await disk.grow(16);
+        await until(async () => (await readyz()) === 200, 'readiness');
         assert.equal((await caller.post('/offset-gateway/orders', body)).status, 201);
         for (const id of acknowledged)
           assert.equal((await caller.get(`/offset-gateway/orders/${id}`)).status, 200, `${id} is lost`);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Database, DatabaseAddressError, type DatabaseOptions } from '../engine.ts';
@@ -11,6 +11,8 @@ import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** How long opening waits for another process that opens the same file, milliseconds. */
 const OPEN_MS = 5000;
+/** Less room on its disk is none, bytes: orders that come together share a commit. */
+const LEAST_ROOM = 1 << 20;
 
 /** Opens `sqlite:PATH` or `sqlite::memory:`. @throws DatabaseAddressError where the file cannot be opened or made. */
 export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseOptions): Database {
@@ -52,6 +54,11 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     isGone() {
       const now = statSync(place, { throwIfNoEntry: false });
       return now?.ino !== opened.ino || now.dev !== opened.dev;
+    },
+    hasRoom() {
+      const { bavail, blocks, bsize } = statfsSync(place);
+      // Some file systems do not know.
+      return blocks === 0 || bavail * bsize >= LEAST_ROOM;
     },
     async close() {
       await log.close();
