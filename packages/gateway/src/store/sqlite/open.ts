@@ -11,8 +11,8 @@ import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** How long opening waits for another process that opens the same file, milliseconds. */
 const OPEN_MS = 5000;
-/** Less room on its disk is none, bytes: orders that come together share a commit. */
-const LEAST_ROOM = 1 << 20;
+/** Room on its disk that orders need, bytes: those that come together share a commit. */
+const MIN_ROOM = 1 << 20;
 
 /** Opens `sqlite:PATH` or `sqlite::memory:`. @throws DatabaseAddressError where the file cannot be opened or made. */
 export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseOptions): Database {
@@ -58,7 +58,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     hasRoom() {
       const { bavail, blocks, bsize } = statfsSync(place);
       // Some file systems do not know.
-      return blocks === 0 || bavail * bsize >= LEAST_ROOM;
+      return blocks === 0 || bavail * bsize >= MIN_ROOM;
     },
     async close() {
       await log.close();
