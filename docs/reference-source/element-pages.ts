@@ -10,11 +10,20 @@ const SOURCE = fileURLToPath(new URL('../../packages/elements/src/', import.meta
 type Lists = Readonly<Record<'fires' | 'slot' | 'csspart' | 'cssproperty' | 'cssstate', readonly Entry[]>>;
 type Entry = readonly [name: string, meaning: string];
 
+/** A property; `attribute` is empty where it has none, and undefined where it can only be read. */
+interface Property {
+  readonly name: string;
+  readonly attribute: string | undefined;
+  readonly type: string;
+  readonly description: string;
+}
+
 /** An element as its source documents it. */
 interface ElementSource {
   readonly tag: string;
   readonly description: string;
-  readonly properties: readonly { name: string; attribute: string; type: string; description: string }[];
+  readonly properties: readonly Property[];
+  readonly methods: readonly Entry[];
   readonly parent: string | undefined;
   readonly lists: Lists;
 }
@@ -27,7 +36,7 @@ const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)
 /** Entries of one tag in a docstring, such as `@csspart card - The whole.` */
 function listed(comment: string, tag: string): Entry[] {
   const text = comment.replace(/^\s*\* ?/gm, '');
-  const entries = text.matchAll(new RegExp(`^@${tag} (?:\\{\\w+\\} )?(\\S+) - ([^@]*)`, 'gm'));
+  const entries = text.matchAll(new RegExp(`^@${tag} (?:\\{\\w+\\} )?(\\S*) ?- ([^@]*)`, 'gm'));
   return [...entries].map(([, name = '', meaning = '']) => [name, meaning.replace(/\s+/g, ' ').trim()]);
 }
 
@@ -49,7 +58,7 @@ function attributeOf(source: string, name: string): string | undefined {
   return /attribute: '([^']+)'/.exec(declared)?.[1] ?? name.toLowerCase();
 }
 
-function propertiesOf(source: string): ElementSource['properties'] {
+function propertiesOf(source: string): Property[] {
   const fields = source.matchAll(
     /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*declare (?:readonly )?(\w+)\??: ([^;]+);/g,
   );
@@ -59,17 +68,31 @@ function propertiesOf(source: string): ElementSource['properties'] {
       ? []
       : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: proseOf(comment) }];
   });
-  // Accessors which are attributes, such as `disabled`, say so with `@attr`.
-  const accessors = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)@attr\s*\*\/\s*get (\w+)\(\): (\w+)/g);
+  const accessors = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*get (\w+)\(\): ([^{]+) \{/g);
   return [
     ...reactive,
-    ...[...accessors].map(([, comment = '', name = '', type = '']) => ({
-      name,
-      attribute: name,
-      type,
-      description: proseOf(comment),
-    })),
+    ...[...accessors].map(([, comment = '', name = '', read = '']) => {
+      const set = new RegExp(`\\bset ${name}\\(\\w+: ([^)]+)\\)`).exec(source)?.[1];
+      // Those which are attributes by themselves, such as `disabled`, say so with `@attr`.
+      const attribute = /@attr\b/.test(comment) ? name : attributeOf(source, name);
+      return {
+        name,
+        attribute: set && (attribute ?? ''),
+        type: set ?? read,
+        description: proseOf(comment.replace(/@attr\b/, '')),
+      };
+    }),
   ];
+}
+
+/** Documented methods which a page may call; the browser calls the others. */
+function methodsOf(source: string): Entry[] {
+  const methods = source.matchAll(
+    /\/\*\*((?:(?!\*\/|@internal)[\s\S])*?)\*\/\n {2}(?:async )?(\w+)\(\): [^{]+ \{/g,
+  );
+  return [...methods].flatMap(([, comment = '', name = '']) =>
+    name.endsWith('Callback') ? [] : [[`${name}()`, proseOf(comment)] as const],
+  );
 }
 
 /** Every class of the elements by its name, with the classes they come from. */
@@ -88,6 +111,7 @@ function classes(): Map<string, ElementSource> {
       parent,
       description: proseOf(comment),
       properties: propertiesOf(source),
+      methods: methodsOf(source),
       lists: listsOf(comment),
     });
   }
@@ -105,8 +129,11 @@ function eventData(): Map<string, string> {
   );
 }
 
-/** Tables of what an element fires, takes in and lets be styled; none where it has none. */
-function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string, string>): string[] {
+/** Tables of what an element does, fires, takes in and lets be styled; none where it has none. */
+function tablesOf(
+  { methods, lists: { fires, slot, csspart, cssstate } }: ElementSource,
+  carries: Map<string, string>,
+): string[] {
   const plain = (title: string, head: string, entries: readonly Entry[], show: (name: string) => string) =>
     entries.length === 0
       ? []
@@ -118,6 +145,7 @@ function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string
           ),
         ];
   return [
+    ...plain('Methods', 'Method', methods, (name) => `\`${name}\``),
     ...(fires.length === 0
       ? []
       : [
@@ -127,14 +155,15 @@ function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string
             fires.map(([name, text]) => [`\`${name}\``, carries.get(name) ?? '', escapeTags(text)]),
           ),
         ]),
-    ...plain('Slots', 'Slot', slot, (name) => `\`${name}\``),
+    ...plain('Slots', 'Slot', slot, (name) => (name ? `\`${name}\`` : 'without a name')),
     ...plain('Parts', 'Part', csspart, (name) => `\`::part(${name})\``),
     ...plain('States', 'State', cssstate, (name) => `\`:state(${name})\``),
   ];
 }
 
 /** Attributes have the name of their property, unless this says otherwise. */
-function attributeNote(name: string, attribute: string): string {
+function attributeNote(name: string, attribute: string | undefined): string {
+  if (attribute === undefined) return ' Read-only.';
   if (attribute === '') return ' Property only.';
   return attribute === name ? '' : ` Attribute: \`${attribute}\`.`;
 }
@@ -149,21 +178,24 @@ function readElements(): ElementSource[] {
       const className = tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
       const element = known.get(className);
       if (!element) throw new Error(`${file} defines no class ${className}: fix the reference.`);
-      const properties: ElementSource['properties'][number][] = [];
+      const properties: Property[] = [];
+      const methods: Entry[] = [];
       for (
         let at: ElementSource | undefined = element;
         at;
         at = at.parent ? known.get(at.parent) : undefined
       ) {
         properties.push(...at.properties.filter(({ name }) => !properties.some((one) => one.name === name)));
+        methods.push(...at.methods.filter(([name]) => !methods.some(([one]) => one === name)));
       }
-      return { ...element, tag, properties };
+      return { ...element, tag, properties, methods };
     });
 }
 
 const ELEMENTS = readElements();
 
-function elementPage({ tag, description, properties, lists }: ElementSource): string {
+function elementPage(element: ElementSource): string {
+  const { tag, description, properties } = element;
   return [
     `# \`<${tag}>\``,
     escapeTags(description),
@@ -177,7 +209,7 @@ function elementPage({ tag, description, properties, lists }: ElementSource): st
         `${escapeTags(text)}${attributeNote(name, attribute)}`,
       ]),
     ),
-    ...tablesOf(lists, eventData()),
+    ...tablesOf(element, eventData()),
   ].join('\n\n');
 }
 

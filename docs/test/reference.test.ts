@@ -268,8 +268,14 @@ test('elements: everything that the manifest of the package names', () => {
   interface Named {
     readonly name?: string;
   }
+  interface Member extends Named {
+    readonly kind: string;
+    readonly static?: boolean;
+    readonly privacy?: string;
+  }
   interface Declaration {
     readonly tagName?: string;
+    readonly members?: readonly Member[];
     readonly attributes?: readonly Named[];
     readonly events?: readonly Named[];
     readonly cssParts?: readonly Named[];
@@ -283,7 +289,16 @@ test('elements: everything that the manifest of the package names', () => {
   const overview = elementsPage();
   const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
   assert.ok(elements.length >= 5);
-  for (const { tagName, attributes, events, cssParts, cssProperties, slots, cssStates } of elements) {
+  for (const {
+    tagName,
+    members = [],
+    attributes,
+    events,
+    cssParts,
+    cssProperties,
+    slots,
+    cssStates,
+  } of elements) {
     const page = ELEMENT_PAGES[tagName ?? '']?.() ?? '';
     assert.ok(page.includes(`<${tagName}>`) && overview.includes(`(/reference/${tagName})`), tagName);
     assert.doesNotMatch(page, /@(?:fires|slot|csspart|cssproperty|cssstate|summary|tag)\b/);
@@ -292,5 +307,10 @@ test('elements: everything that the manifest of the package names', () => {
     )) {
       if (name !== '') assert.ok(page.includes(name) || overview.includes(name), `${tagName}: ${name}`);
     }
+    for (const { kind, name, static: ofClass, privacy = 'public' } of members) {
+      if (ofClass || privacy !== 'public') continue;
+      assert.ok(page.includes(`| \`${name}${kind === 'method' ? '()' : ''}\` |`), `${tagName}: ${name}`);
+    }
+    assert.equal(page.includes('| without a name |'), slots?.some(({ name }) => !name) ?? false, tagName);
   }
 });

@@ -32,7 +32,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare flights: Flight[] | string | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
-  /** How many passengers travel; 1 when not given. */
+  /** How many passengers travel; 1 when not given, and where it is 0 or no number. */
   declare passengers: number | undefined;
   /**
    * Groups of travellers, in place of `cabin` and `passengers`: each with its `cabin`, its `count`, and `kind`
