@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { escapeTags, table } from './schema-table.ts';
+import { DEFAULT_RETRY } from '@flight-offset/core/server';
+import { escapeTags, figure, table } from './schema-table.ts';
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
@@ -12,18 +13,17 @@ const SECTIONS: readonly [title: string, prefix: string, file: string, name: str
   ['Requests', '', 'packages/server/src/handler-options.ts', 'GuardOptions'],
   ['Amounts', 'amounts.', 'packages/server/src/pricing/amounts.ts', 'AmountOptions'],
   ['Policy', 'policy.', 'packages/server/src/options.ts', 'PolicyOptions'],
+  ['Repeats', 'service.retry.', 'packages/core/src/client/retry.ts', 'RetryPolicy'],
   ['Circuit breaker', 'breaker.', 'packages/server/src/service/breaker.ts', 'BreakerOptions'],
 ];
 
-/** What the options of the client take over from the description of an environment. */
-const ENVIRONMENT: readonly OptionRow[] = [
-  {
-    name: 'baseUrl',
-    type: 'string',
-    isRequired: true,
-    text: 'URL of the service, such as `https://gateway.example.com`. Not needed with `environment`.',
-  },
-];
+/** The address of the service, which its interface cannot say to be needed: an environment may be named in its place. */
+const BASE_URL: OptionRow = {
+  name: 'baseUrl',
+  type: 'string',
+  isRequired: true,
+  text: 'URL of the service, such as `https://gateway.example.com`. Not needed with `environment`.',
+};
 
 /** An option as the reference shows it. */
 export interface OptionRow {
@@ -66,10 +66,24 @@ function splitDefault(text: string): { fallback: string; meaning: string } {
   return { fallback: found[1] ?? '', meaning };
 }
 
+/** The options that an interface declares, with what it takes over from another or has as its default elsewhere. */
+function rowsOf(name: string, source: string): OptionRow[] {
+  const own = optionsOf(source, name);
+  if (name === 'OffsetClientOptions')
+    return [BASE_URL, ...optionsOf(source, 'Environment').filter((one) => !one.isRequired), ...own];
+  if (name !== 'RetryPolicy') return own;
+  const defaults = new Map(Object.entries(DEFAULT_RETRY));
+  return own.map((row) => ({
+    ...row,
+    isRequired: false,
+    text: `${row.text} Default ${figure(defaults.get(row.name))}.`,
+  }));
+}
+
 /** The reference of the handler's options, from the interfaces that declare them and their docstrings. */
 export function handlerOptionsPage(): string {
   const sections = SECTIONS.map(([title, prefix, file, name]) => {
-    const rows = [...(name === 'OffsetClientOptions' ? ENVIRONMENT : []), ...optionsOf(read(file), name)];
+    const rows = rowsOf(name, read(file));
     return [
       `## ${title}`,
       table(

@@ -12,6 +12,7 @@ import {
   OPERATIONS,
   openApiDocument,
 } from '@flight-offset/core/openapi';
+import { createOffsetHandler, type OffsetHandlerOptions } from '@flight-offset/server';
 import { CSV_COLUMNS } from '../../packages/gateway/src/orders/csv/csv.ts';
 import { sidebar } from '../.vitepress/sidebar.ts';
 import { anchorOf } from '../reference-source/anchor.ts';
@@ -183,6 +184,25 @@ test('handler options: every option with its type, what it means and its default
   assert.match(page, /^\| `service` \| .* \| required \| \w/m);
   const undescribed = page.split('\n').filter((line) => /^\| `.*\|\s*\|$/.test(line));
   assert.deepEqual(undescribed, []);
+});
+
+test('handler options: each that the handler takes is on the page', () => {
+  const page = handlerOptionsPage();
+  for (const place of ['', 'service.', 'service.retry.', 'amounts.', 'policy.', 'breaker.']) {
+    const options = [...place.split('.').slice(0, -1), 'none'].reduceRight<unknown>(
+      (value, name) => ({ [name]: value }),
+      1,
+    );
+    assert.throws(
+      () => createOffsetHandler(options as OffsetHandlerOptions),
+      ({ message }: Error) => {
+        const names = /there are (.*)$/.exec(message)?.[1]?.split(' ') ?? [];
+        assert.ok(names.length > 1, message);
+        for (const name of names) assert.ok(page.includes(`| \`${place}${name}\` |`), `${place}${name}`);
+        return true;
+      },
+    );
+  }
 });
 
 test('packages: every export has a docstring, and every entry point a page', async () => {
