@@ -17,12 +17,12 @@ export const CHECKOUT_ERRORS = {
   },
   quote_expired: {
     status: 410,
-    when: 'The quote has expired, or its price has changed. Request a new quote.',
+    when: 'The quote has expired, its price or traveller has changed, or its order failed. Request a new quote.',
   },
   quote_invalid: { status: 400, when: 'The token was not issued by this backend.' },
   quote_used: {
     status: 409,
-    when: 'The quote was already used for an order that is paid, or that belongs to another booking. Request a new quote.',
+    when: 'The order of the quote is paid, or belongs to another booking. Request a new quote.',
   },
   price_changed: {
     status: 409,

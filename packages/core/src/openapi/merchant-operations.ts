@@ -71,7 +71,7 @@ export const MERCHANT_OPERATIONS: readonly MerchantOperation[] = [
     caller: 'page',
     summary: 'Create the order of a token',
     description:
-      'Creates at most one order per token and returns where it is paid. The same token returns the same order.',
+      'Creates at most one order per token and returns where it is paid. A repeat returns the same order.',
     request: { schema: checkoutRequestSchema, example: examples.checkoutRequest },
     responses: [
       { status: 201, description: 'The order', schema: checkoutSchema, example: examples.checkout },
