@@ -58,7 +58,7 @@ export function requireFunctions<T extends object>(
 
 /** Checks what of the options can be checked before anything is made of them. @throws TypeError which names the invalid one. */
 export function checkOptions(options: OffsetOptions): void {
-  if (options.price !== undefined && typeof options.price !== 'function') checkRate(options.price);
+  if (options.price !== undefined && typeof options.price !== 'function') checkRate(Object(options.price));
   requireCurrency(options.currency);
   checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
   checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);

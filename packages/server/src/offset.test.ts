@@ -45,6 +45,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ],
   ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must be a list/],
   ['odd price', { price: { perTonne: -1, currency: 'INR' } }, /^price\.perTonne/],
+  ['a price that is null', { price: null as never }, /^price\.perTonne/],
   ['a price that is a number', { price: 5 as never }, /^price\.perTonne/],
   ['a life of quotes that is text', { quoteTtlSeconds: '900' as unknown as number }, /^quoteTtlSeconds must/],
   ['a grace that is no number', { confirmGraceSeconds: Number.NaN }, /^confirmGraceSeconds must/],
