@@ -207,7 +207,7 @@ export function endpointsPage(): string {
     `Four operations of the interface, version ${gatewayDocument().info.version}, and the extensions of this gateway. For tools, the same is in [openapi.json](/openapi.json){target="_self"}.`,
     table(['Endpoint', 'Request', 'Part of'], rows),
     '## Requests and responses',
-    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',
+    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Once the key is checked, responses carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`. What is refused before, such as an unknown path or a body that is too large, has neither.',
     'Any other method of a path returns 405 with `Allow`, any other path 404, and a body that does not arrive within 20 seconds 408.',
     ...PAGES_OF_LIST,
     ...IDEMPOTENCY,

@@ -25,7 +25,7 @@ export const FILE_OPERATIONS: readonly FileOperation[] = [
     tag: 'Exports',
     summary: 'Export orders as CSV',
     description:
-      'Every order of this key, oldest first, as CSV (RFC 4180) with a header. New columns are added at the end. The response is streamed.',
+      'Every order of the merchant, oldest first, as CSV (RFC 4180) with a header. New columns are added at the end. The response is streamed.',
     mediaType: 'text/csv',
     query: orderExportQuerySchema,
     errors: [40003, ...KEY_ERRORS],

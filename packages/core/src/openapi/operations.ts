@@ -40,7 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
     base: 'base_url',
     tag: 'Orders',
     summary: 'List offset orders',
-    description: 'Orders of this key, by `created_at`, with totals over all that match the filters.',
+    description: 'Orders of the merchant, by `created_at`, with totals over all that match the filters.',
     headers: ['x-api-key'],
     query: orderListQuerySchema,
     response: { status: 200, schema: orderListSchema, example: examples.orderList },
