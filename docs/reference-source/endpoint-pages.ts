@@ -87,7 +87,7 @@ function section(operation: Operation): string {
 const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, meaning: string])[]>> = {
   '/offset-gateway/exports/orders.csv': [
     ['`user_name`, `user_email`, `user_tax_id`', 'The fields of `user`.'],
-    ['`metadata`', 'The pairs as JSON.'],
+    ['`metadata`', 'The pairs as JSON: a sign that could begin a formula is its escape, such as `\\u0040`.'],
     [
       '`tonnes`, `aviation_fuel_tonnes`',
       'Tonnes CO2e that were ordered: of carbon credits in the one, of aviation-fuel certificates in the other.',

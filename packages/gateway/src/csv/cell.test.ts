@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvCell, type Value } from './cell.ts';
+import { csvCell, jsonForCell, type Value } from './cell.ts';
 
 describe('cells', () => {
   const cases: [value: Value, cell: string][] = [
@@ -40,15 +41,27 @@ describe('cells', () => {
 
   /** A reader which knows no quotes and splits at whatever its locale says. */
   const parts = (cell: string): string[] => cell.split(/[;,|\t\r\n]/);
+  const signs = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
+  const filling = fc.constantFrom(
+    ...['a', '1', ' ', '"', "'", ';', ',', '|', '\t', '\r', '\n', '\u00a0', '\u200b'],
+  );
+  const texts = fc.array(fc.oneof(signs, filling), { maxLength: 12 }).map((letters) => letters.join(''));
+  function hasNoFormula(cell: string): void {
+    for (const part of parts(cell)) assert.doesNotMatch(part, /^[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u);
+  }
+
   it('no reader finds a formula in any of them, wherever it splits', () => {
-    const signs = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
-    const filling = fc.constantFrom(
-      ...['a', '1', ' ', '"', "'", ';', ',', '|', '\t', '\r', '\n', '\u00a0', '\u200b'],
-    );
+    fc.assert(fc.property(texts, (text) => hasNoFormula(csvCell(text))));
+  });
+
+  it('an object as JSON has the same names and values for whoever reads the cell, and no formula either', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(signs, filling), { maxLength: 12 }), (letters) => {
-        for (const part of parts(csvCell(letters.join(''))))
-          assert.doesNotMatch(part, /^[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u);
+      fc.property(fc.dictionary(texts, texts), (pairs) => {
+        const json = JSON.stringify(pairs);
+        const cell = csvCell(jsonForCell(json));
+        hasNoFormula(cell);
+        const [[read = ''] = []] = parse(cell) as string[][];
+        assert.equal(JSON.stringify(JSON.parse(read)), json);
       }),
     );
   });

@@ -1,12 +1,22 @@
 import { decimalText } from './decimal-text.ts';
 
 /**
- * Where a formula may begin: at the start of a text or, since some readers split cells at other separators than the
- * comma, after any separator; behind spaces, quotes and invisible characters. Beside the ASCII signs stand their
- * full-width and small forms, which some spreadsheets read as the same.
+ * Signs with which a formula begins. Beside the ASCII ones stand their full-width and small forms, which some spreadsheets
+ * read as the same.
  */
-const FORMULA =
-  /(?<![^;,|\t\r\n])(?=[\s\p{C}"']*[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/gu;
+const SIGN = String.raw`[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]`;
+
+/** What may stand before it: spaces, quotes and invisible characters. */
+const BEFORE_SIGN = String.raw`[\s\p{C}"']*`;
+
+/**
+ * Where a formula may begin: at the start of a text or, since some readers split cells at other separators than the comma,
+ * after any separator.
+ */
+const FORMULA = new RegExp(String.raw`(?<![^;,|\t\r\n])(?=${BEFORE_SIGN}${SIGN})`, 'gu');
+
+/** The sign of such a formula in an object as JSON, which begins with a brace and writes out tabs and ends of lines. */
+const SIGN_IN_JSON = new RegExp(`(?<=[;,|]${BEFORE_SIGN})${SIGN}`, 'gu');
 
 /** Leading whitespace by which some readers are brought to evaluate what follows. */
 const LEADING_CONTROL = /^[\t\r\n]/;
@@ -31,6 +41,14 @@ export function csvCell(value: Value): string {
   const escaped = value.replace(FORMULA, "'");
   const harmless = LEADING_CONTROL.test(escaped) ? `'${escaped}` : escaped;
   return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * An object as JSON for a cell. Where a spreadsheet would take a part of it for a formula, the sign is written as JSON's own
+ * escape: an apostrophe would change a value, and before a name it would leave no JSON.
+ */
+export function jsonForCell(json: string): string {
+  return json.replace(SIGN_IN_JSON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A line of CSV, with its end. */

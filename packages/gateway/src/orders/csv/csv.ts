@@ -1,5 +1,5 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, type TaxSplit } from '@flight-offset/core';
-import { csvRow } from '../../csv/cell.ts';
+import { csvRow, jsonForCell } from '../../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { inRupees } from '../in-rupees.ts';
@@ -87,7 +87,7 @@ export function csvLine(
     settlement: order.settlement,
     reference: order.reference,
     variant: order.variant,
-    metadata: order.metadata,
+    metadata: order.metadata && jsonForCell(order.metadata),
     user_name: order.user_name,
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,
