@@ -94,7 +94,7 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
     ],
     [
       '`currency`, `amount`, `refunded`, `refund_pending`',
-      'The price and what of it has been refunded so far, or is being refunded or disputed: decimal numbers, not minor units. Its [refunds](/reference/refund-endpoints) have the time of each.',
+      'The price and what of it has been refunded so far, or is being refunded or disputed: decimal numbers with the digits of the currency, such as `5.00`, not minor units. Its [refunds](/reference/refund-endpoints) have the time of each.',
     ],
     ['`amount_inr`, `refunded_inr`, `refund_pending_inr`', 'The same in rupees.'],
     ['`project`', 'Identifier, in the catalogue of the gateway, of the project with the largest part.'],
@@ -114,7 +114,10 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
     ['`statement`, `number`, `period`, `currency`', 'Those of the statement, on every line.'],
     ['`kind`', '`order`, `refund`, `net`, `tax` or `total`.'],
     ['`kg`', 'Kilograms CO2e that were ordered or refunded.'],
-    ['`amount`', 'A decimal number, not minor units; below zero for a refund.'],
+    [
+      '`amount`',
+      'A decimal number with the digits of the currency, not minor units; below zero for a refund.',
+    ],
     ['`reference`', "The merchant's own reference; on the line `tax` its name and rate."],
     ['`product`', '`carbon_credits` or `aviation_fuel`.'],
   ],

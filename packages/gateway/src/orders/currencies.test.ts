@@ -59,7 +59,8 @@ onBothEngines('an order in the currency of the booking', ({ database }) => {
       );
       const csv = (await caller.get('/offset-gateway/exports/orders.csv')).text;
       const line = csv.split('\r\n').find((one) => one.startsWith(order_id));
-      assert.ok(line?.includes(`,${inr / 100},${currency},${claims.amount},payer,`), line);
+      const inUnits = (amount_minor / 10 ** exponentOf(currency)).toFixed(exponentOf(currency));
+      assert.ok(line?.includes(`,${(inr / 100).toFixed(2)},${currency},${inUnits},payer,`), line);
     });
 
     it(`${currency}: confirmed with the booking, on a statement of that currency`, async () => {

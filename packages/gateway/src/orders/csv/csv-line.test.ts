@@ -34,7 +34,7 @@ function cellsOf(
 const created_at = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
 const settled_at = created_at + 1;
 
-it('a paid order has both its times, its money in units of its currency and in rupees, and where its credits are', () => {
+it('a paid order has both its times, its money with all digits of its currency and of rupees, and where its credits are', () => {
   const money = { currency: 'KWD', amount_minor: 4750, inr_minor: 137_275 };
   const refunds = { refunded_minor: 1000, refund_pending_minor: 5 };
   const held = [
@@ -52,7 +52,7 @@ it('a paid order has both its times, its money in units of its currency and in r
     tonnes: '1.146',
     amount_inr: '1372.75',
     currency: 'KWD',
-    amount: '4.75',
+    amount: '4.750',
     settlement: 'payer',
     user_name: 'Zoë Meier',
     project: 'wind',
@@ -60,12 +60,12 @@ it('a paid order has both its times, its money in units of its currency and in r
     retirement_batches: 'ret_1 ret_2',
     serials: 'T-1..T-2 T-5 T-1..T-2 T-5',
     settled_at: '2026-03-01T00:00:00.000Z',
-    refunded_inr: '289',
+    refunded_inr: '289.00',
     refund_pending_inr: '1.45',
     product: 'carbon_credits',
     projects: 'reef:500000 wind:646000',
     transaction_id: 'txn_1',
-    refunded: '1',
+    refunded: '1.000',
     refund_pending: '0.005',
   });
 });
@@ -73,12 +73,12 @@ it('a paid order has both its times, its money in units of its currency and in r
 it('one that nobody has paid has no time of settlement, no credits and no transaction', () => {
   const { settled_at, retirement_state, projects, transaction_id, ...rest } = cellsOf({ settled_at: null });
   assert.deepEqual([settled_at, retirement_state, projects, transaction_id], Array(4).fill(undefined));
-  assert.deepEqual([rest.refunded, rest.refund_pending, rest.refunded_inr], ['0', '0', '0']);
+  assert.deepEqual([rest.refunded, rest.refund_pending, rest.refunded_inr], ['0.00', '0.00', '0.00']);
 });
 
 it('one that cost nothing has no money in any column', () => {
   const { amount, amount_inr, refunded_inr } = cellsOf({ amount_minor: 0, inr_minor: 0 });
-  assert.deepEqual([amount, amount_inr, refunded_inr], ['0', '0', '0']);
+  assert.deepEqual([amount, amount_inr, refunded_inr], ['0.00', '0.00', '0.00']);
 });
 
 it('certificates of aviation fuel stand in a column of their own: that of credits can be added up', () => {
@@ -93,7 +93,7 @@ it('one with tax has its net, its tax, and the name and rate of that: they are a
     amount_minor: 4750,
     tax: JSON.stringify({ ...split, seller_id: '27AAAAA0000A1Z5' }),
   });
-  assert.deepEqual([net, tax, tax_label, tax_rate], ['4.41', '0.34', 'GST', '7.7']);
+  assert.deepEqual([net, tax, tax_label, tax_rate], ['4.410', '0.340', 'GST', '7.7']);
 });
 
 it('one whose metadata has a name that looks like a formula has the pairs as JSON all the same: queries of a whole file failed at it', () => {

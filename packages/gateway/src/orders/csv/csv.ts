@@ -1,5 +1,5 @@
-import { fromGrams, fromMinorUnits, grams, minorUnits, type TaxSplit } from '@flight-offset/core';
-import { csvRow, jsonForCell } from '../../csv/cell.ts';
+import { fromGrams, grams, type TaxSplit } from '@flight-offset/core';
+import { type Amount, csvRow, jsonForCell, type Value } from '../../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { inRupees } from '../in-rupees.ts';
@@ -60,7 +60,7 @@ function gramsByProject(credits: readonly OrderCredits[]): string[] {
 
 /**
  * An order as a line of the export, with the columns of {@link CSV_COLUMNS}: money in units of its currency, not in minor ones,
- * times in ISO 8601, UTC.
+ * with all digits, so that whoever tells types by a file without cents takes them for no integers; times in ISO 8601, UTC.
  * @param credits what is allocated to it.
  * @param transactionId that of its purchase, once it is completed.
  */
@@ -73,7 +73,8 @@ export function csvLine(
   // A column that is added up holds credits alone.
   const isFuel = order.product === 'aviation_fuel';
   const split = order.tax === null ? undefined : (JSON.parse(order.tax) as TaxSplit);
-  const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
+  const money = (minor: number): Amount => ({ minor, currency: order.currency });
+  const cells: Record<(typeof CSV_COLUMNS)[number], Value> = {
     order_id: order.id,
     created_at: time(order.created_at),
     status: order.status,
@@ -81,9 +82,9 @@ export function csvLine(
     emission_amount: order.emission_amount,
     emission_unit: order.emission_unit,
     tonnes: isFuel ? null : tonnes,
-    amount_inr: fromMinorUnits(minorUnits(order.inr_minor), 'INR'),
+    amount_inr: { minor: order.inr_minor, currency: 'INR' },
     currency: order.currency,
-    amount: fromMinorUnits(minorUnits(order.amount_minor), order.currency),
+    amount: money(order.amount_minor),
     settlement: order.settlement,
     reference: order.reference,
     variant: order.variant,
@@ -96,17 +97,17 @@ export function csvLine(
     retirement_batches: joined(credits.flatMap(({ batch }) => batch ?? [])),
     serials: joined(credits.flatMap(({ retirements }) => retirements.flatMap(({ serials }) => serials))),
     settled_at: time(order.settled_at),
-    refunded_inr: fromMinorUnits(inRupees(order, order.refunded_minor), 'INR'),
-    refund_pending_inr: fromMinorUnits(inRupees(order, order.refund_pending_minor), 'INR'),
+    refunded_inr: { minor: inRupees(order, order.refunded_minor), currency: 'INR' },
+    refund_pending_inr: { minor: inRupees(order, order.refund_pending_minor), currency: 'INR' },
     product: order.product,
     aviation_fuel_tonnes: isFuel ? tonnes : null,
     portfolio: order.portfolio,
     projects: joined(gramsByProject(credits)),
     transaction_id: transactionId ?? null,
-    refunded: fromMinorUnits(minorUnits(order.refunded_minor), order.currency),
-    refund_pending: fromMinorUnits(minorUnits(order.refund_pending_minor), order.currency),
-    net: split ? fromMinorUnits(minorUnits(split.net_minor), order.currency) : null,
-    tax: split ? fromMinorUnits(minorUnits(split.tax_minor), order.currency) : null,
+    refunded: money(order.refunded_minor),
+    refund_pending: money(order.refund_pending_minor),
+    net: split ? money(split.net_minor) : null,
+    tax: split ? money(split.tax_minor) : null,
     tax_label: split?.label ?? null,
     tax_rate: split?.rate ?? null,
   };
