@@ -1,8 +1,10 @@
 /** What the tables say of their sources is what estimates and SOURCES.md say of them. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
-import { numberOf, type Row, textOf } from '../scripts/build/csv.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { numberOf, type Row, readTable, textOf } from '../scripts/build/csv.ts';
 import { type GeneralKnowledge, generalKnowledgeOf, readFleetRows } from '../scripts/build/fleet-rows.ts';
 import { packLoadFactors } from '../scripts/build/loads.ts';
 import { hasSources, ownTable, sourceTable } from '../scripts/build/sources.ts';
@@ -28,6 +30,55 @@ const ABROAD: Row = {
   source: 'international airlines',
   basis: 'published',
 };
+
+describe('a file of a source', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'source-tables-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const rowsOf = (text: string): Row[] => {
+    writeFileSync(join(folder, 'pairs.csv'), text);
+    return readTable(join(folder, 'pairs.csv'));
+  };
+
+  test('is read alike with either line end, with a byte order mark and with its columns in another order', () => {
+    const expected = [{ pair: 'IT-CZ', ratio: '1.05' }];
+    for (const text of [
+      'pair,ratio\nIT-CZ,1.05\n',
+      'pair,ratio\r\nIT-CZ,1.05\r\n',
+      '\uFEFFpair,ratio\nIT-CZ,1.05',
+      'ratio,pair\n1.05,IT-CZ\n',
+    ])
+      assert.deepEqual(rowsOf(text), expected);
+  });
+
+  for (const [name, text] of [
+    ['that is empty', ''],
+    ['with the names of its columns alone', 'pair,ratio\n'],
+    ['that is a page in place of a table', '<!doctype html><title>404</title>\n'],
+  ] as const) {
+    test(`${name} is no table`, () => {
+      assert.throws(() => rowsOf(text), { message: 'pairs.csv has no rows' });
+    });
+  }
+
+  for (const [name, line] of [
+    ['that is cut off', 'IT'],
+    ['with a field too many', 'IT-CZ,1.05,1.04'],
+    ['with a quote that does not end', '"IT-CZ,1.05'],
+  ] as const) {
+    test(`a line ${name} is named with its file`, () => {
+      assert.throws(() => rowsOf(`pair,ratio\nIT-CH,1.06\n${line}\n`), /^Error: pairs\.csv: .*line 3/);
+    });
+  }
+
+  test('what a row lacks is named with its file and line', () => {
+    const [, row] = rowsOf('pair,ratio\nIT-CH,1.06\n\nIT-CZ,\n') as [Row, Row];
+    assert.throws(() => numberOf(row, 'ratio'), /^Error: pairs\.csv, line 4: column ratio holds no number/);
+    assert.throws(
+      () => textOf(row, 'factor'),
+      /^Error: pairs\.csv, line 4: no column factor among pair,ratio/,
+    );
+  });
+});
 
 describe('load factors', () => {
   test('a figure abroad of another body has its own source', () => {
