@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { readAirports } from '../scripts/build/airports.ts';
 import { numberOf, type Row, readTable, textOf } from '../scripts/build/csv.ts';
 import { type GeneralKnowledge, generalKnowledgeOf, readFleetRows } from '../scripts/build/fleet-rows.ts';
 import { packLoadFactors } from '../scripts/build/loads.ts';
@@ -78,6 +79,15 @@ describe('a file of a source', () => {
       /^Error: pairs\.csv, line 4: no column factor among pair,ratio/,
     );
   });
+});
+
+test('an airport that stands twice is named: airports after it would have the place of their neighbour', () => {
+  const rows = ['ZRH', 'SFO', 'ZRH'].map((iata) => ({ iata, icao: '', country: 'CH', lat: '47', lon: '8' }));
+  assert.deepEqual(
+    readAirports(rows.slice(0, 2)).map(({ iata }) => iata),
+    ['SFO', 'ZRH'],
+  );
+  assert.throws(() => readAirports(rows), { message: 'airports.csv: airport ZRH stands twice' });
 });
 
 describe('load factors', () => {

@@ -6,7 +6,7 @@ import {
   COUNTED_DIGITS,
   FINE_DEGREE,
 } from '../../src/tables/packed-steps.ts';
-import { numberOf, textOf } from './csv.ts';
+import { numberOf, type Row, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
@@ -25,18 +25,25 @@ function ordinal(iata: string): number {
   return (a * 26 + b) * 26 + c;
 }
 
-/** Airports by code. Rows that are not three letters match no input and are left out. */
-export function readAirports(): SourceAirport[] {
-  return sourceTable('airports.csv')
-    .filter((row) => /^[A-Z]{3}$/.test(textOf(row, 'iata')))
-    .map((row) => ({
-      iata: textOf(row, 'iata'),
+/**
+ * Airports by code. Rows that are not three letters match no input and are left out. Throws where a code stands twice:
+ * airports are packed as one bit for each code, so that every airport after it would have its neighbour's place.
+ */
+export function readAirports(rows: readonly Row[] = sourceTable('airports.csv')): SourceAirport[] {
+  const airports = new Map<string, SourceAirport>();
+  for (const row of rows) {
+    const iata = textOf(row, 'iata');
+    if (!/^[A-Z]{3}$/.test(iata)) continue;
+    if (airports.has(iata)) throw new Error(`airports.csv: airport ${iata} stands twice`);
+    airports.set(iata, {
+      iata,
       icao: textOf(row, 'icao'),
       country: textOf(row, 'country'),
       lat: numberOf(row, 'lat'),
       lon: numberOf(row, 'lon'),
-    }))
-    .sort((a, b) => (a.iata < b.iata ? -1 : 1));
+    });
+  }
+  return [...airports.values()].sort((a, b) => (a.iata < b.iata ? -1 : 1));
 }
 
 /** How many airports each ICAO code is paired with in GAIA. */
