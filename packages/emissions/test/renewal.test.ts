@@ -56,6 +56,26 @@ test('a load factor that moved: one row, and the estimates of that carrier by as
   assert.match(renewalReport(renewal), /FR \(940 → 900\)/);
 });
 
+test("what moves no estimate is a row too: carriers without a fleet, lite's airports, names of cities", async () => {
+  const [, carrier = ''] = /CARRIERS_WITHOUT_FLEET: string =\s+'(\w{5},)/.exec(shipped.fleets!)!;
+  const [presence] = /PRESENCE: string =\s+'./.exec(shipped['scheduled-airports']!)!;
+  const { tables } = await compareModules(shipped, {
+    ...changed('fleets', carrier, ''),
+    cities: changed('cities', "'London|New York|", "'Londinium|New York|").cities!,
+    // The digit of no bits: the first airports are gone.
+    'scheduled-airports': changed('scheduled-airports', presence, `${presence.slice(0, -1)}(`)[
+      'scheduled-airports'
+    ]!,
+  });
+  const moved = tables.filter(
+    ({ added, removed, changed: rows }) => added.length + removed.length + rows.length > 0,
+  );
+  assert.deepEqual(
+    moved.map(({ name }) => name),
+    ["lite's airports", 'carriers without a fleet', 'cities'],
+  );
+});
+
 test('a carrier that leaves is a removed row for each of its layouts', async () => {
   const rows = [...tablesOf(shipped).get('fleets')!.keys()].filter((name) => name.startsWith('WN '));
   const fleet = /;WN[^;]+/.exec(shipped.fleets!)![0];

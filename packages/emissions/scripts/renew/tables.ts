@@ -270,6 +270,27 @@ function partners(constants: Constants): Table {
   );
 }
 
+/** Carriers of which only the codes are known: IATA, and the ICAO code that stands for it. */
+function carriersWithoutFleet(constants: Constants): Table {
+  return new Map(
+    constants('CARRIERS_WITHOUT_FLEET')
+      .split(',')
+      .map((codes) => [codes.slice(0, 2), codes.slice(2)]),
+  );
+}
+
+const LANGUAGES = ['EN', 'AR', 'DE', 'ES', 'FR', 'HI', 'JA'] as const;
+
+/** Names of cities by their airports, in every language. */
+function cities(constants: Constants): Table {
+  const names = LANGUAGES.map((language) => constants(`CITIES_${language}`).split('|'));
+  return new Map(
+    constants('CITY_AIRPORTS')
+      .split('|')
+      .map((airports, i) => [airports, names.map((ofLanguage) => ofLanguage[i]).join(', ')]),
+  );
+}
+
 const known = new WeakMap<ModuleTexts, ReadonlyMap<string, Table>>();
 
 /** All tables of a generation of modules by name; read once per generation. */
@@ -281,6 +302,8 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
 
 function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
   const constants = constantsOf(modules);
+  // Its constants are called as those of all airports.
+  const lite = constantsOf({ lite: modules['scheduled-airports']! });
   const airports = airportsOf(constants);
   return new Map<string, Table>([
     [
@@ -293,6 +316,7 @@ function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
       ),
     ],
     ['airport sizes', airportSizes(constants, airports)],
+    ["lite's airports", new Map(codesOf(lite('PRESENCE')).map((code) => [code, '']))],
     ['distance factors of country pairs', countryFactors(constants)],
     ['distance factors of airport pairs', airportPairs(constants, airports)],
     ['carriers on routes (VRS)', routeCarriers(constants, airports)],
@@ -300,6 +324,7 @@ function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
     ['aircraft codes', listed(constants('CODES'), ';', '|')],
     ['fuel rows', listed(constants('FUEL'), ';', ' ')],
     ['fleets', fleetLayouts(constants)],
+    ['carriers without a fleet', carriersWithoutFleet(constants)],
     ['sister carriers', listed(constants('CARRIER_ALIASES'), ',', ' ')],
     ['partners', partners(constants)],
     ['known layouts on routes', routeLayouts(constants)],
@@ -320,5 +345,6 @@ function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
     ['loads filed (T-100)', filedLoads(constants, airports)],
     ['cargo filed (T-100)', filedCargo(constants, airports)],
     ['cargo bands', cargoBands(constants)],
+    ['cities', cities(constants)],
   ]);
 }
