@@ -1,6 +1,6 @@
 /** What the tables say of their sources is what estimates and SOURCES.md say of them. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -88,6 +88,17 @@ test('an airport that stands twice is named: airports after it would have the pl
     ['SFO', 'ZRH'],
   );
   assert.throws(() => readAirports(rows), { message: 'airports.csv: airport ZRH stands twice' });
+});
+
+test('the page on upkeep names every table of the folder that the build reads', () => {
+  const page = readFileSync(new URL('../../../docs/decisions/emissions-upkeep.md', import.meta.url), 'utf8');
+  const own = readdirSync(new URL('../data-src/', import.meta.url));
+  const scripts = new URL('../scripts/build/', import.meta.url);
+  for (const script of readdirSync(scripts)) {
+    const text = readFileSync(new URL(script, scripts), 'utf8');
+    for (const [, table = ''] of text.matchAll(/'(\w+\.csv)'/g))
+      if (!own.includes(table)) assert.ok(page.includes(`\`${table}\``), table);
+  }
 });
 
 describe('load factors', () => {
