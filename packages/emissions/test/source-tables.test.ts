@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readAirports } from '../scripts/build/airports.ts';
 import { numberOf, type Row, readTable, textOf } from '../scripts/build/csv.ts';
-import { type GeneralKnowledge, generalKnowledgeOf, readFleetRows } from '../scripts/build/fleet-rows.ts';
+import {
+  type GeneralKnowledge,
+  generalKnowledgeOf,
+  readFleetRows,
+  scopesOf,
+} from '../scripts/build/fleet-rows.ts';
+import { carriersWithoutFleet } from '../scripts/build/fleets.ts';
 import { packLoadFactors } from '../scripts/build/loads.ts';
+import { seatsFlown } from '../scripts/build/routes.ts';
 import { hasSources, ownTable, sourceTable } from '../scripts/build/sources.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
@@ -99,6 +106,28 @@ test('the page on upkeep names every table of the folder that the build reads', 
     for (const [, table = ''] of text.matchAll(/'(\w+\.csv)'/g))
       if (!own.includes(table)) assert.ok(page.includes(`\`${table}\``), table);
   }
+});
+
+describe('a column that is missing, as one with another name is, ends the build', () => {
+  const seats = { carrier: 'LX', icao: 'A333', avg_total_seats_intl_T100: '236' };
+  const types = new Map([['A333', 7]]);
+  const fleetRow = { carrier_iata: 'LX', aircraft_icao: 'A333', layout_note: 'domestic' };
+
+  test('departures behind the seats flown', () => {
+    assert.equal(seatsFlown(types, [{ ...seats, departures_sampled: '20' }]), 'LX7 236');
+    assert.throws(() => seatsFlown(types, [seats]), /column departures_sampled/);
+  });
+
+  test('codes of carriers without a fleet', () => {
+    const rows = [{ carrier_iata: 'EB', carrier_icao: 'PLM' }];
+    assert.equal(carriersWithoutFleet(new Set(), rows), 'EBPLM');
+    assert.throws(() => carriersWithoutFleet(new Set(), [{ carrier_iata: 'EB' }]), /no column carrier_icao/);
+  });
+
+  test('types that were filed abroad', () => {
+    assert.equal(scopesOf([fleetRow], [{ carrier: 'LX', icao: 'A333' }]).get(fleetRow), '');
+    assert.throws(() => scopesOf([fleetRow], [{ carrier: 'LX', type: 'A333' }]), /no column icao/);
+  });
 });
 
 describe('load factors', () => {

@@ -93,10 +93,12 @@ export type Scope = 'd' | 'i' | '';
  * Scope of each row: what its note says, unless the note keeps at home all of a carrier's layouts of a type that
  * T-100 shows abroad ("domestic first" speaks of a cabin).
  */
-export function scopesOf(rows: readonly Row[]): Map<Row, Scope> {
-  const keyOf = ({ carrier_iata, carrier, aircraft_icao, icao }: Row): string =>
-    `${carrier_iata ?? carrier}/${aircraft_icao ?? icao}`;
-  const abroad = new Set(sourceTable('t100_route_types.csv').map(keyOf));
+export function scopesOf(
+  rows: readonly Row[],
+  filed: readonly Row[] = sourceTable('t100_route_types.csv'),
+): Map<Row, Scope> {
+  const keyOf = (row: Row): string => `${textOf(row, 'carrier_iata')}/${textOf(row, 'aircraft_icao')}`;
+  const abroad = new Set(filed.map((row) => `${textOf(row, 'carrier')}/${textOf(row, 'icao')}`));
   const away = new Set(rows.filter((row) => noteScope(row) !== 'd').map(keyOf));
   return new Map(
     rows.map((row) => {

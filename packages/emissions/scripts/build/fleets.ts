@@ -67,6 +67,18 @@ function smallAirports(typeIndex: ReadonlyMap<string, number>): string {
     .join(',');
 }
 
+/** Both codes of each carrier that is not among those `known` by their fleet. */
+export function carriersWithoutFleet(
+  known: ReadonlySet<string>,
+  rows: readonly Row[] = sourceTable('carriers.csv'),
+): string {
+  const codes = rows.flatMap((row) => {
+    const [iata, icao] = [textOf(row, 'carrier_iata'), textOf(row, 'carrier_icao')];
+    return /^[A-Z]{3}$/.test(icao) && !known.has(iata) ? [iata + icao] : [];
+  });
+  return [...new Set(codes)].join(',');
+}
+
 /** The module of fleets. */
 export function fleetsModule(): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
@@ -87,18 +99,13 @@ export function fleetsModule(): string {
     carriers.set(iata, carrier);
   }
   const known = [...carriers.keys()].sort();
-  const others = sourceTable('carriers.csv').filter(
-    (row) => /^[A-Z]{3}$/.test(row.carrier_icao ?? '') && !carriers.has(row.carrier_iata ?? ''),
-  );
   return moduleText(
     'Carrier fleets: IATA, ICAO, country, then layouts (type, count, seats F J W Y, 50 km, flags).',
     {
       FLEETS: known
         .map((iata) => `${carriers.get(iata)!.head}|${carriers.get(iata)!.rows.join('|')}`)
         .join(';'),
-      CARRIERS_WITHOUT_FLEET: [
-        ...new Set(others.map((row) => `${row.carrier_iata}${row.carrier_icao}`)),
-      ].join(','),
+      CARRIERS_WITHOUT_FLEET: carriersWithoutFleet(new Set(known)),
       CARRIER_ALIASES: ownTable('carrier-aliases.csv')
         .map((row) => `${row.code} ${row.carrier} ${row.iata}`.trim())
         .join(','),

@@ -6,7 +6,7 @@
 import { MAX_DEPARTURES } from '../../src/tables/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import type { SourceAirport } from './airports.ts';
-import { numberOf, textOf } from './csv.ts';
+import { numberOf, type Row, textOf } from './csv.ts';
 import { createTypeReader } from './filed-types.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { packRoutes, type RouteRow, routeAirports, sortRows } from './route-columns.ts';
@@ -17,13 +17,16 @@ import { internationalSegments, largestSegments, type Segment } from './t100.ts'
 const ENOUGH_DEPARTURES = 20;
 
 /** Mean seats of a carrier's type on flights to and from the US: `carrier type seats,...`, whole seats. */
-function seatsFlown(typeIndex: ReadonlyMap<string, number>): string {
-  return sourceTable('t100_carrier_type_seats.csv')
+export function seatsFlown(
+  typeIndex: ReadonlyMap<string, number>,
+  rows: readonly Row[] = sourceTable('t100_carrier_type_seats.csv'),
+): string {
+  return rows
     .filter(
       (row) =>
         textOf(row, 'carrier').length === 2 &&
         typeIndex.has(textOf(row, 'icao')) &&
-        Number(row.departures_sampled) >= ENOUGH_DEPARTURES &&
+        numberOf(row, 'departures_sampled') >= ENOUGH_DEPARTURES &&
         row.avg_total_seats_intl_T100 !== '',
     )
     .map((row) => {
