@@ -1,5 +1,6 @@
 /** The tables inside generated modules, row by row under names a reader knows, to be compared with other ones. */
 
+import { LANGUAGES } from '@flight-offset/core';
 import { pairedAirports, readCarrierHubs } from '../../src/carriers/carrier-hubs.ts';
 import { departuresOf } from '../../src/statistics/route-types.ts';
 import { columnOf, digitAt, numberAt } from '../../src/tables/digits.ts';
@@ -279,11 +280,9 @@ function carriersWithoutFleet(constants: Constants): Table {
   );
 }
 
-const LANGUAGES = ['EN', 'AR', 'DE', 'ES', 'FR', 'HI', 'JA'] as const;
-
 /** Names of cities by their airports, in every language. */
 function cities(constants: Constants): Table {
-  const names = LANGUAGES.map((language) => constants(`CITIES_${language}`).split('|'));
+  const names = LANGUAGES.map((language) => constants(`CITIES_${language.toUpperCase()}`).split('|'));
   return new Map(
     constants('CITY_AIRPORTS')
       .split('|')
