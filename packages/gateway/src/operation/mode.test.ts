@@ -12,7 +12,7 @@ import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
-import { runCommand } from '../testing/command-line.ts';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { until } from '../testing/until.ts';
@@ -127,6 +127,31 @@ onBothEngines('a database', ({ database }) => {
     });
     assert.equal(status, 401);
     await gateway.close();
+  });
+
+  it('of the sandbox cannot be made fit for real payments where others have paid orders there: they would count as real', async () => {
+    const databaseUrl = await database();
+    const keys = { GATEWAY_MASTER_KEY: newKey() };
+    const sandbox = await startGateway({ databaseUrl, environment: keys });
+    const environment = { ...keys, DATABASE_URL: databaseUrl, GATEWAY_PUBLIC_URL: 'https://pay.example.com' };
+    const run = (...words: string[]): Promise<Ended> => runCommand(environment, ...words);
+    const [air = ''] = /mer_\w+/.exec((await run('merchants', 'create', 'Air', '--sandbox')).out) ?? [];
+    const caller = callerOf(sandbox.url, JSON.parse((await run('keys', 'create', air, '--sandbox')).out));
+    const { json: order } = await caller.post(ORDERS, { emission_amount: 1 });
+    await caller.post(`/sandbox/orders/${order.order_id}/payment`, { outcome: 'completed' });
+    await sandbox.close();
+    const refused = await run('sandbox', 'remove');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /it has 1 paid order of other merchants .*Set DATABASE_URL to another one/);
+    assert.ok(refused.err.includes(order.order_id));
+    await assert.rejects(
+      startProduction(databaseUrl, keys.GATEWAY_MASTER_KEY),
+      ({ name, message }: Error) => {
+        assert.equal(name, 'ModeError');
+        assert.match(message, /API keys: .*sandbox-platform.*Use another DATABASE_URL/s);
+        return true;
+      },
+    );
   });
 
   it('of real payments is refused to commands with --sandbox: what they sign or send would have its URL', async () => {

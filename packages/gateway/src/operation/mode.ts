@@ -1,13 +1,7 @@
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { MODE, readMode } from './mode-setting.ts';
+import { MODE, ModeError, readMode } from './mode-setting.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
-
-/** A database of the sandbox shall take real payments, or the other way round. */
-export class ModeError extends Error {
-  override readonly name = 'ModeError';
-  readonly code = 'wrong_mode';
-}
 
 /** Whether a database takes real payments, or did. */
 export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
@@ -53,10 +47,9 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
     if (sandbox) return refuseSandboxOfReal({ kysely: tx });
     const leftovers = await sandboxLeftovers({ kysely: tx });
     if (leftovers.length === 0) return;
+    const list = leftovers.map((one) => `- ${one}`).join('\n');
     throw new ModeError(
-      `This database was used with --sandbox and holds what must not meet real payments:\n${leftovers
-        .map((one) => `- ${one}`)
-        .join('\n')}\nUse another DATABASE_URL, or remove it: flight-offset-gateway sandbox remove`,
+      `This database was used with --sandbox and holds what must not meet real payments:\n${list}\nUse another DATABASE_URL, or, unless orders of your own are paid there, remove it: flight-offset-gateway sandbox remove`,
     );
   });
 }

@@ -12,6 +12,7 @@ import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { requireMode } from './mode.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
 onBothEngines('removing the sandbox', ({ database }) => {
@@ -41,6 +42,34 @@ onBothEngines('removing the sandbox', ({ database }) => {
     await removeSandbox(context);
     assert.deepEqual(await sandboxLeftovers(db), []);
     assert.deepEqual(await own(), before);
+    await db.close();
+  });
+
+  it('is refused, and takes nothing, where its merchant has paid orders of other projects: they hold real credits', async () => {
+    const store = await openStore(await database());
+    const { db, context, sealer } = store;
+    await requireMode(db, true);
+    await seedSandbox(db, sealer);
+    await createPortfolio(db, { id: 'own', name: 'Own', parts: [{ project: 'wind', share: 1 }] }, 0);
+    const buy = async (portfolio: string): Promise<string> => {
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, portfolio };
+      return JSON.parse((await createOrder(context, SANDBOX.merchantId, input)).body).order_id;
+    };
+    await offerPortfolios(db, ['mangroves', 'own']);
+    await settleOrder(store, await buy('mangroves'), 'completed');
+    const own = await buy('own');
+    await settleOrder(store, own, 'completed');
+    await settleOrder(store, await buy('own'), 'failed');
+    const before = await sandboxLeftovers(db);
+    await assert.rejects(removeSandbox(context), ({ name, message }: Error) => {
+      assert.equal(name, 'ModeError');
+      assert.match(
+        message,
+        new RegExp(`1 paid order of other merchants or projects than the sandbox's \\(${own}\\)`),
+      );
+      return true;
+    });
+    assert.deepEqual(await sandboxLeftovers(db), before);
     await db.close();
   });
 

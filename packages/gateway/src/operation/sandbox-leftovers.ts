@@ -2,6 +2,7 @@ import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { counted } from '../counted.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
@@ -11,7 +12,7 @@ import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { MODE, readMode } from './mode-setting.ts';
+import { MODE, ModeError, readMode } from './mode-setting.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
@@ -122,14 +123,48 @@ export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Pr
 }
 
 /**
+ * Refuses to make a database fit for real payments in which paid orders would pass for real ones: only those of the sandbox's
+ * merchant stay marked, and credits of its own projects are the only ones that nobody retires.
+ * @throws ModeError.
+ */
+async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
+  // Where real payments are taken there are millions of orders.
+  if ((await readMode(kysely)) !== 'sandbox') return;
+  const { orders, one } = await kysely
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll<number>().as('orders'), fn.min('id').as('one')])
+    .where('status', '=', 'completed')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('orders.merchant_id', '<>', SANDBOX.merchantId),
+        exists(
+          selectFrom('allocations')
+            .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+            .select('allocations.lot')
+            .whereRef('allocations.merchant_id', '=', 'orders.merchant_id')
+            .whereRef('allocations.order_id', '=', 'orders.id')
+            .where('credit_lots.project', 'not in', SANDBOX_PROJECTS),
+        ),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (orders === 0) return;
+  throw new ModeError(
+    `This database cannot take real payments: it has ${counted(orders, 'paid order')} of other merchants or projects than the sandbox's (${one}), for which nobody paid and which would count as real. Nothing was removed. Set DATABASE_URL to another one.`,
+  );
+}
+
+/**
  * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their credits out of
  * stock, fails pending orders, deletes portfolios of its projects. Settled orders stay, as a record, and their
  * portfolios.
  * @param by who removes it, for the audit log.
  * @returns what was removed, a line each.
+ * @throws ModeError where paid orders would pass for real ones; nothing is removed then.
  */
 export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
   const { db } = context;
+  await refuseOwnOrders(db.kysely);
   const lines = await sandboxLeftovers(db);
   let removed: string[] = [];
   // Orders end first, each on its own, as when they expire: they give their credits back.

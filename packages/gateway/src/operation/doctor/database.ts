@@ -78,7 +78,10 @@ export const databaseChecks: readonly Check[] = [
     async run({ db, config }) {
       if (config.sandbox) return ok();
       const found = await sandboxLeftovers(db);
-      return found.length === 0 ? ok() : fault(found.join('; '), 'flight-offset-gateway sandbox remove');
+      if (found.length === 0) return ok();
+      const next =
+        'set DATABASE_URL to another one, or, unless orders of your own are paid there, run flight-offset-gateway sandbox remove';
+      return fault(found.join('; '), next);
     },
   },
   {
