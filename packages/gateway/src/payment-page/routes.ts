@@ -4,6 +4,7 @@ import type { FaultLog } from '../fault-log.ts';
 import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
+import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { asOf } from '../orders/end/as-of.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
@@ -82,7 +83,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       back,
       receiptPath: `${pathname}/receipt`,
       keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
-      sandbox: gateway.sandbox || view.merchant.sandbox === 1,
+      sandbox: isSandbox(gateway, view.merchant),
       waiting,
       ...(problem ? { problem } : {}),
     });

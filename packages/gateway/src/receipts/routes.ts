@@ -4,6 +4,7 @@ import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Env } from '../http/env.ts';
 import { openToPages } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
+import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findView } from '../pages/find-view.ts';
 import type { OrderView } from '../pages/order-view.ts';
@@ -32,12 +33,10 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
     }
     const key = (await receiptKeys(orders.db, credentials.sealer)).at(-1);
     const credits = await receiptCredits(orders.db, view.order, view.credits);
-    const claims = receiptClaims(view, credits, orders.publicUrl, isSandbox(view));
+    const claims = receiptClaims(view, credits, orders.publicUrl, isSandbox(gateway, view.merchant));
     return { view, jws: await signReceipt(claims, key ?? {}) };
   }
 
-  /** Its orders stay as a record where the database takes real payments later. */
-  const isSandbox = ({ merchant }: OrderView): boolean => gateway.sandbox || merchant.sandbox === 1;
   const keysUrl = (): string => `${orders.publicUrl}/.well-known/jwks.json`;
   const fileHeaders = (view: OrderView, type: string, ending: string): Record<string, string> => ({
     'content-type': type,
@@ -62,7 +61,7 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
           locale: pageLocale(context),
           jws,
           keysUrl: keysUrl(),
-          sandbox: isSandbox(view),
+          sandbox: isSandbox(gateway, view.merchant),
         } as const;
         const pdf = await pdfs.make(content, context.req.raw.signal);
         return context.body(new Uint8Array(pdf), 200, fileHeaders(view, 'application/pdf', 'pdf'));

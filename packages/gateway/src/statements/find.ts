@@ -101,11 +101,6 @@ export async function findClosedStatement(
     .executeTakeFirst();
 }
 
-async function nameOf(db: Kysely<Schema>, merchantId: string): Promise<string> {
-  const merchants = db.selectFrom('merchants').select('name');
-  return (await merchants.where('id', '=', merchantId).executeTakeFirst())?.name ?? merchantId;
-}
-
 /** One statement of a merchant, open or closed, without its lines; undefined where it has none of that id. */
 export async function findStatement(
   db: Kysely<Schema>,
@@ -119,5 +114,10 @@ export async function findStatement(
     ? { statement, withSums: () => statement }
     : (await openStatements(db, merchantId, at)).find((open) => open.statement.id === id);
   if (!found) return undefined;
-  return { merchantId, merchantName: closed?.merchant_name ?? (await nameOf(db, merchantId)), ...found };
+  const { name, sandbox } = await db
+    .selectFrom('merchants')
+    .select(['name', 'sandbox'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return { merchantId, merchantName: closed?.merchant_name ?? name, sandbox, ...found };
 }

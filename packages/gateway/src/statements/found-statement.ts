@@ -8,6 +8,8 @@ export interface FoundStatement {
   readonly merchantId: string;
   /** As it was when the statement was closed; of an open one, as it is. */
   readonly merchantName: string;
+  /** As in the merchant's row. */
+  readonly sandbox: number;
   readonly statement: Statement;
   /** The statement once its lines are read: lines of an open one may have been added since it was found. */
   withSums(sums: Sums): Statement;

@@ -3,6 +3,7 @@ import { type ApiAccess, readCall } from '../http/api-call.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import { textStream } from '../http/text-stream.ts';
+import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { PdfMaker } from '../pdf/pdf-maker.ts';
 import { MAX_PRINTED_LINES, statementContent } from '../pdf/statement-content.ts';
@@ -49,7 +50,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
         });
         if (format === 'pdf') {
           const printed = await withLines(db.reader, found, MAX_PRINTED_LINES + 1);
-          const content = statementContent(printed, merchantName, gateway.sandbox);
+          const content = statementContent(printed, merchantName, isSandbox(gateway, found));
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));
         }

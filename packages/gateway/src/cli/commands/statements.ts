@@ -1,3 +1,4 @@
+import { isSandbox } from '../../merchants/is-sandbox.ts';
 import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements } from '../../statements/close.ts';
 import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
@@ -62,17 +63,11 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const out = command.required('out');
       const found = await requireStatement(command);
-      const { kysely } = command.db;
-      const printed = await withLines(kysely, found, MAX_PRINTED_LINES + 1);
-      const { sandbox } = await kysely
-        .selectFrom('merchants')
-        .select('sandbox')
-        .where('id', '=', found.merchantId)
-        .executeTakeFirstOrThrow();
+      const printed = await withLines(command.db.kysely, found, MAX_PRINTED_LINES + 1);
       // The fonts and the library take a while: only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
-        statementContent(printed, found.merchantName, command.config.sandbox || sandbox === 1),
+        statementContent(printed, found.merchantName, isSandbox(command.config, found)),
       );
       await writeGivenFile(out, pdf);
       command.print(out);

@@ -1,0 +1,12 @@
+import type { MerchantRow } from '../store/schema.ts';
+
+/**
+ * Whether pages and documents for a merchant say that no money moved: orders of the sandbox's merchant stay as a record where
+ * the database takes real payments later.
+ */
+export function isSandbox(
+  gateway: { readonly sandbox: boolean },
+  merchant: Pick<MerchantRow, 'sandbox'>,
+): boolean {
+  return gateway.sandbox || merchant.sandbox === 1;
+}
