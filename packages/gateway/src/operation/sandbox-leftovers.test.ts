@@ -8,6 +8,7 @@ import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
+import { planRetirements } from '../retirements/plan.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -70,6 +71,25 @@ onBothEngines('removing the sandbox', ({ database }) => {
       return true;
     });
     assert.deepEqual(await sandboxLeftovers(db), before);
+    await db.close();
+  });
+
+  it('leaves no credits to retire behind: no registry has them, and doctor would name them as overdue for good', async () => {
+    const store = await openStore(await database());
+    const { db, context, sealer } = store;
+    const pay = async (merchant: string): Promise<void> => {
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+      const { body } = await createOrder(context, merchant, input);
+      await settleOrder(store, JSON.parse(body).order_id, 'completed');
+    };
+    await pay(MERCHANT);
+    await seedSandbox(db, sealer);
+    await pay(SANDBOX.merchantId);
+    await db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'wind').execute();
+    const due = async (): Promise<string[]> => (await planRetirements(db)).map(({ project }) => project);
+    assert.deepEqual(await due(), ['sandbox-wind', 'wind']);
+    await removeSandbox(context);
+    assert.deepEqual(await due(), ['wind']);
     await db.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Product } from '@flight-offset/core';
+import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { type PageReader, readInOrder } from '../store/sql/read-in-order.ts';
 
@@ -71,7 +72,9 @@ async function readPage(reader: PageReader, after: string, size: number): Promis
     .innerJoin('projects', 'projects.id', 'credit_lots.project')
     .where('batch', 'is', null)
     .where('allocated_at', 'is not', null)
-    .where('order_id', '>', after);
+    .where('order_id', '>', after)
+    // Orders of a sandbox that was removed stay, and no registry has their credits.
+    .where(({ or, eb }) => or([eb('active', '=', 1), eb('projects.id', 'not in', SANDBOX_PROJECTS)]));
   if (end) within = within.where('order_id', '<=', end.order_id);
   const due = await within
     .select(({ fn }) => [
