@@ -536,6 +536,28 @@ test('of a booking that is cancelled, an order of so long ago that it is no long
   await assert.rejects(cancelForBooking(offset, { orderId: forgotten }), code('not_found'));
 });
 
+test('of a booking that is cancelled, an order that the service refuses or does not have leaves the others', async () => {
+  let refusal = 40402;
+  let first = '';
+  const offset = merchantThrough(async (request) =>
+    refusal && request.url.endsWith(`/${first}/refunds`) ? refusalOf(refusal) : fetch(request),
+  );
+  const confirm = async () =>
+    (await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0034' })).orderId;
+  first = await confirm();
+  const others = [await confirm(), await confirm()];
+  const cancel = () => cancelForBooking(offset, { reference: 'EX0034' });
+  for (refusal of [40402, 40001]) await assert.rejects(cancel(), code('service_unavailable'));
+  for (const id of others) assert.equal((await client.listRefunds(id)).length, 1);
+  refusal = 0;
+  const { contributions } = await cancel();
+  assert.deepEqual(
+    contributions.map(({ orderId, outcome }) => [orderId, outcome]),
+    [first, ...others].map((id) => [id, 'refunded']),
+  );
+  for (const id of [first, ...others]) assert.equal((await client.listRefunds(id)).length, 1);
+});
+
 test('the flight of a booking with one flight is the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {

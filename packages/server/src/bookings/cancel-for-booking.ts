@@ -16,8 +16,9 @@ import { noCancellation, refundOnce } from './refund-once.ts';
 
 /**
  * Cancels the contribution of a booking that is cancelled or changed: an order which is not paid yet is cancelled, a
- * completed one is refunded, as a whole or in part. Calling it again refunds nothing twice; it states what became of
- * each refund, and requests one anew that failed at the payment provider, also where it was `refunded` before.
+ * completed one is refunded, as a whole or in part. Where one fails, the others are cancelled before it throws. Calling it
+ * again refunds nothing twice; it states what became of each refund, and requests one anew that failed, also where it was
+ * `refunded` before.
  *
  * Where the merchant collected the money, the refund is a line of its next statement, and the merchant returns the
  * amount with the booking's own. Credits that a registry has retired already stay retired; the refund says so.
@@ -38,10 +39,16 @@ export async function cancelForBooking(
     if (orderId === undefined) await writeJson(offset, storeKey.cancelled(reference!), 1);
     const ids = orderId === undefined ? await ordersOfBooking(offset, reference!) : [orderId];
     const contributions: CancelledContribution[] = [];
+    let failure: unknown;
     for (const id of ids) {
-      const cancelled = await cancelOne(offset, id, { orderId, part, reason });
-      if (cancelled) contributions.push(cancelled);
+      try {
+        const cancelled = await cancelOne(offset, id, { orderId, part, reason });
+        if (cancelled) contributions.push(cancelled);
+      } catch (error) {
+        failure ??= error;
+      }
     }
+    if (failure) throw failure;
     return { contributions };
   } catch (error) {
     throw toCheckoutError(error);

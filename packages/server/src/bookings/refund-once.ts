@@ -109,7 +109,6 @@ function requestOf(
   };
 }
 
-/** @returns undefined where nothing of the order is left. */
 async function refundPart(
   part: ContributionPart | undefined,
   send: () => Promise<RefundResponse>,
@@ -144,13 +143,7 @@ function gramsOf({ grams, legs = [grams] }: OrderRecord, part: ContributionPart)
   if ('grams' in part) return part.grams;
   const { leg } = part;
   if (leg >= legs.length) {
-    throw new CheckoutError(
-      'bad_request',
-      `The order has ${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}, counted from 0.`,
-      {
-        field: 'part.leg',
-      },
-    );
+    throw badPart(`Legs of this order are 0 to ${legs.length - 1}.`, undefined, 'part.leg');
   }
   const total = legs.reduce((sum, one) => sum + one, 0);
   const upTo = (end: number): number =>
@@ -171,11 +164,10 @@ function knownRefund(orderId: string, refund: RefundResponse): KnownRefund {
   };
 }
 
-function badPart(message: string, cause: unknown): CheckoutError {
-  return new CheckoutError('bad_request', message, { field: 'part', cause });
+function badPart(message: string, cause: unknown, field = 'part'): CheckoutError {
+  return new CheckoutError('bad_request', message, { field, cause });
 }
 
-/** The service lets nobody but its operator cancel or refund. */
 export function noCancellation(cause?: unknown): CheckoutError {
   return new CheckoutError(
     'settlement_unavailable',
