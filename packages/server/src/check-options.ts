@@ -56,7 +56,7 @@ export function requireFunctions<T extends object>(
       throw new TypeError(`${where}${name} must be a function`);
 }
 
-/** Checks what of the options can be checked before anything is made of them. @throws TypeError which names the invalid one. */
+/** Checks options before anything is made of them. @throws TypeError which names the invalid one. */
 export function checkOptions(options: OffsetOptions): void {
   if (options.price !== undefined && typeof options.price !== 'function') checkRate(Object(options.price));
   requireCurrency(options.currency);

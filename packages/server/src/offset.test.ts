@@ -56,6 +56,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['a webhook secret that is none', { webhookSecrets: ['nonsense'] }, /^webhookSecrets must/],
   ['a fraction in no list', { amounts: { fractions: 1 as unknown as number[] } }, /^amounts\.fractions/],
   ['a quote secret that is not set', { quoteSecret: [undefined as unknown as string] }, /^quoteSecret must/],
+  ['a list of quote secrets that is empty', { quoteSecret: [] }, /^quoteSecret must/],
   ['a backend key that is a number', { backendKey: 5 as unknown as string }, /^backendKey must/],
   ['a callback that is none', { onOrderCompleted: 'log' as never }, /^onOrderCompleted must be a function$/],
   ['a limit that is a number', { rateLimit: 60 as never }, /^rateLimit must be a function$/],

@@ -98,9 +98,12 @@ export function createOffset(options: OffsetOptions): Offset {
 }
 
 function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
-  const given = [quoteSecret ?? []].flat();
-  if (given.length > 0) {
-    if (given.some((secret) => typeof secret !== 'string' || secret.length < MIN_SECRET_LENGTH)) {
+  if (quoteSecret !== undefined) {
+    const given = [quoteSecret].flat();
+    if (
+      !given[0] ||
+      given.some((secret) => typeof secret !== 'string' || secret.length < MIN_SECRET_LENGTH)
+    ) {
       throw new TypeError(`quoteSecret must have at least ${MIN_SECRET_LENGTH} random characters`);
     }
     return given;
