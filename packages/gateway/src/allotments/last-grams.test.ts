@@ -54,7 +54,7 @@ async function projectOf({ db }: TestStore, id: string): Promise<string | null |
 }
 
 /** Puts a second project on sale, nine times as dear, which is offered after the first. */
-async function importDearer(store: TestStore): Promise<void> {
+async function importDearer(store: TestStore, grams = 50_000): Promise<void> {
   const dearer = { id: 'woods', name: 'Woods', registry: 'R', project_id: 'T-2', category: 'c', type: 't' };
   await importCatalogue(store.db, {
     projects: [
@@ -63,7 +63,7 @@ async function importDearer(store: TestStore): Promise<void> {
         public_url: 'https://example.com/t-2',
         price_per_tonne: 9000,
         effective_from: '2020-01-01T00:00:00Z',
-        lots: [{ id: 'woods', serial_prefix: 'T-2', grams: 50_000 }],
+        lots: [{ id: 'woods', serial_prefix: 'T-2', grams }],
       },
     ],
   });
@@ -271,6 +271,19 @@ onBothEngines('the last grams', ({ database }) => {
     assert.equal(await projectOf(store, await create(store, 'merchant-c', 1001)), 'woods');
     assert.deepEqual((await allotmentsOf(store))['merchant-b'], left);
     assert.equal(await projectOf(store, await create(store, 'merchant-c', 1000)), 'wind');
+    await store.db.close();
+  });
+
+  it('of the first project, which another merchant has free, come before a later one where an order is of several', async () => {
+    const store = await openMerchants(await database(), 3000);
+    await importDearer(store, 3500);
+    await squat(store, 'merchant-b', 1000);
+    const order_id = await create(store, MERCHANT, 5000);
+    const parts = store.db.kysely.selectFrom('allocations').select(['lot', 'grams']).orderBy('lot');
+    assert.deepEqual(await parts.where('order_id', '=', order_id).execute(), [
+      { lot: LOT, grams: 3000 },
+      { lot: 'woods', grams: 2000 },
+    ]);
     await store.db.close();
   });
 

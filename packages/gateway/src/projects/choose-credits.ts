@@ -83,7 +83,7 @@ function choose(stock: Stock, demand: Demand): Allocation {
 }
 
 /**
- * Whether an order would get credits of a later project than it should, because other merchants may have enough of an
+ * Whether an order would get credits of a later project than it should, because other merchants may have some of an
  * earlier one free. One with an expected price gets credits at that price, or is refused.
  * @param stock what a merchant finds in its own allotments and in the lots.
  * @throws Problem 40002 where there is no price list in that currency.
@@ -94,7 +94,8 @@ export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected 
     if (stock.freeOf(offered) >= mass) return false;
     if (stock.unsoldOf(offered) >= mass) return true;
   }
-  return false;
+  // From several: what others have free of the first ones comes before the later ones.
+  return true;
 }
 
 /** The portfolio which the payer chose, in its exact shares. */
