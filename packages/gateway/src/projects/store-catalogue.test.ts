@@ -310,6 +310,49 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
+  it('that is imported again once its later price has begun does not return to the earlier one: it is refused, until it states one of the two', async () => {
+    const { db } = await openStore(await database());
+    const later = price('INR', 1300, '2027-01-01T00:00:00Z');
+    const imported = (at: string, rupees: number, ...prices: object[]): Promise<unknown> => {
+      const sun = { ...project('sun', [lot('sun-1')]), price_per_tonne: rupees, prices };
+      return importCatalogue(db, { projects: [sun] }, undefined, () => Date.parse(at));
+    };
+    const holding = async (at: string): Promise<number | undefined> =>
+      (await readPriceLists(db.kysely, Date.parse(at), { policy: 'listed' }))
+        .get('INR')
+        ?.find(({ project: { id } }) => id === 'sun')?.perTonne;
+    await imported('2026-12-01T00:00:00Z', 1200, later);
+    const [march, april] = ['2027-03-01T00:00:00Z', '2027-04-01T00:00:00Z'];
+    await assert.rejects(imported(march, 1200, later), {
+      field: 'projects[0].price_per_tonne',
+      message:
+        /would end the other price of sun in INR .* from 2027-01-01T00:00:00.000Z; state one of the two/,
+    });
+    assert.equal(await holding(march), 130_000);
+    await imported(march, 1300, later);
+    assert.equal(await holding(april), 130_000);
+    await imported(april, 1200);
+    assert.equal(await holding(april), 120_000);
+    await db.close();
+  });
+
+  it('has its prices by their time, whatever order the file has them in', async () => {
+    const orders = [
+      ['2020-02-01T00:00:00Z', 12],
+      ['2020-03-01T00:00:00Z', 10],
+    ] as const;
+    for (const prices of [orders, orders.toReversed()]) {
+      const { db } = await openStore(await database());
+      const imported = (...listed: object[]): Promise<unknown> =>
+        importCatalogue(db, { projects: [{ ...project('sun', []), prices: listed }] });
+      await imported(price('EUR', 10, '2020-01-01T00:00:00Z'));
+      await imported(...prices.map(([from, euros]) => price('EUR', euros, from)));
+      const lists = await readPriceLists(db.kysely, Date.now(), { policy: 'listed' });
+      assert.equal(lists.get('EUR')?.[0]?.perTonne, 1000);
+      await db.close();
+    }
+  });
+
   it('is refused where another price has held since the moment it states: the wrong one would go on', async () => {
     const { db } = await openStore(await database());
     const imported = (rupees: number, from?: string, prices: object[] = []): Promise<unknown> => {
@@ -331,7 +374,8 @@ onBothEngines('a catalogue', ({ database }) => {
     }
     await imported(1200);
     assert.equal(await holding(), 120_000);
-    await imported(1200, undefined, [price('EUR', 13, '2026-01-01T00:00:00Z'), price('EUR', 14)]);
+    await imported(1200, undefined, [price('EUR', 13, '2026-01-01T00:00:00Z')]);
+    await imported(1200, undefined, [price('EUR', 14)]);
     const field = 'projects[0].prices[0].effective_from';
     await assert.rejects(imported(1200, undefined, [price('EUR', 15, '2026-03-01T00:00:00Z')]), { field });
     assert.equal(await holding('EUR'), 1400);

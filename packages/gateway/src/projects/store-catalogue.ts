@@ -154,22 +154,38 @@ function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
 }
 
 /** Adds the prices that differ from those that hold, and those of later moments in any case: until then others may come. */
-async function importPrices(tx: Tx, entry: Entry, position: number, now: number): Promise<void> {
+async function importPrices(tx: Tx, entry: Entry, at: number, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('project_prices')
     .select(['currency', 'effective_from', 'minor_per_tonne', 'inr_per_unit'])
     .where('project', '=', entry.id)
     .execute();
   const known = new Map(rows.map((row) => [`${row.currency} ${row.effective_from}`, row]));
-  const stated = pricesOf(entry).map(({ currency, inr_per_unit, price_per_tonne, effective_from }) => ({
+  const prices = pricesOf(entry);
+  const stated = prices.map(({ currency, inr_per_unit, price_per_tonne, effective_from }) => ({
     currency,
     effective_from: effective_from === undefined ? now : Date.parse(effective_from),
     minor_per_tonne: toMinorUnits(price_per_tonne, currency),
     inr_per_unit,
   }));
-  for (const row of stated) {
+  const fieldOf = (index: number, name: string): string =>
+    `projects[${at}]${index === 0 ? '' : `.prices[${index - 1}]`}.${name}`;
+  const isTimed = (row: (typeof stated)[number]): boolean =>
+    prices[stated.indexOf(row)]?.effective_from !== undefined;
+  const [timed, atOnce] = [stated.filter(isTimed), stated.filter((row) => !isTimed(row))];
+  // By time, not as the file lists them: each is compared with the price before it.
+  timed.sort((one, other) => one.effective_from - other.effective_from);
+  for (const row of [...timed, ...atOnce]) {
     const { currency, effective_from, ...price } = row;
-    if (effective_from <= now && isSamePrice(heldAt(known.values(), currency, effective_from), row)) continue;
+    const held = heldAt(known.values(), currency, effective_from);
+    if (effective_from <= now && isSamePrice(held, row)) continue;
+    const begun = heldAt(timed, currency, now);
+    // A file that is imported again after its later price has begun would return to the earlier one.
+    if (begun && held && !isTimed(row) && isSamePrice(held, begun)) {
+      const since = new Date(begun.effective_from).toISOString();
+      const problem = `would end the other price of ${entry.id} in ${currency} that the file states, from ${since}; state one of the two`;
+      throw new ValidationError(fieldOf(stated.indexOf(row), 'price_per_tonne'), problem);
+    }
     await tx
       .insertInto('project_prices')
       .values({ project: entry.id, ...row })
@@ -184,10 +200,9 @@ async function importPrices(tx: Tx, entry: Entry, position: number, now: number)
     const last = heldAt(stated, currency, now);
     const holds = heldAt(known.values(), currency, now);
     if (!last || !holds || isSamePrice(holds, last)) continue;
-    const index = stated.indexOf(last);
     const since = new Date(holds.effective_from).toISOString();
     throw new ValidationError(
-      `projects[${position}]${index === 0 ? '' : `.prices[${index - 1}]`}.effective_from`,
+      fieldOf(stated.indexOf(last), 'effective_from'),
       `is before ${since}, since when ${entry.id} has another price in ${currency}; leave it out for a price that holds from now on`,
     );
   }
