@@ -33,7 +33,12 @@ export function creditsOf(publisher: Publisher): CreditService {
   return {
     async stock() {
       const use = await readLotUse(db.reader);
-      const projects = await db.reader.selectFrom('projects').selectAll().orderBy('position').execute();
+      const projects = await db.reader
+        .selectFrom('projects')
+        .selectAll()
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
       return projects.flatMap(({ id: project, name, registry, product }) =>
         use
           .filter((lot) => lot.project === project)

@@ -157,6 +157,30 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
+  it('sells projects in the order of a file that names them; one that is imported alone keeps its place, and a new one comes last', async () => {
+    const { db } = await openStore(await database());
+    const imported = async (...ids: string[]): Promise<string[]> => {
+      await importCatalogue(db, { projects: ids.map((id) => project(id, [])) });
+      const lists = await readPriceLists(db.kysely, Date.now(), { policy: 'listed' });
+      return (lists.get('INR') ?? []).map(({ project: { id } }) => id);
+    };
+    assert.deepEqual(await imported('sun', 'sea'), ['wind', 'sun', 'sea']);
+    assert.deepEqual(await imported('ash'), ['wind', 'sun', 'sea', 'ash']);
+    assert.deepEqual(await imported('sea'), ['wind', 'sun', 'sea', 'ash']);
+    assert.deepEqual(await imported('ash', 'sun'), ['wind', 'ash', 'sea', 'sun']);
+    assert.deepEqual(await imported('new', 'wind', 'sun', 'sea', 'ash'), [
+      'new',
+      'wind',
+      'sun',
+      'sea',
+      'ash',
+    ]);
+    await db.kysely.updateTable('projects').set({ position: 0 }).execute();
+    const all = ['wind', 'sun', 'sea', 'new', 'ash'];
+    assert.deepEqual(await imported(...all), all, 'though an earlier version gave them one place');
+    await db.close();
+  });
+
   it('has the page of a project as a URI, however it was written', async () => {
     const { db } = await openStore(await database());
     const written = "https://Wälder.example/Forêt d'Ébène?a=1|2&b=%C3%A9";

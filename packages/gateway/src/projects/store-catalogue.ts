@@ -54,9 +54,10 @@ async function store(
     if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
     await refuseOtherNames(tx, projects);
     const before = await projectStates(tx, ids);
-    for (const [position, entry] of projects.entries()) {
-      await importProject(tx, entry, position);
-      await importPrices(tx, entry, position, now());
+    const places = await placesOf(tx, ids);
+    for (const [at, entry] of projects.entries()) {
+      await importProject(tx, entry, places[at]!);
+      await importPrices(tx, entry, at, now());
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
     const after = await projectStates(tx, ids);
@@ -68,6 +69,21 @@ async function store(
     }
     return imported;
   });
+}
+
+/**
+ * The places of the projects that a file names, in its order: those which the known ones of them have, then the last ones. Nothing
+ * else moves: a project that is imported alone keeps its place, and a new one comes last.
+ */
+async function placesOf(tx: Tx, ids: readonly string[]): Promise<number[]> {
+  const rows = await tx.selectFrom('projects').select(['id', 'position']).orderBy('position').execute();
+  const named = new Set(ids);
+  const taken = rows.filter(({ id }) => named.has(id)).map(({ position }) => position);
+  const end = (rows.at(-1)?.position ?? -1) + 1;
+  const places: number[] = [];
+  // Earlier versions gave several projects one place.
+  for (const at of ids.keys()) places.push(Math.max(taken[at] ?? end, (places.at(-1) ?? -1) + 1));
+  return places;
 }
 
 /** Orders, batches and receipts state what was bought: a project never becomes another product. */

@@ -17,7 +17,12 @@ export const projectCommands: readonly Command[] = [
   ),
   storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
     const { kysely } = db;
-    const projects = await kysely.selectFrom('projects').selectAll().orderBy('position').execute();
+    const projects = await kysely
+      .selectFrom('projects')
+      .selectAll()
+      .orderBy('position')
+      .orderBy('id')
+      .execute();
     const prices = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
     const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
     const stored = await kysely
