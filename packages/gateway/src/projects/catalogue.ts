@@ -51,36 +51,41 @@ function placedPrice(project: string, { currency, effective_from }: Timed, path:
 export const catalogueSchema = z.object({
   projects: z
     .array(
-      projectSchema.extend({
-        ...projectFactsSchema.omit({ ccp_label_on: true }).shape,
-        // A longer name could be in no batch: what is sold of the project would never be published as retired.
-        ...retirementBatchSchema.shape.project.shape,
-        /** Payment pages, receipts and the widget lead to it. */
-        public_url: z
-          .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
-          // The interface promises a URI: clients that parse it as one read no order of a project whose page has a space.
-          .overwrite(uriOf)
-          .max(MAX_URL_LENGTH),
-        /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
-        product: productSchema.default('carbon_credits'),
-        id: z.string().min(1).max(64),
-        /** INR. */
-        price_per_tonne: z.number().min(0).max(1e7),
-        /** From when the price holds; at once where it is not given. */
-        effective_from: z.iso.datetime().optional(),
-        /** Prices in other currencies. */
-        prices: z.array(priceSchema).default([]),
-        active: z.boolean().default(true),
-        lots: z
-          .array(
-            z.object({
-              id: z.string().min(1).max(64),
-              serial_prefix: z.string().min(1).max(64),
-              grams: z.int().min(0),
-            }),
-          )
-          .default([]),
-      }),
+      projectSchema
+        .extend({
+          ...projectFactsSchema.omit({ ccp_label_on: true }).shape,
+          // A longer name could be in no batch: what is sold of the project would never be published as retired.
+          ...retirementBatchSchema.shape.project.shape,
+          /** Payment pages, receipts and the widget lead to it. */
+          public_url: z
+            .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+            // The interface promises a URI: clients that parse it as one read no order of a project whose page has a space.
+            .overwrite(uriOf)
+            .max(MAX_URL_LENGTH),
+          /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
+          product: productSchema.default('carbon_credits'),
+          id: z.string().min(1).max(64),
+          /** INR. */
+          price_per_tonne: z.number().min(0).max(1e7),
+          /** From when the price holds; at once where it is not given. */
+          effective_from: z.iso.datetime().optional(),
+          /** Prices in other currencies. */
+          prices: z.array(priceSchema).default([]),
+          active: z.boolean().default(true),
+          lots: z
+            .array(
+              z.object({
+                id: z.string().min(1).max(64),
+                serial_prefix: z.string().min(1).max(64),
+                grams: z.int().min(0),
+              }),
+            )
+            .default([]),
+        })
+        .refine(({ vintage_from: from = Infinity, vintage_to: to }) => to === undefined || from <= to, {
+          path: ['vintage_to'],
+          error: 'needs a vintage_from that is no later',
+        }),
     )
     .min(1)
     .check(({ value, issues }) => {

@@ -101,6 +101,14 @@ const refusals: Refusal[] = [
     'projects[1].id',
     /woods is the id of an earlier project too/,
   ],
+  ...[{ vintage_from: 2025, vintage_to: 2023 }, { vintage_to: 2023 }].map(
+    (vintage): Refusal => [
+      `the years ${JSON.stringify(vintage)}`,
+      [{ ...project('woods', [lot('woods-1')]), ...vintage }],
+      'projects[0].vintage_to',
+      /needs a vintage_from that is no later/,
+    ],
+  ),
   [
     'a second price in rupees',
     [{ ...project('woods', [lot('woods-1')]), prices: [price('INR', 1300)] }],
