@@ -112,6 +112,7 @@ export async function setPortfolio(
       name: name ?? before.name,
       descriptions: descriptions === undefined ? before.descriptions : stored(descriptions),
     };
+    if (after.name === before.name && after.descriptions === before.descriptions) return;
     await tx.updateTable('portfolios').set(after).where('id', '=', id).execute();
     await recordAudit(tx, by, { action: 'portfolio.changed', subject: id, before, after });
   });
@@ -131,6 +132,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
   await inTransaction(db, async (tx) => {
     await holdPortfolios(tx);
     const offered = await offeredIds(tx);
+    if (offered.join() === ids.join()) return;
     await tx.updateTable('portfolios').set({ position: null }).where('position', 'is not', null).execute();
     for (const [at, id] of ids.entries()) {
       const row = await tx
@@ -165,13 +167,15 @@ async function offeredIds(tx: Tx): Promise<string[]> {
 /** Takes a portfolio off the offer. Orders that were made keep it. @throws PortfolioError */
 export async function withdrawPortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const row = await tx
-      .updateTable('portfolios')
-      .set({ position: null })
+    await holdPortfolios(tx);
+    const found = await tx
+      .selectFrom('portfolios')
+      .select('position')
       .where('id', '=', id)
-      .returning('id')
       .executeTakeFirst();
-    if (!row) throw unknown(id);
+    if (!found) throw unknown(id);
+    if (found.position === null) return;
+    await tx.updateTable('portfolios').set({ position: null }).where('id', '=', id).execute();
     await recordAudit(tx, by, { action: 'portfolio.withdrawn', subject: id });
   });
 }

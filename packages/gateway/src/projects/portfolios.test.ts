@@ -3,6 +3,8 @@ import { it } from 'node:test';
 import { type CreateOrder, type Order, splitByShares } from '@flight-offset/core';
 import fc from 'fast-check';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { listAudit } from '../audit/list.ts';
+import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { createOrder } from '../orders/create.ts';
 import { completeTogether } from '../orders/end/complete-together.ts';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
@@ -265,6 +267,30 @@ onBothEngines('portfolios', ({ database }) => {
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 0 });
     for (const one of [half, rest]) await inTransaction(db, (tx) => endRefund(tx, context, one, 'failed'));
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 1400, 'T-mangroves': 600 });
+    await db.close();
+  });
+
+  it('that are offered, withdrawn or changed as they were are no change, and not recorded', async () => {
+    const { db } = await openPortfolios(await database());
+    const by = { channel: 'cli', id: '', name: 'alice' } as const;
+    for (const _ of ['a change', 'none']) {
+      await offerPortfolios(db, ['blend', 'wind'], by);
+      await setPortfolio(db, 'fuel', { name: 'Fuel', descriptions: { en: 'Described' } }, by);
+    }
+    await offerPortfolios(db, ['wind', 'blend'], by);
+    for (const _ of ['a change', 'none']) await withdrawPortfolio(db, 'blend', by);
+    await assert.rejects(withdrawPortfolio(db, 'unknown', by), { name: 'PortfolioError' });
+    const entries = await listAudit(db, { merchantId: OPERATOR_CHAIN });
+    assert.deepEqual(entries.map(({ action }) => action).reverse(), [
+      'portfolio.offered',
+      'portfolio.changed',
+      'portfolio.offered',
+      'portfolio.withdrawn',
+    ]);
+    assert.deepEqual(
+      (await listPortfolios({ reader: db.kysely })).flatMap(({ id, position }) => (position ? [id] : [])),
+      ['wind'],
+    );
     await db.close();
   });
 
