@@ -1,18 +1,16 @@
-import { toMinorUnits, ValidationError } from '@flight-offset/core';
+import { ValidationError } from '@flight-offset/core';
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import type { ProjectPriceTable } from '../store/schema/projects.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
 import { LotAllottedError, untilReturned } from './smaller-lots.ts';
 import { difference, projectStates } from './state-of.ts';
+import { storePrices } from './store-prices.ts';
 
 type Entry = Catalogue['projects'][number];
-type Price = Entry['prices'][number];
-type StoredPrice = Omit<ProjectPriceTable, 'project'>;
 
 /** Identifiers of projects, by what an import made of them. */
 export interface ImportedProjects {
@@ -57,7 +55,7 @@ async function store(
     const places = await placesOf(tx, ids);
     for (const [at, entry] of projects.entries()) {
       await importProject(tx, entry, places[at]!);
-      await importPrices(tx, entry, at, now());
+      await storePrices(tx, entry, at, now());
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
     const after = await projectStates(tx, ids);
@@ -163,76 +161,6 @@ async function importProject(tx: Tx, entry: Entry, position: number): Promise<vo
     .values({ id, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-}
-
-function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
-  return [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from }, ...prices];
-}
-
-/** Adds the prices that differ from those that hold, and those of later moments in any case: until then others may come. */
-async function importPrices(tx: Tx, entry: Entry, at: number, now: number): Promise<void> {
-  const rows = await tx
-    .selectFrom('project_prices')
-    .select(['currency', 'effective_from', 'minor_per_tonne', 'inr_per_unit'])
-    .where('project', '=', entry.id)
-    .execute();
-  const known = new Map(rows.map((row) => [`${row.currency} ${row.effective_from}`, row]));
-  const prices = pricesOf(entry);
-  const stated = prices.map(({ currency, inr_per_unit, price_per_tonne, effective_from }) => ({
-    currency,
-    effective_from: effective_from === undefined ? now : Date.parse(effective_from),
-    minor_per_tonne: toMinorUnits(price_per_tonne, currency),
-    inr_per_unit,
-  }));
-  const fieldOf = (index: number, name: string): string =>
-    `projects[${at}]${index === 0 ? '' : `.prices[${index - 1}]`}.${name}`;
-  const isTimed = (row: (typeof stated)[number]): boolean =>
-    prices[stated.indexOf(row)]?.effective_from !== undefined;
-  const [timed, atOnce] = [stated.filter(isTimed), stated.filter((row) => !isTimed(row))];
-  // By time, not as the file lists them: each is compared with the price before it.
-  timed.sort((one, other) => one.effective_from - other.effective_from);
-  for (const row of [...timed, ...atOnce]) {
-    const { currency, effective_from, ...price } = row;
-    const held = heldAt(known.values(), currency, effective_from);
-    if (effective_from <= now && isSamePrice(held, row)) continue;
-    const begun = heldAt(timed, currency, now);
-    // A file that is imported again after its later price has begun would return to the earlier one.
-    if (begun && held && !isTimed(row) && isSamePrice(held, begun)) {
-      const since = new Date(begun.effective_from).toISOString();
-      const problem = `would end the other price of ${entry.id} in ${currency} that the file states, from ${since}; state one of the two`;
-      throw new ValidationError(fieldOf(stated.indexOf(row), 'price_per_tonne'), problem);
-    }
-    await tx
-      .insertInto('project_prices')
-      .values({ project: entry.id, ...row })
-      .onConflict((conflict) =>
-        conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet(price),
-      )
-      .execute();
-    known.set(`${currency} ${effective_from}`, row);
-  }
-  // Whoever corrects a price would go on selling at the wrong one, if that is from a later moment.
-  for (const currency of new Set(stated.map((one) => one.currency))) {
-    const last = heldAt(stated, currency, now);
-    const holds = heldAt(known.values(), currency, now);
-    if (!last || !holds || isSamePrice(holds, last)) continue;
-    const since = new Date(holds.effective_from).toISOString();
-    throw new ValidationError(
-      fieldOf(stated.indexOf(last), 'effective_from'),
-      `is before ${since}, since when ${entry.id} has another price in ${currency}; leave it out for a price that holds from now on`,
-    );
-  }
-}
-
-/** The price of those in a currency that holds at a moment. */
-function heldAt<T extends StoredPrice>(prices: Iterable<T>, currency: string, at: number): T | undefined {
-  return [...prices]
-    .filter((one) => one.currency === currency && one.effective_from <= at)
-    .toSorted((one, other) => other.effective_from - one.effective_from)[0];
-}
-
-function isSamePrice(one: StoredPrice | undefined, other: StoredPrice): boolean {
-  return one?.minor_per_tonne === other.minor_per_tonne && one.inr_per_unit === other.inr_per_unit;
 }
 
 async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): Promise<void> {
