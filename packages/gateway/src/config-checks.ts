@@ -48,7 +48,8 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
 function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
   const set = OIDC.filter((name) => given[name] !== undefined);
   if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
-  if (!sandbox && given.GATEWAY_OIDC_ISSUER?.startsWith('http:'))
+  // As it is read: in any case, and without the white space around it.
+  if (!sandbox && /^\s*http:/i.test(given.GATEWAY_OIDC_ISSUER ?? ''))
     yield 'GATEWAY_OIDC_ISSUER must be an https address';
 }
 

@@ -196,6 +196,24 @@ it('a secret with a line break or a space around it is an error: every signature
   for (const value of ['a', 'two words', 'ü']) assert.equal(read(value).STRIPE_WEBHOOK_SECRET, value);
 });
 
+it('signs staff in at an https issuer alone, however it is written: the client secret would cross the network readable', () => {
+  const read = (issuer: string, sandbox: boolean) =>
+    readConfig(
+      {
+        GATEWAY_OIDC_ISSUER: issuer,
+        GATEWAY_OIDC_CLIENT_ID: 'console',
+        GATEWAY_OIDC_CLIENT_SECRET: 'secret',
+        GATEWAY_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      },
+      { sandbox, command: 'manage' },
+    );
+  for (const issuer of ['http://id.example', 'HTTP://id.example', ' http://id.example']) {
+    assert.throws(() => read(issuer, false), { faults: ['GATEWAY_OIDC_ISSUER must be an https address'] });
+    assert.equal(read(issuer, true).GATEWAY_OIDC_ISSUER, issuer.trim());
+  }
+  assert.ok(read(' HTTPS://id.example', false));
+});
+
 it('an address of SQLite without a file is refused with what is missing', () => {
   assert.match(
     faultOf('sqlite:') ?? '',
