@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { ROOT } from '../scripts/bundler.ts';
 import { frameworkTypes } from '../scripts/framework-types.ts';
@@ -15,6 +15,28 @@ test('a page in React is checked down to the data of an event', () => {
   for (const page of ['types', 'types/components']) {
     const { status, stdout } = spawnSync('tsc', ['-p', `${ROOT}test/${page}`], { encoding: 'utf8' });
     assert.equal(status, 0, stdout);
+  }
+});
+
+test('a page that imports an element has its type, and the names of its events', () => {
+  const built = spawnSync('tsc', ['-b', ROOT], { encoding: 'utf8' });
+  assert.equal(built.status, 0, built.stdout);
+  const folder = mkdtempSync(`${ROOT}dist/define-`);
+  try {
+    for (const { tagName, events } of elementsOf(readManifest())) {
+      const page = `import '../define/${tagName}.js';
+document.createElement('${tagName}').endpoint = '/offset';
+export const EVENTS: (keyof HTMLElementEventMap)[] = ${JSON.stringify(events.map(({ name }) => name))};
+`;
+      // A program each: what one of them imports would be there for all.
+      writeFileSync(`${folder}/page.ts`, page);
+      const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+      const args = ['--ignoreConfig', ...options, '--target', 'es2022', `${folder}/page.ts`];
+      const { status, stdout } = spawnSync('tsc', args, { encoding: 'utf8' });
+      assert.equal(status, 0, stdout);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 
