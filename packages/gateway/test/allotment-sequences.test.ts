@@ -14,7 +14,8 @@ import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { leftOf } from '../src/refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../src/refunds/record.ts';
-import { RetirementError, recordRetirement } from '../src/retirements/record.ts';
+import { RetirementError } from '../src/retirements/new-retirement.ts';
+import { recordRetirement } from '../src/retirements/record.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import {

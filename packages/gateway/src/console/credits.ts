@@ -2,15 +2,10 @@ import { type CreditService, Refusal, type RetirementForm } from '@flight-offset
 import { readLotUse } from '../allotments/lot-use.ts';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import { listBatches } from '../retirements/find.ts';
+import { type NewRetirement, readSerials, readTonnes } from '../retirements/new-retirement.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
-import {
-  checkRetirement,
-  type NewRetirement,
-  readSerials,
-  readTonnes,
-  recordRetirement,
-} from '../retirements/record.ts';
+import { checkRetirement, recordRetirement } from '../retirements/record.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '@flight-offset/console';
 import { Problem } from '../problem.ts';
-import { RetirementError } from '../retirements/record.ts';
+import { RetirementError } from '../retirements/new-retirement.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
 import { sentence } from '../sentence.ts';
 import { StatementError } from '../statements/statement-error.ts';

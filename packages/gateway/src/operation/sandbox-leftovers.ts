@@ -7,7 +7,7 @@ import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { removePortfoliosOf } from '../projects/manage-portfolios.ts';
+import { removePortfoliosOf } from '../projects/remove-portfolios.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';

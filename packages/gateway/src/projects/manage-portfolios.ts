@@ -107,7 +107,7 @@ export async function setPortfolio(
       .select(['name', 'descriptions'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!before) throw unknown(id);
+    if (!before) throw unknownPortfolio(id);
     const after = {
       name: name ?? before.name,
       descriptions: descriptions === undefined ? before.descriptions : stored(descriptions),
@@ -141,14 +141,14 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst();
-      if (!row) throw unknown(id);
+      if (!row) throw unknownPortfolio(id);
     }
     await recordAudit(tx, by, { action: 'portfolio.offered', before: { offered }, after: { offered: ids } });
   });
 }
 
 /** Holds them until the transaction ends: changes at once come one after the other, each from what the last one left. */
-async function holdPortfolios(tx: Tx): Promise<void> {
+export async function holdPortfolios(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
   if (engineOf(tx) === 'postgres')
     await tx.selectFrom('portfolios').select('id').orderBy('id').forNoKeyUpdate().execute();
@@ -173,79 +173,14 @@ export async function withdrawPortfolio(db: Database, id: string, by?: Actor): P
       .select('position')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!found) throw unknown(id);
+    if (!found) throw unknownPortfolio(id);
     if (found.position === null) return;
     await tx.updateTable('portfolios').set({ position: null }).where('id', '=', id).execute();
     await recordAudit(tx, by, { action: 'portfolio.withdrawn', subject: id });
   });
 }
 
-/**
- * Removes a portfolio that is not offered and no order is of.
- * @throws PortfolioError
- */
-export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await holdPortfolios(tx);
-    const found = await tx
-      .selectFrom('portfolios')
-      .select(['name', 'product', 'position'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!found) throw unknown(id);
-    const { position, ...before } = found;
-    if (position !== null)
-      throw new PortfolioError(
-        `${id} is offered; run first: flight-offset-gateway portfolios withdraw ${id}`,
-      );
-    const order = await orderOf(tx, id);
-    if (order !== undefined) throw new PortfolioError(`${id} stays: order ${order} is of it`);
-    const parts = await deletePortfolio(tx, id);
-    await recordAudit(tx, by, { action: 'portfolio.removed', subject: id, before: { ...before, parts } });
-  });
-}
-
-/** Any order of a portfolio. */
-async function orderOf(tx: Tx, portfolio: string): Promise<string | undefined> {
-  const orders = tx.selectFrom('orders').select('id').where('portfolio', '=', portfolio).limit(1);
-  return (await orders.executeTakeFirst())?.id;
-}
-
-/** @returns what its parts were. */
-async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
-  const parts = await tx
-    .deleteFrom('portfolio_parts')
-    .where('portfolio', '=', id)
-    .returning(['project', 'share'])
-    .execute();
-  await tx.deleteFrom('portfolios').where('id', '=', id).execute();
-  return parts;
-}
-
-/**
- * Removes portfolios with any of some projects; those that an order is of are withdrawn.
- * @returns identifiers of both.
- */
-export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): Promise<string[]> {
-  await holdPortfolios(tx);
-  const found = await tx
-    .selectFrom('portfolios')
-    .select(['id', 'position'])
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('portfolio_parts').select('portfolio').where('project', 'in', projects),
-    )
-    .orderBy('id')
-    .execute();
-  const gone: string[] = [];
-  for (const { id, position } of found) {
-    const isOrdered = (await orderOf(tx, id)) !== undefined;
-    if (isOrdered) await tx.updateTable('portfolios').set({ position: null }).where('id', '=', id).execute();
-    else await deletePortfolio(tx, id);
-    if (!isOrdered || position !== null) gone.push(id);
-  }
-  return gone;
-}
-
-function unknown(id: string): PortfolioError {
+/** There is no portfolio of that identifier. */
+export function unknownPortfolio(id: string): PortfolioError {
   return new PortfolioError(`there is no portfolio ${id}; see: flight-offset-gateway portfolios list`);
 }

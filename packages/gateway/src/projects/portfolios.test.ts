@@ -17,14 +17,9 @@ import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/sto
 import { blendCapacity } from './blend.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
-import {
-  createPortfolio,
-  offerPortfolios,
-  removePortfolio,
-  setPortfolio,
-  withdrawPortfolio,
-} from './manage-portfolios.ts';
+import { createPortfolio, offerPortfolios, setPortfolio, withdrawPortfolio } from './manage-portfolios.ts';
 import type { PricedProject } from './price-lists.ts';
+import { removePortfolio } from './remove-portfolios.ts';
 
 const project = (id: string, price_per_tonne: number, grams: number, more: object = {}): object => ({
   id,

@@ -41,7 +41,7 @@ export async function storePrices(tx: Tx, entry: Entry, at: number, now: number)
   refuseOlder(entry, stated, [...known.values()], now);
 }
 
-/** The prices of a project by time, not in the order of the file: each is compared with the one before it. */
+/** The prices of a project by time, not in the order of the file: each is compared with its predecessor. */
 function statedPrices(entry: Entry, path: string, now: number): StatedPrice[] {
   const { price_per_tonne, effective_from, prices } = entry;
   const all = [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from } as const, ...prices];

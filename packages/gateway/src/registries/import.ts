@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { projectNumber } from '../projects/project-number.ts';
-import { liesAhead } from '../retirements/record.ts';
+import { liesAhead } from '../retirements/new-retirement.ts';
 import { holdLedger, spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { ProjectRow } from '../store/schema.ts';

@@ -13,9 +13,10 @@ import {
   stateOnReceipt,
 } from '../testing/retired-orders.ts';
 import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import type { NewRetirement } from './new-retirement.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
-import { type NewRetirement, recordRetirement } from './record.ts';
+import { recordRetirement } from './record.ts';
 
 /** The same database, of a process that is killed after some transactions. */
 function killedAfter(transactions: number, db: Database): Database {

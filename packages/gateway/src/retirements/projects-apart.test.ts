@@ -11,9 +11,10 @@ import { creditsOf } from './credits-of.ts';
 import { readDue } from './due.ts';
 import { findBatch, findCertificate, listCoveredBatches } from './find.ts';
 import { sumLeaves } from './leaf-sums.ts';
+import type { NewRetirement } from './new-retirement.ts';
 import { openCovered } from './open-covered.ts';
 import { receiptCredits } from './receipt-credits.ts';
-import { type NewRetirement, recordRetirement } from './record.ts';
+import { recordRetirement } from './record.ts';
 
 const SUN = { ...PROJECT, id: 'sun', name: 'Test sun', registry: 'Other Registry', project_id: 'S-1' };
 const FUEL = { ...PROJECT, id: 'fuel', product: 'aviation_fuel' };

@@ -25,17 +25,11 @@ import {
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { collectDue } from './collect.ts';
+import { liesAhead, type NewRetirement, RetirementError, readSerials } from './new-retirement.ts';
 import { openCovered } from './open-covered.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
-import {
-  liesAhead,
-  type NewRetirement,
-  openBatch,
-  RetirementError,
-  readSerials,
-  recordRetirement,
-} from './record.ts';
+import { openBatch, recordRetirement } from './record.ts';
 import { removeRetirement } from './remove.ts';
 import { holdLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';

@@ -8,9 +8,9 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import { creditsOf, stateOf } from '../retirements/credits-of.ts';
+import type { NewRetirement } from '../retirements/new-retirement.ts';
 import type { Publisher } from '../retirements/publish.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
-import type { NewRetirement } from '../retirements/record.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, settleOrder, type TestStore } from './store.ts';
 

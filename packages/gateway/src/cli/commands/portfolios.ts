@@ -3,11 +3,11 @@ import { listPortfolios } from '../../projects/list-portfolios.ts';
 import {
   createPortfolio,
   offerPortfolios,
-  removePortfolio,
   setPortfolio,
   withdrawPortfolio,
 } from '../../projects/manage-portfolios.ts';
 import type { PortfolioPart } from '../../projects/portfolios.ts';
+import { removePortfolio } from '../../projects/remove-portfolios.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
-import { liesAhead } from '../../retirements/record.ts';
+import { liesAhead } from '../../retirements/new-retirement.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';

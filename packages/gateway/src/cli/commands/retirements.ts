@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { refuseRealOfSandbox } from '../../operation/mode.ts';
 import { type CoveredBatch, goesOnAfter, listCoveredBatches } from '../../retirements/find.ts';
+import { readSerials, readTonnes } from '../../retirements/new-retirement.ts';
 import { openCovered } from '../../retirements/open-covered.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
-import { readSerials, readTonnes, recordRetirement } from '../../retirements/record.ts';
+import { recordRetirement } from '../../retirements/record.ts';
 import { removeRetirement } from '../../retirements/remove.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';

@@ -1,0 +1,56 @@
+import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
+import type { ProjectRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { RetirementError } from './new-retirement.ts';
+import { spelling } from './serial-ledger.ts';
+
+/**
+ * Serial numbers of another project are a slip that nobody could take back: the batch is public, and the project whose
+ * numbers they are could not state them any more.
+ */
+export async function refuseOtherLots(
+  tx: Tx,
+  { id, registry }: ProjectRow,
+  serials: readonly SerialRange[],
+): Promise<void> {
+  const lots = await tx
+    .selectFrom('credit_lots')
+    .innerJoin('projects', 'projects.id', 'credit_lots.project')
+    .select(['credit_lots.id as lot', 'project', 'serial_prefix', 'registry'])
+    .orderBy('credit_lots.id')
+    .execute();
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '');
+  for (const range of serials.map(formatSerials)) {
+    const alike = lots.filter(
+      (one) =>
+        spelling(one.registry) === spelling(registry) && plain(range).startsWith(plain(one.serial_prefix)),
+    );
+    const [other] = alike;
+    if (!other || alike.some(({ project }) => project === id)) continue;
+    throw new RetirementError(
+      `${range} begins like lot ${other.lot} of ${other.project}, and like no lot of ${id}; record it for ${other.project}, or import a lot of ${id} with this serial_prefix`,
+    );
+  }
+}
+
+/** What the lots do not have is a slip in a number, and the batch that it covers would name credits of somebody else for good. */
+export async function refuseMoreThanBought(tx: Tx, project: string, tonnes: number): Promise<void> {
+  const retired = await tx
+    .selectFrom('retirements')
+    .select(({ fn }) => fn.sum<number | null>('tonnes').as('tonnes'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  const lots = await tx
+    .selectFrom('credit_lots')
+    .select(({ fn }) => fn.sum<number | null>('grams_total').as('grams'))
+    .where('project', '=', project)
+    .executeTakeFirst();
+  const sum = (retired?.tonnes ?? 0) + tonnes;
+  // A lot that was reduced to what orders hold may end within a tonne, and whole ones are retired.
+  const bought = Math.ceil((lots?.grams ?? 0) / GRAMS_PER_CREDIT);
+  if (sum <= bought) return;
+  throw new RetirementError(
+    `${sum} t of ${project} would be retired in total, and its lots have ${bought} t; compare the numbers with the registry, or import the lot of these credits first`,
+  );
+}

@@ -1,0 +1,102 @@
+import { isDay } from '@flight-offset/core';
+import { MAX_NAMED, MAX_URL_LENGTH, type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import { counted } from '../counted.ts';
+import { uriOf } from '../projects/uri.ts';
+import { DAY_MS } from '../time-span.ts';
+import { readPasted } from './written-serials.ts';
+
+/** A retirement that the operator made at the registry. */
+export interface NewRetirement {
+  /** Identifier of the project in the catalogue. */
+  readonly project: string;
+  readonly tonnes: number;
+  readonly serials: readonly SerialRange[];
+  /** Date at the registry, `2026-03-31`. */
+  readonly retiredOn: string;
+  /** The retirement in the registry's public records. */
+  readonly url: string;
+  /** The registry's certificate, a PDF. */
+  readonly certificate?: Uint8Array;
+}
+
+/** A retirement that cannot be recorded. Nothing was stored. */
+export class RetirementError extends Error {
+  override readonly name = 'RetirementError';
+  readonly code = 'retirement_refused';
+
+  constructor(problem: string) {
+    super(`Nothing was recorded: ${problem}`);
+  }
+}
+
+/** The first day that an import takes credits of. */
+const EARLIEST = '1990-01-01';
+
+/** Maximum size of a certificate, bytes. */
+const MAX_CERTIFICATE_BYTES = 5_000_000;
+
+/** Makes the error of a text that cannot be read. @param rule what it must be, to be read after its name. */
+type FaultOf = (rule: string) => Error;
+
+/** Reads tonnes as a person wrote them down. */
+export function readTonnes(text: string, faultOf: FaultOf): number {
+  if (!/^\d{1,10}$/.test(text)) throw faultOf('must be a whole number');
+  return Number(text);
+}
+
+/** Reads ranges of serial numbers as a person wrote them down, with commas between. */
+export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
+  return text.split(',').map((part) => {
+    const range = readPasted(part);
+    if (range) return range;
+    throw faultOf(
+      `must be a range as Verra, Gold Standard, ACR or CAR writes it, or FROM..TO, two that differ in one number of at most 16 digits, the lower one first; not ${part.trim() || 'an empty text'}`,
+    );
+  });
+}
+
+/** @throws RetirementError for what no registry has retired. @param now milliseconds since 1970. */
+export function checkWritten(
+  { tonnes, serials, retiredOn, url, certificate }: NewRetirement,
+  now: number,
+): void {
+  if (!Number.isSafeInteger(tonnes) || tonnes < 1 || tonnes > 1e9) {
+    throw new RetirementError(`tonnes must be a whole number from 1 to 1000000000, not ${tonnes}`);
+  }
+  const credits = serials.reduce((sum, range) => sum + serialCount(range), 0);
+  if (credits !== tonnes) {
+    throw new RetirementError(
+      `${counted(credits, 'serial number')} for ${tonnes} t; a registry retires one per tonne`,
+    );
+  }
+  if (serials.length > MAX_NAMED) {
+    throw new RetirementError(
+      `${serials.length} ranges of serial numbers; record them as several retirements of at most ${MAX_NAMED} each`,
+    );
+  }
+  if (!isDay(retiredOn)) {
+    throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn || 'an empty text'}`);
+  }
+  // A year of two digits, as a date field takes it, would be published for good.
+  if (retiredOn < EARLIEST)
+    throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
+  if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} lies in the future`);
+  // URL takes https:registry.example too, of which no batch could be published.
+  if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
+    throw new RetirementError('the URL must be an https address of the registry');
+  }
+  if (uriOf(url).length > MAX_URL_LENGTH)
+    throw new RetirementError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
+  if (certificate && certificate.length > MAX_CERTIFICATE_BYTES) {
+    throw new RetirementError(`the certificate is larger than ${MAX_CERTIFICATE_BYTES} bytes`);
+  }
+  if (certificate && Buffer.from(certificate.subarray(0, 5)).toString('latin1') !== '%PDF-') {
+    throw new RetirementError('the certificate must be a PDF');
+  }
+}
+
+/** Whether a day lies in the future everywhere. @param now milliseconds since 1970. */
+export function liesAhead(day: string, now: number): boolean {
+  // A day ahead of UTC is still today somewhere.
+  return Date.parse(day) > now + DAY_MS;
+}
