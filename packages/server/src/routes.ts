@@ -1,9 +1,4 @@
-import type {
-  BookingCancellation,
-  BookingConfirmation,
-  CheckoutRequest,
-  QuoteRequest,
-} from '@flight-offset/core';
+import type { CheckoutRequest, QuoteRequest } from '@flight-offset/core';
 import { readAddress } from './address.ts';
 import { cancelForBooking } from './bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
@@ -95,30 +90,8 @@ const ROUTES: readonly Route[] = [
       return json(await getTransaction(offset, parameter), 200, headers);
     },
   },
-  {
-    name: 'confirmBooking',
-    method: 'POST',
-    path: /\/bookings\/confirm$/,
-    fromPages: false,
-    backend: true,
-    async respond({ offset, options, request, body, headers }) {
-      await checkBackendKey(request, options.backendKey!);
-      const input = (await readJsonBody(request, body)) as BookingConfirmation;
-      return json(await confirmWithBooking(offset, input), 200, headers);
-    },
-  },
-  {
-    name: 'cancelBooking',
-    method: 'POST',
-    path: /\/bookings\/cancel$/,
-    fromPages: false,
-    backend: true,
-    async respond({ offset, options, request, body, headers }) {
-      await checkBackendKey(request, options.backendKey!);
-      const input = (await readJsonBody(request, body)) as BookingCancellation;
-      return json(await cancelForBooking(offset, input), 200, headers);
-    },
-  },
+  forBackend('confirmBooking', /\/bookings\/confirm$/, confirmWithBooking),
+  forBackend('cancelBooking', /\/bookings\/cancel$/, cancelForBooking),
   {
     name: 'createOrder',
     method: 'POST',
@@ -162,6 +135,25 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
+/** A route for the merchant's other backends. @param work refuses a body of another shape. */
+function forBackend<T>(
+  name: RouteName,
+  path: RegExp,
+  work: (offset: Offset, input: T) => Promise<object>,
+): Route {
+  return {
+    name,
+    method: 'POST',
+    path,
+    fromPages: false,
+    backend: true,
+    async respond({ offset, options, request, body, headers }) {
+      await checkBackendKey(request, options.backendKey!);
+      return json(await work(offset, (await readJsonBody(request, body)) as T), 200, headers);
+    },
+  };
+}
+
 /** The method that finds the route: HEAD responds as GET does, without a body. Mail scanners look at links by it. */
 export function methodOf({ method }: Request): string {
   return method === 'HEAD' ? 'GET' : method;
@@ -184,14 +176,18 @@ export function findRoute(
     !(route.backOffice && !authorize) && !(route.backend && !backendKey);
   const route = named.find((one) => one.method === methodOf(request) && isOpen(one)) ?? named[0];
   if (route && isOpen(route)) return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
-  throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
+  throw unknownEndpoint();
+}
+
+function unknownEndpoint(): CheckoutError {
+  return new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
+    throw unknownEndpoint();
   }
 }
 

@@ -6,6 +6,7 @@ import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts'
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
 import { cancelForBooking } from '../src/bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
+import { readContribution } from '../src/bookings/read-contribution.ts';
 import type { CheckoutError } from '../src/checkout-error.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
@@ -398,7 +399,6 @@ test('a repeat states what became of a refund that was pending, and requests one
   const keys = new Map<string, number>();
   const refundOf = (at: number) => ({
     refund_id: `ref_${at}`,
-    grams: 1000,
     amount: { amount_minor: 120, currency: 'INR' },
     status: states[at],
   });
@@ -444,6 +444,39 @@ test('a repeat requests a refund anew that bounced after it was completed, of wh
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), [refunded, 'completed']);
   states[0] = 'failed';
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), [refunded, 'failed', 'completed']);
+});
+
+test('a repeat refunds what came back to the order since, of a part that bounced or a dispute that was won', async () => {
+  const refunds: { refund_id: string; status: string; grams: number }[] = [];
+  const keys = new Set<string | null>();
+  let total = 0;
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    if (request.method === 'GET') return Response.json({ refunds });
+    const { emission_amount: kilograms } = (await request.json()) as { emission_amount?: number };
+    const left = refunds.reduce((sum, { status, grams }) => sum - (status === 'failed' ? 0 : grams), total);
+    if (left === 0) return refusalOf(40907);
+    assert.ok(!keys.has(request.headers.get('idempotency-key')), 'a key that was used repeats its response');
+    keys.add(request.headers.get('idempotency-key'));
+    const grams = kilograms === undefined ? left : kilograms * 1000;
+    refunds.push({ refund_id: `ref_${refunds.length}`, status: 'completed', grams });
+    return Response.json(refunds.at(-1), { status: 201 });
+  });
+  const token = await tokenOf(offset);
+  total = (await readContribution(offset, token)).grams;
+  const { orderId, paymentUrl } = await createOrder(offset, { token });
+  await payOnPage(paymentUrl);
+  assert.equal((await orderStatus(offset, orderId)).status, 'completed');
+  await cancelForBooking(offset, { orderId, part: { grams: 1000, id: 'one' } });
+  const cancel = async () => [
+    (await cancelForBooking(offset, { orderId })).contributions.map(({ outcome }) => outcome).join(),
+    ...refunds.map(({ status, grams }) => `${status} ${grams}`),
+  ];
+  const rest = `completed ${total - 1000}`;
+  for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), ['refunded', 'completed 1000', rest]);
+  refunds[0]!.status = 'failed';
+  const after = ['refunded', 'failed 1000', rest, 'completed 1000'];
+  for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), after);
 });
 
 test('a refund that failed at once, and one without an amount, are known by their ids', async () => {

@@ -17,8 +17,8 @@ import { noCancellation, refundOnce } from './refund-once.ts';
 /**
  * Cancels the contribution of a booking that is cancelled or changed: an order which is not paid yet is cancelled, a
  * completed one is refunded, as a whole or in part. Where one fails, the others are cancelled before it throws. Calling it
- * again refunds nothing twice; it states what became of each refund, and requests one anew that failed, also where it was
- * `refunded` before.
+ * again refunds nothing twice; it states what became of each refund, and refunds what is there again: a refund or a part
+ * has bounced, or a dispute was won.
  *
  * Where the merchant collected the money, the refund is a line of its next statement, and the merchant returns the
  * amount with the booking's own. Credits that a registry has retired already stay retired; the refund says so.

@@ -23,7 +23,7 @@ interface StoredRefund extends Partial<KnownRefund> {
 
 /**
  * A refund by its name: the service forgets its idempotency key after two days, so what was refunded is remembered here.
- * One that {@link mayChange} is looked up again, by one call of the service. One that failed is requested anew.
+ * One that {@link mayChange} is looked up again, by one call of the service. What failed is requested anew.
  * @returns undefined where nothing of the order is left.
  * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
  */
@@ -36,11 +36,11 @@ export async function refundOnce(
   const key = storeKey.refund(record.id, nameOf(part));
   const stored = await readJson<StoredRefund>(offset, key);
   const known = isKnown(stored) ? stored : undefined;
-  const last = known && mayChange(record, known) ? await lookUp(offset, record.id, known) : known;
-  if (last && last.status !== 'failed') {
-    if (last !== known) await remember(offset, record.id, key, { ...last, request: stored?.request });
-    return last.result;
-  }
+  const { last, hasLeft } =
+    known && mayChange(record, known) ? await lookUp(offset, record, known) : { last: known };
+  const result = last?.status === 'failed' ? undefined : last?.result;
+  if (result && last !== known) await remember(offset, record.id, key, { ...last, request: stored?.request });
+  if (result && (part || !hasLeft)) return result;
   const given = requestOf(record, part, reason);
   if (!stored) await addJson(offset, key, { request: given } satisfies StoredRefund);
   // Another process may have stored its own.
@@ -56,7 +56,7 @@ export async function refundOnce(
         throw error;
       }),
   );
-  if (!refund) return undefined;
+  if (!refund) return result;
   const next = knownRefund(record.id, refund);
   await remember(offset, record.id, key, { ...next, request });
   return next.result;
@@ -83,14 +83,23 @@ function mayChange({ settlement }: OrderRecord, { status }: KnownRefund): boolea
   return status === 'pending' || (status === 'completed' && settlement !== 'merchant');
 }
 
-/** What has become of a refund; as it is known where the service does not list it. */
-async function lookUp(offset: Offset, orderId: string, known: KnownRefund): Promise<KnownRefund> {
+/** What has become of a refund, as far as the service lists it, and whether others failed. */
+async function lookUp(
+  offset: Offset,
+  { id, grams: total }: OrderRecord,
+  known: KnownRefund,
+): Promise<{ readonly last: KnownRefund; readonly hasLeft?: boolean }> {
   try {
-    const refunds = await offset.call((client) => client.listRefunds(orderId));
+    const refunds = await offset.call((client) => client.listRefunds(id));
     const refund = refunds.find(({ refund_id }) => refund_id === known.id);
-    return refund && refund.status !== known.status ? knownRefund(orderId, refund) : known;
+    const alive = refunds.filter(({ status }) => status !== 'failed');
+    const gone = alive.reduce((sum, { grams = total }) => sum + grams, 0);
+    return {
+      last: refund && refund.status !== known.status ? knownRefund(id, refund) : known,
+      hasLeft: gone < total && alive.length < refunds.length,
+    };
   } catch (error) {
-    if (isUnknownEndpoint(error)) return known;
+    if (isUnknownEndpoint(error)) return { last: known };
     throw error;
   }
 }
