@@ -44,8 +44,8 @@ export async function findOverdueRefunds(
 const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /**
- * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, and
- * after which nothing was refunded; oldest first.
+ * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, whose
+ * money is still there, and since which nothing was refunded; oldest first.
  * @param merchantId whose; of every merchant where undefined.
  */
 export async function findBounced(
@@ -72,9 +72,22 @@ export async function findBounced(
             .select('later.id')
             .whereRef('later.merchant_id', '=', 'refunds.merchant_id')
             .whereRef('later.order_id', '=', 'refunds.order_id')
-            .whereRef('later.created_at', '>', 'refunds.created_at')
+            // What was refunded before it failed took other money.
+            .whereRef('later.created_at', '>=', 'refunds.settled_at')
             .where('later.state', '<>', 'failed'),
         ),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.merchant_id', '=', 'refunds.merchant_id')
+          .whereRef('orders.id', '=', 'refunds.order_id')
+          .where(({ eb, ref }) => {
+            const kept = eb('orders.amount_minor', '-', ref('orders.refunded_minor'));
+            return eb(eb(kept, '-', ref('orders.refund_pending_minor')), '>=', ref('refunds.order_minor'));
+          }),
       ),
     )
     .orderBy('settled_at')

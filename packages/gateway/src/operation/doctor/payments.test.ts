@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
+import { endRefund } from '../../refunds/record.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import type { PaymentRow } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { CheckContext } from './check.ts';
@@ -107,6 +109,31 @@ onBothEngines('doctor about payments', ({ database }) => {
     assert.equal(await stateOf(store, name), 'ok');
     await db.kysely.updateTable('refunds').set({ state: 'failed', cause: 'surplus' }).execute();
     assert.equal(await stateOf(store, name), 'ok', 'the surplus has a check of its own');
+    await db.close();
+  });
+
+  it('names an order of which a part bounced once the rest was refunded too, until that part is', async () => {
+    const name = 'Refunds reach their payers';
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const order_id = await paid(store);
+    await refundOrder(context, order_id, { part: { emission_amount: 5 } });
+    store.setNow(context.now() + 1);
+    await refundOrder(context, order_id, { part: {} });
+    store.setNow(context.now() + HOUR_MS);
+    const [part] = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
+    assert.ok(part);
+    await inTransaction(db, (tx) => endRefund(tx, context, part, 'failed'));
+    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing was refunded since`;
+    assert.equal(await stateOf(store, name), `warning: ${detail}`);
+    const pending = (refund_pending_minor: number) =>
+      db.kysely.updateTable('orders').set({ refund_pending_minor }).execute();
+    await pending(part.order_minor);
+    assert.equal(await stateOf(store, name), 'ok', 'somebody refunded it before it was known to have failed');
+    await pending(0);
+    store.setNow(context.now() + 1);
+    await refundOrder(context, order_id, { part: {} });
+    assert.equal(await stateOf(store, name), 'ok');
     await db.close();
   });
 
