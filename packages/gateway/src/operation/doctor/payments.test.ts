@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
+import { claimRefund } from '../../payments/refund-claim.ts';
 import { endRefund } from '../../refunds/record.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import type { PaymentRow } from '../../store/schema.ts';
@@ -89,6 +90,32 @@ onBothEngines('doctor about payments', ({ database }) => {
     await bounced.set({ credits: 'none' }).execute();
     assert.equal(await stateOf(store, name), 'ok');
     await store.db.close();
+  });
+
+  it('lets refunds wait of which a process is sending one, and no longer once one was refused', async () => {
+    const name = 'Provider has accepted pending refunds';
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const orders = [await paid(store), await paid(store)];
+    for (const [at, order_id] of orders.entries()) {
+      store.setNow(context.now() + 1);
+      await addPayment(store, `pay_${at}`, { order_id });
+      await refundOrder(context, order_id, { part: {} });
+    }
+    const unsent = { state: 'pending', provider: 'stripe', payment_id: 'pay_0', next_attempt_at: 0 } as const;
+    await db.kysely.updateTable('refunds').set(unsent).execute();
+    store.setNow(context.now() + HOUR_MS);
+    const waiting = `still to be refunded: ${orders.join(', ')}`;
+    assert.equal(await stateOf(store, name), `fault: ${waiting}`);
+    const [first] = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
+    assert.ok(first);
+    await claimRefund(context, first);
+    const sending = 'a serving process is sending 2 refunds, one after another';
+    assert.equal(await stateOf(store, name), `warning: ${sending}`);
+    const refused = { attempts: 1, fault: '429 rate_limit' };
+    await db.kysely.updateTable('refunds').set(refused).where('id', '<>', first.id).execute();
+    assert.equal(await stateOf(store, name), `fault: ${waiting} (429 rate_limit)`);
+    await db.close();
   });
 
   it('names an order whose refund bounced for a month, until another is made: its traveller has no money', async () => {

@@ -2,6 +2,7 @@ import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
 import { findBounced, findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
+import { isClaimed } from '../../payments/refund-claim.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { Database } from '../../store/engine.ts';
 import type { RefundRow } from '../../store/schema.ts';
@@ -115,6 +116,12 @@ export const paymentChecks: readonly Check[] = [
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
       const why = late.find(({ fault: one }) => one !== null)?.fault;
+      // After a strike there are more than ten minutes' worth.
+      if (late.every(({ attempts }) => attempts === 0) && late.some((one) => isClaimed(one, now())))
+        return warning(
+          `a serving process is sending ${counted(late.length, 'refund')}, one after another`,
+          'wait; another serving process sends as many again',
+        );
       const unsent = late.filter(({ provider_reference }) => provider_reference === null);
       const providers = named((unsent.length > 0 ? unsent : late).map(({ provider }) => provider ?? ''));
       const next =
