@@ -127,7 +127,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     await assert.rejects(restore(orphan, databaseUrl, {}), /foreign key/);
     const older = await changed(
       'older.backup',
-      "delete from schema_migrations where name = '0028-legal-pages'",
+      "delete from schema_migrations where name = '0029-keys-of-refunds'",
     );
     await assert.rejects(restore(older, databaseUrl, {}), {
       name: 'BackupError',

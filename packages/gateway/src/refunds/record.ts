@@ -23,6 +23,8 @@ export interface NewRefund {
   readonly reason?: string | undefined;
   /** Where the provider made it by itself. */
   readonly provider_reference?: string;
+  /** Of the request's `Idempotency-Key`, where it had one. */
+  readonly key_hash?: string | undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function recordRefund(
     reason: reason ?? null,
     provider: payment?.provider ?? null,
     provider_reference: refund.provider_reference ?? null,
+    key_hash: refund.key_hash ?? null,
     transaction_id: null,
     next_attempt_at: isSent ? at : null,
     attempts: 0,

@@ -6,6 +6,7 @@ import { topUp } from '../allotments/top-up.ts';
 import { listAudit } from '../audit/list.ts';
 import { findOrderKey } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { prune } from '../retention/prune.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -220,6 +221,27 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual([changed.status, changed.json.error], [422, 42202]);
       const asOrder = await shop.caller.post('/offset-gateway/orders', body, key);
       assert.equal(asOrder.json.error, 42202);
+    }));
+
+  it('under a key whose response is forgotten: once, whatever became of it; another key is another refund', () =>
+    inShop(async (shop) => {
+      const order = await shop.paid();
+      const refund = async (key: string): Promise<string> => {
+        const { status, json } = await shop.caller.post(
+          path(order.id),
+          { emission_amount: 100 },
+          { 'idempotency-key': key },
+        );
+        assert.equal(status, 201);
+        return `${json.status} ${json.refund_id}`;
+      };
+      const [, id] = (await refund('strike-7')).split(' ');
+      await completed(shop, order.id);
+      await prune(shop.db, 'idempotency_keys', shop.context.now() + 1);
+      assert.equal(await refund('strike-7'), `completed ${id}`);
+      assert.equal((await shop.listed(order.id)).length, 1);
+      await refund('strike-8');
+      assert.equal((await shop.listed(order.id)).length, 2);
     }));
 
   it('ten at once of the same part refund no more than there is', () =>

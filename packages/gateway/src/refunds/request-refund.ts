@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import { type Idempotency, type KeptResponse, respondOnce } from '../idempotency/claim-idempotency-keys.ts';
@@ -43,9 +44,13 @@ export async function requestRefund(
     if (!order) throw noSuchOrder();
     const key = idempotency && { ...idempotency, merchantId };
     return respondOnce(tx, key, context.now, async () => {
+      const keyHash = key && createHash('sha256').update(key.key).digest('hex');
+      // The response of a key is forgotten after two days. Whoever comes later with it must not refund again.
+      const made = keyHash && (await refundsOfOrder(tx, order)).find((one) => one.key_hash === keyHash);
+      if (made) return JSON.stringify(refundJson(made));
       const part = await planPart(tx, order, input);
       check?.(part);
-      const refund = await recordPart(tx, context, order, part);
+      const refund = await recordPart(tx, context, order, part, keyHash);
       await auditRefundRequest(tx, by, refund);
       return JSON.stringify(refundJson(refund));
     });
@@ -136,10 +141,12 @@ function recordPart(
   context: OrderContext,
   order: OrderRow,
   { grams: mass, minor, payment, reason }: RefundPart,
+  key_hash?: string,
 ): Promise<RefundRow> {
   const { currency } = order;
   const money = { currency, amount_minor: minor, order_minor: minor };
-  return recordRefund(tx, context, order, { cause: 'requested', payment, ...money, grams: mass, reason });
+  const what = { payment, ...money, grams: mass, reason, key_hash };
+  return recordRefund(tx, context, order, { cause: 'requested', ...what });
 }
 
 function tooMuch(left: Left): string {

@@ -29,6 +29,7 @@ import { leanConfirms } from './migrations/0025-lean-confirms.ts';
 import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
 import { merchantOfStatements } from './migrations/0027-merchant-of-statements.ts';
 import { legalPages } from './migrations/0028-legal-pages.ts';
+import { keysOfRefunds } from './migrations/0029-keys-of-refunds.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0026-parts-of-lots', partsOfLots],
   ['0027-merchant-of-statements', merchantOfStatements],
   ['0028-legal-pages', legalPages],
+  ['0029-keys-of-refunds', keysOfRefunds],
 ];
 
 /**

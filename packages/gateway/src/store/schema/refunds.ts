@@ -21,6 +21,8 @@ export interface RefundTable {
   provider: string | null;
   /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
+  /** SHA-256 of the `Idempotency-Key` of the merchant's request, hexadecimal: merchants may write anything into theirs. */
+  key_hash: string | null;
   transaction_id: string | null;
   /** When to send it to the provider, or to check it there. */
   next_attempt_at: Millis | null;
