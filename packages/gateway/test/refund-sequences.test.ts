@@ -315,7 +315,7 @@ async function faultsOf({ db, sealer, context }: TestStore): Promise<string[]> {
     sealer,
     config,
     now: context.now,
-    readsRetiredOrders: true,
+    readsAll: true,
   } as unknown as CheckContext;
   const found: string[] = [];
   for (const { name, run } of [...creditChecks, ...retirementChecks, ...paymentChecks]) {

@@ -111,6 +111,11 @@ it('a file of SQLite that is read-only, or on a full disk, names the setting', (
     );
 });
 
+it('a damaged file of SQLite is called damaged, with what to do', () => {
+  const error = Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
+  assert.match(failureText(error) ?? '', /^The database that DATABASE_URL names is damaged.*restore/);
+});
+
 it('what a file holds does not steer the terminal in the message that refuses it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-failure-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -16,6 +16,8 @@ export function failureText(error: unknown): string | undefined {
   // SQLite's own message names no file, and may call a full disk an I/O error.
   if (/^SQLITE_(FULL|IOERR|READONLY)/.test(code))
     return `The database that DATABASE_URL names cannot be written (${code}). Check that its disk has room, and that this account may write the file and its folder.`;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return `The database that DATABASE_URL names is damaged, or is no database (${code}). Stop the gateway, keep a copy of the file with its -wal, check the disk, and restore the newest backup.`;
   // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);

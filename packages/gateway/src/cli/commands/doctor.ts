@@ -16,7 +16,7 @@ export const doctorCommand: Command = storeCommand(
   'Checks the database, keys, provider, stock and delivery queue, and suggests a fix for each problem. Exits with 1 if any check fails.',
   [],
   async ({ db, sealer, config, flags, print }) => {
-    const findings = await runChecks({ db, sealer, config, now: Date.now, readsRetiredOrders: true });
+    const findings = await runChecks({ db, sealer, config, now: Date.now, readsAll: true });
     print(flags.has('json') && !flags.has('table') ? findings : findings.map(text).join('\n'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
     if (faults > 0) throw new CommandError(`${counted(faults, 'check')} failed.`);

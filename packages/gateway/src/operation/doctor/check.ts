@@ -12,8 +12,11 @@ export interface CheckContext {
   readonly config: Config;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether to read each order of published batches too. Default: false; it takes more than a serving process has to spare. */
-  readonly readsRetiredOrders?: boolean;
+  /**
+   * Whether to read each order of published batches, and the whole file of SQLite, too. Default: false; it takes more than a
+   * serving process has to spare.
+   */
+  readonly readsAll?: boolean;
 }
 
 /** The result of one check. A fault has to be fixed; a warning is for a person to judge. */

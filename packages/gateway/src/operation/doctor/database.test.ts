@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../../store/open-database.ts';
@@ -7,6 +10,7 @@ import { onBothEngines } from '../../testing/engines.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
 import { sharedPostgres } from '../../testing/postgres.ts';
+import { createMigratedFile } from '../../testing/sqlite.ts';
 import { openStore } from '../../testing/store.ts';
 import { noteRun } from '../clock-skew.ts';
 import type { CheckContext } from './check.ts';
@@ -47,6 +51,33 @@ it('a server that is away is named with the setting that leads to it, also where
     assert.match(detail ?? '', /ECONNREFUSED/);
     assert.match(next ?? '', /DATABASE_URL/);
   }
+});
+
+it('a page of a SQLite file that the disk lost is a fault, though nothing else reads it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-page-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'gateway.sqlite');
+  await createMigratedFile(path);
+  const [whole, damaged] = [openDatabase(`sqlite:${path}`), `${path}-damaged`];
+  t.after(() => whole.close());
+  const { rows } = await sql<{ rootpage: number; page_size: number }>`
+    select rootpage, page_size from sqlite_schema, pragma_page_size where name = 'orders_status'`.execute(
+    whole.kysely,
+  );
+  const [{ rootpage = 0, page_size = 0 } = {}] = rows;
+  const bytes = await readFile(path);
+  await writeFile(damaged, bytes.fill(0, (rootpage - 1) * page_size, rootpage * page_size));
+  const db = openDatabase(`sqlite:${damaged}`);
+  t.after(() => db.close());
+  const check = databaseChecks.find(({ name }) => name === 'Database file is sound');
+  const run = async (of: typeof db, readsAll: boolean) => check?.run({ db: of, readsAll } as CheckContext);
+  assert.deepEqual(await run(whole, true), { state: 'ok' });
+  // Not by a process that serves: it would hold up every order.
+  assert.deepEqual(await run(db, false), { state: 'ok' });
+  const { state, detail, next } = (await run(db, true)) ?? {};
+  assert.equal(state, 'fault');
+  assert.match(detail ?? '', new RegExp(`page ${rootpage}\\b`));
+  assert.match(next ?? '', /restore the newest backup/);
 });
 
 onBothEngines('a database that takes no writes', ({ database, engine, distributed }) => {

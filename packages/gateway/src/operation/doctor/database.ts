@@ -42,6 +42,22 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
+    // One page that a disk lost may fail every order, or leave some out of a sum, while nothing else here reads it.
+    name: 'Database file is sound',
+    foundation: true,
+    async run({ db, readsAll = false }) {
+      if (db.engine !== 'sqlite' || !readsAll) return ok();
+      const check = sql<{ integrity_check: string }>`pragma integrity_check(1)`;
+      const { rows } = await check.execute(db.kysely);
+      const found = rows[0]?.integrity_check ?? '';
+      if (found === 'ok') return ok();
+      return fault(
+        found.replaceAll(/\s+/g, ' '),
+        'stop the gateway, keep a copy of the file with its -wal, check the disk, and restore the newest backup',
+      );
+    },
+  },
+  {
     // Before the schema: such a transaction also keeps a migration waiting.
     name: 'Database removes dead rows',
     async run({ db, config, now }) {

@@ -53,7 +53,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       { sandbox: false, command: 'manage' },
     );
     const { db, sealer, context } = store;
-    return { store, provider, checked: { db, sealer, config, now: context.now, readsRetiredOrders: true } };
+    return { store, provider, checked: { db, sealer, config, now: context.now, readsAll: true } };
   }
   const priceInDinars = ({ db }: TestStore) =>
     db.kysely

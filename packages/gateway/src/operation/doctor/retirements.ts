@@ -64,7 +64,7 @@ export const retirementChecks: readonly Check[] = [
   },
   {
     name: 'Retirements cover their batches',
-    async run({ db, sealer, readsRetiredOrders = false }) {
+    async run({ db, sealer, readsAll = false }) {
       // A secret that does not open is a finding of its own.
       const kept = await listReceiptKeys(db, sealer).catch(() => []);
       const keys = kept.map(({ publicKey }) => publicKey as IssuerKeys['keys'][number]);
@@ -82,7 +82,7 @@ export const retirementChecks: readonly Check[] = [
       const wrong: string[] = [];
       for (const { id, orders, grams, covered, document } of batches) {
         const held = await sumLeaves(db, id);
-        const verifying = { keys: { keys }, readsOrders: readsRetiredOrders };
+        const verifying = { keys: { keys }, readsOrders: readsAll };
         const damage = await damageOf(db, { id, document: document ?? '' }, verifying);
         if (damage !== undefined) wrong.push(`${id}: ${damage}`);
         else if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(id);
