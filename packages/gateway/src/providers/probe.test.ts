@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it } from 'node:test';
+import { getGlobalDispatcher, ProxyAgent, setGlobalDispatcher } from 'undici';
 import { readConfig } from '../config.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { probeProvider } from './probe.ts';
@@ -22,6 +23,18 @@ it('a provider that does not respond is reported by the name of the time-out', a
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   t.mock.method(AbortSignal, 'timeout', () => timeout(50));
   assert.equal(await probeProvider(configOf(silent.url)), 'cannot be reached (TimeoutError)');
+});
+
+it('a proxy that refuses to lead to the provider is reported by what it returned', async (t) => {
+  const proxy = createServer();
+  proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+  const { url, close } = await listenOnLoopback(proxy);
+  t.after(close);
+  const direct = getGlobalDispatcher();
+  setGlobalDispatcher(new ProxyAgent(url));
+  t.after(() => setGlobalDispatcher(direct));
+  const probe = await probeProvider(configOf('https://provider.example'));
+  assert.match(probe, /^cannot be reached \(Proxy response \(407\)/);
 });
 
 it('a key is refused where the provider says so, and shown to nobody else', async (t) => {

@@ -34,8 +34,15 @@ export async function probeProvider(config: Config): Promise<Probe> {
     if (status < 400 || status === 403) return 'accepted';
     return status === 401 ? 'refused' : `returns ${status}`;
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    // A time-out has a number for its code, which says less than its name.
-    return `cannot be reached (${codeOf(cause) || (cause instanceof Error ? cause.name : 'fault')})`;
+    return `cannot be reached (${reasonOf(error)})`;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'fault';
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // What a proxy of this machine's network returned is in the message alone.
+  if (codeOf(error) === 'UND_ERR_ABORTED') return error.message;
+  // A time-out has a number for its code, which says less than its name.
+  return codeOf(error) || error.name;
 }
