@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs';
+import { realpathSync, statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Database, DatabaseAddressError, type DatabaseOptions } from '../engine.ts';
@@ -26,7 +26,8 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     const close = () => kysely.destroy();
     return { engine: 'sqlite', kysely, transaction, reader: kysely, replica: kysely, tracing, close };
   }
-  const log = openWriteAheadLog(path);
+  // Where a link leads, SQLite keeps the log beside the file itself.
+  const log = openWriteAheadLog(realpathSync(path));
   const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file, log), tracing);
   const readFile = openFile(path);
   const { kysely: reader } = openKysely(new ImmediateSqliteDialect(readFile, log), tracing);

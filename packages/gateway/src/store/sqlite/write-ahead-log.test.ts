@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -137,6 +137,17 @@ describe('the write-ahead log of SQLite', () => {
     await write(again, 'third');
     assert.equal(await readiness(again)(), true);
     await again.close();
+  });
+
+  it('is found beside the file where the address is a link to it', async (t) => {
+    const linked = await mkdtemp(join(tmpdir(), 'gateway-link-'));
+    t.after(() => rm(linked, { recursive: true, force: true }));
+    const link = join(linked, 'link.sqlite');
+    await symlink(join(linked, 'gateway.sqlite'), link);
+    await openDatabase(`sqlite:${join(linked, 'gateway.sqlite')}`).close();
+    const db = openDatabase(`sqlite:${link}`);
+    t.after(() => db.close());
+    assert.notEqual((await migrate(db)).length, 0);
   });
 
   it('is gone once the database is closed, though nothing was read beside the writes', async () => {
