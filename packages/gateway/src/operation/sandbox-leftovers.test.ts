@@ -84,8 +84,8 @@ onBothEngines('removing the sandbox', ({ database }) => {
     };
     await pay(MERCHANT);
     await seedSandbox(db, sealer);
-    await pay(SANDBOX.merchantId);
     await db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'wind').execute();
+    await pay(SANDBOX.merchantId);
     const due = async (): Promise<string[]> => (await planRetirements(db)).map(({ project }) => project);
     assert.deepEqual(await due(), ['sandbox-wind', 'wind']);
     await removeSandbox(context);
