@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { OffsetClient } from '@flight-offset/core/server';
 import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
+import { until } from '../../gateway/src/testing/until.ts';
 import { cancelForBooking } from '../src/bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
 import { readContribution } from '../src/bookings/read-contribution.ts';
@@ -308,6 +309,19 @@ test('the status of a contribution states that a part of it, then all of it, was
   clock += 3000;
   await cancelForBooking(offset, { reference });
   assert.equal(await refunded(), 'whole');
+});
+
+test('all of an order is refunded also where the page showed no price, or one that is not its own', async () => {
+  for (const price of [() => undefined, { perTonne: 10, currency: 'EUR' }]) {
+    const offset = merchant({ price });
+    const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
+    await payOnPage(paymentUrl);
+    assert.equal((await orderStatus(offset, orderId)).refunded, undefined);
+    clock += 3000;
+    await cancelForBooking(offset, { orderId });
+    await until(async () => (await client.getOrder(orderId))?.refunded !== undefined);
+    assert.equal((await orderStatus(offset, orderId)).refunded, 'whole');
+  }
 });
 
 test('a leg of a booking is refunded by its part of the emissions; all legs are the whole', async () => {

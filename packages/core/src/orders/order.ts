@@ -144,7 +144,7 @@ export const orderSchema = createdOrderSchema
       description: 'Extension: `merchant` where the merchant collected the money with the booking.',
     }),
     price: moneySchema.optional().meta({
-      description: 'Extension: what the order costs, where it is not in rupees or the merchant settles it.',
+      description: 'Extension: what it costs, where not in rupees, settled by the merchant or refunded.',
     }),
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),

@@ -74,8 +74,9 @@ function extensionFields(row: OrderRow): Partial<Order> {
   if (row.portfolio !== null) fields.portfolio = row.portfolio;
   if (row.product !== 'carbon_credits') fields.product = row.product;
   if (settlement !== 'payer') fields.settlement = settlement;
-  if (settlement !== 'payer' || currency !== 'INR') fields.price = { currency, amount_minor };
   const { refunded_minor: refunded, refund_pending_minor: pending } = row;
+  // Beside what was refunded too: whether that is all of it, nobody could say without.
+  if (settlement !== 'payer' || currency !== 'INR' || refunded > 0) fields.price = { currency, amount_minor };
   if (refunded > 0) fields.refunded = { currency, amount_minor: refunded };
   if (pending > 0) fields.refund_pending = { currency, amount_minor: pending };
   if (reference !== null) fields.reference = reference;

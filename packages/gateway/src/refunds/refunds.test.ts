@@ -87,6 +87,7 @@ onBothEngines('refunds', ({ database }) => {
       const shown = await shop.shown(order.id);
       assert.equal(shown.status, 'completed');
       assert.deepEqual(shown.refunded, { currency: 'INR', amount_minor: AMOUNT });
+      assert.deepEqual(shown.price, shown.refunded, 'what was refunded is all of it');
       assert.equal(shown.refund_pending, undefined);
       const listed = (await shop.caller.get('/offset-gateway/orders')).json.orders[0];
       assert.deepEqual(listed.refunded, shown.refunded);
