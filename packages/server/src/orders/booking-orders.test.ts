@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { memoryStore } from '../stores/memory.ts';
+import type { BareService } from '../testing/bare-service.ts';
 import { testMerchant } from '../testing/merchant.ts';
 import { ordersOfBooking, rememberBooking } from './booking-orders.ts';
 import { createOrder } from './create-order.ts';
@@ -29,4 +30,19 @@ it('of one reference for all that a merchant has, the newest hundred orders are 
   for (let order = 1; order <= 102; order++) await rememberBooking(offset, 'website', `ord-${order}`);
   const orders = await ordersOfBooking(offset, 'website');
   assert.deepEqual([orders.length, orders[0], orders.at(-1)], [100, 'ord-3', 'ord-102']);
+});
+
+it('an order whose create response was lost belongs to the booking it was requested for, also where the repeat names none', async () => {
+  let lost = false;
+  const fetch = async (request: Request, service: BareService): Promise<Response> => {
+    const response = await service.fetch(request);
+    if (lost || request.method !== 'POST' || !request.url.endsWith('/orders')) return response;
+    lost = true;
+    throw new TypeError('fetch failed');
+  };
+  const { offset, tokens } = testMerchant({}, { fetch });
+  const [token = ''] = await tokens();
+  await assert.rejects(createOrder(offset, { token }, { reference: 'EX7K2P' }));
+  const { orderId } = await createOrder(offset, { token });
+  assert.deepEqual(await ordersOfBooking(offset, 'EX7K2P'), [orderId]);
 });

@@ -81,27 +81,17 @@ export interface OrderOfQuoteOptions {
   readonly isBookingPaid?: boolean;
 }
 
+/** What fails where the quote may have an order that is paid: no caller is to say that nothing was charged. */
+function mayBePaid(error: unknown): never {
+  throw toCheckoutError(error);
+}
+
 /**
  * The order of a quote, created now unless it exists: at most one, over all processes on one store. With a reference it is
  * one of that booking, and cancelled with it.
  * @throws CheckoutError as {@link createOrder}; `quote_used` too where the order belongs to another booking.
  */
 export async function orderOfQuote(
-  offset: Offset,
-  claims: QuoteClaims,
-  options: OrderOfQuoteOptions,
-): Promise<PayableOrder> {
-  const order = await existingOrNew(offset, claims, options);
-  await rememberBooking(offset, options.reference, order.id).catch(mayBePaid);
-  return order;
-}
-
-/** What fails where the quote may have an order that is paid: no caller is to say that nothing was charged. */
-function mayBePaid(error: unknown): never {
-  throw toCheckoutError(error);
-}
-
-async function existingOrNew(
   offset: Offset,
   claims: QuoteClaims,
   { user, reference, graceMs = 0, isBookingPaid = false }: OrderOfQuoteOptions,
@@ -177,6 +167,8 @@ async function make(
   // half-way may have stored the order, which a webhook made final since. Reconciling drops an entry without its order.
   await addJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
+  // Of the booking it was requested for, which a repeat may not name.
+  await rememberBooking(offset, reference, id);
   await writeJson(offset, storeKey.quote(claims.q), {
     user: sent.user,
     sent: sent.sent,

@@ -1,4 +1,5 @@
 import type { Offset } from '../offset.ts';
+import { rememberBooking } from './booking-orders.ts';
 import { withLease } from './lease.ts';
 import { failedOrder, otherBooking, otherTraveller, requestNewQuote, usedQuote } from './quote-refusal.ts';
 import {
@@ -48,6 +49,7 @@ export async function orderForBooking(
   if (order && order.reference === undefined) order = await claim(offset, order.id, reference);
   if (order?.reference !== undefined && order.reference !== reference) throw otherBooking();
   if (order?.state === 'failed') throw failedOrder();
+  await rememberBooking(offset, reference, known.order.id);
   return known.order;
 }
 
