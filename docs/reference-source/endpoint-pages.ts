@@ -191,7 +191,7 @@ const IDEMPOTENCY = [
     '- **Replay.** A repeat returns status and body of the first response, whatever has happened to the order or refund since, with the header `Idempotent-Replayed: true`. Only personal data that has been [erased](/guide/privacy) meanwhile is missing.',
     '- **Requests at the same time.** A repeat waits while the first request is still in flight. In rare cases it returns 40901; repeat it after `Retry-After`.',
     '- **Refused requests.** A refused request does not use up its key. Correct the request and send it with the same key.',
-    '- **Lifetime.** A key is kept for at least 24 hours. After that, a request with it creates a new order or refund.',
+    '- **Lifetime.** A key is kept for at least 24 hours. After that, a request with it creates a new order. A refund of an order is known by its key for good: a later repeat returns it as it is by then.',
   ].join('\n'),
   'Confirming or cancelling an order is idempotent without a key: a repeat returns the order as it is, without `Idempotent-Replayed`. The format of a key that is sent all the same is checked; its value is ignored.',
 ];

@@ -79,11 +79,16 @@ export async function findFirstResponse(
     .where('merchant_id', '=', merchantId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (earlier && earlier.body_hash !== bodyHash) {
-    const message = 'This Idempotency-Key was used with another body. Take a new key for a new request.';
-    return { error: new Problem(42202, message) };
-  }
+  if (earlier && earlier.body_hash !== bodyHash) return { error: otherBody() };
   return earlier?.response ? { value: earlier.response } : undefined;
+}
+
+/** Why a key may not be used again. */
+export function otherBody(): Problem {
+  return new Problem(
+    42202,
+    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+  );
 }
 
 /**

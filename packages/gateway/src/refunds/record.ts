@@ -23,7 +23,7 @@ export interface NewRefund {
   readonly reason?: string | undefined;
   /** Where the provider made it by itself. */
   readonly provider_reference?: string;
-  /** Of the request's `Idempotency-Key`, where it had one. */
+  /** Of the request's `Idempotency-Key` and what it was used for, where it had one. */
   readonly key_hash?: string | undefined;
 }
 

@@ -227,19 +227,17 @@ onBothEngines('refunds', ({ database }) => {
   it('under a key whose response is forgotten: once, whatever became of it; another key is another refund', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
-      const refund = async (key: string): Promise<string> => {
-        const { status, json } = await shop.caller.post(
-          path(order.id),
-          { emission_amount: 100 },
-          { 'idempotency-key': key },
-        );
-        assert.equal(status, 201);
-        return `${json.status} ${json.refund_id}`;
+      const refund = async (key: string, body: object = { emission_amount: 100 }) => {
+        const { json, headers } = await shop.caller.post(path(order.id), body, { 'idempotency-key': key });
+        return [json.error ?? json.status, json.refund_id, headers.get('idempotent-replayed')];
       };
-      const [, id] = (await refund('strike-7')).split(' ');
+      const [, id] = await refund('strike-7');
       await completed(shop, order.id);
       await prune(shop.db, 'idempotency_keys', shop.context.now() + 1);
-      assert.equal(await refund('strike-7'), `completed ${id}`);
+      for (const _ of ['repeat', 'and again'])
+        assert.deepEqual(await refund('strike-7'), ['completed', id, 'true']);
+      for (const other of [{ emission_amount: 200 }, {}, { emission_amount: 100, reason: 'ill' }])
+        assert.deepEqual(await refund('strike-7', other), [42202, undefined, null]);
       assert.equal((await shop.listed(order.id)).length, 1);
       await refund('strike-8');
       assert.equal((await shop.listed(order.id)).length, 2);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
@@ -100,7 +101,8 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
     .execute();
   await tx
     .updateTable('refunds')
-    .set({ reason: null })
+    // The second hash is of a body with the reason.
+    .set({ reason: null, key_hash: sql`substr(key_hash, 1, 64)` })
     .where(merchantOfFew(tx, 'merchant_id'), '=', merchantId)
     .where('order_id', 'in', ids)
     .execute();

@@ -11,6 +11,7 @@ import { createOrder } from '../orders/create.ts';
 import { listOrders } from '../orders/find.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
+import { prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
 import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -403,6 +404,32 @@ onBothEngines('a person', ({ database, engine }) => {
     const { order_id, reason, user } = JSON.parse(kept.response ?? '');
     assert.deepEqual([order_id, reason, user], [own, null, undefined], 'still the response of a refund');
     await store.db.close();
+  });
+
+  it('is forgotten in a refund that was requested again once its response was forgotten', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    const user = { email: 'zoe@x.example' };
+    const { body } = await createOrder(context, MERCHANT, {
+      emission_amount: 10,
+      emission_unit: 'kgCO2',
+      user,
+    });
+    const { order_id } = JSON.parse(body);
+    await settleOrder(store, order_id, 'completed');
+    const idempotency = { key: 'k', bodyHash: 'hash of what says that Zoë fell ill' };
+    const refund = { input: { emission_amount: 1, reason: 'Zoë fell ill' }, idempotency };
+    const { body: first } = await requestRefund(context, MERCHANT, order_id, refund);
+    const later = context.now() + 3 * 86_400_000;
+    await prune(db, 'idempotency_keys', later);
+    store.setNow(later);
+    assert.equal((await requestRefund(context, MERCHANT, order_id, refund)).body, first);
+    await eraseUser(db, user.email);
+    assert.doesNotMatch(await everythingOf(store), /Zoë/);
+    // Nothing more is refunded either.
+    const again = await requestRefund(context, MERCHANT, order_id, refund);
+    assert.equal(JSON.parse(again.body).refund_id, JSON.parse(first).refund_id);
+    await db.close();
   });
 
   it('takes nothing from others: reasons of refunds, what endpoints sent back and kept responses stay', async () => {

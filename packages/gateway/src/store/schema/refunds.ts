@@ -21,7 +21,10 @@ export interface RefundTable {
   provider: string | null;
   /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
-  /** SHA-256 of the `Idempotency-Key` of the merchant's request, hexadecimal: merchants may write anything into theirs. */
+  /**
+   * SHA-256 of the `Idempotency-Key` of the merchant's request, hexadecimal: merchants may write anything into theirs. Then a
+   * space and what the key was used for, as it is kept with the response; the first of these refunds lack it.
+   */
   key_hash: string | null;
   transaction_id: string | null;
   /** When to send it to the provider, or to check it there. */
