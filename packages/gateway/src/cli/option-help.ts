@@ -19,7 +19,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   host: 'Address to listen on; default: GATEWAY_HOST.',
   id: 'What x-platform-id names; default: a new identifier.',
   'idempotency-key':
-    'A text of your choice, such as the number of a ticket: repeated with it within 24 hours, the command refunds nothing more.',
+    'A text of your choice, such as the number of a ticket: repeated with it, the command refunds nothing more of the order.',
   imprint: 'https URL of the legal notice, or none; {lang} in it stands for the language.',
   json: 'Prints JSON, also in a terminal.',
   kilograms: 'How many kilograms of the order to refund; default: all that is left.',

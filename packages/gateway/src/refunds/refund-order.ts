@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
-import { type Claim, respondOnce } from '../idempotency/claim-idempotency-keys.ts';
+import { type Claim, type Idempotency, respondOnce } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrderKey, lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
@@ -9,7 +9,7 @@ import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
 import { leftOf } from './left-to-refund.ts';
-import { refundPart } from './request-refund.ts';
+import { madeLongAgo, refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
 /** Why nothing of an order is refunded. */
@@ -52,8 +52,11 @@ export async function refundOrder(
     const key = await findOrderKey(tx, orderId);
     const order = key && (await lockOrder(tx, context, key));
     if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
-    const { body } = await respondOnce(tx, keyOf(order, refund), context.now, async () => {
-      const recorded = await recordAll(tx, context, order, refund.part);
+    const once = keyOf(order, refund);
+    const made = once && (await madeLongAgo(tx, order, once));
+    if (made) return [made];
+    const { body } = await respondOnce(tx, once, context.now, async () => {
+      const recorded = await recordAll(tx, context, order, refund.part, once);
       for (const one of recorded) await auditRefundRequest(tx, refund.by, one);
       return JSON.stringify(recorded.map(({ id }) => id));
     });
@@ -68,11 +71,12 @@ async function recordAll(
   context: OrderContext,
   order: OrderRow,
   part: CreateRefund | undefined,
+  once: Idempotency | undefined,
 ): Promise<RefundRow[]> {
   const recorded = await refundUnkept(tx, context, order);
   const left = leftOf(order, await refundsOfOrder(tx, order));
   if (part && order.status === 'completed' && left.minor > 0) {
-    recorded.push(await refundPart(tx, context, order, part));
+    recorded.push(await refundPart(tx, context, order, part, once));
   } else if (recorded.length === 0) {
     const why =
       order.status === 'completed' ? 'all of it is refunded, disputed or free' : `it is ${order.status}`;

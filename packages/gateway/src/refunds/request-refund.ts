@@ -105,8 +105,9 @@ export async function refundPart(
   context: OrderContext,
   order: OrderRow,
   input: CreateRefund,
+  key?: Idempotency,
 ): Promise<RefundRow> {
-  return recordPart(tx, context, order, await planPart(tx, order, input));
+  return recordPart(tx, context, order, await planPart(tx, order, input), key);
 }
 
 /**

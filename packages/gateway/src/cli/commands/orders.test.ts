@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
+import { prune } from '../../retention/prune.ts';
 import { runCommand, runCommandIn } from '../../testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../../testing/command-process.ts';
 import { onBothEngines } from '../../testing/engines.ts';
@@ -135,5 +136,10 @@ onBothEngines('orders refund with an idempotency key', ({ database }) => {
       for (const _ of ['first', 'repeat']) assert.deepEqual(await refund(one.id, 'rest'), [900_000]);
       assert.match(await refund(one.id, 'more'), /is left to refund/);
       assert.equal((await shop.refunds(one.id)).length, 4);
+      // However late: what was printed first is forgotten by now.
+      await prune(shop.db, 'idempotency_keys', shop.context.now() + 1);
+      assert.deepEqual(await refund(other.id, 'a', ...hundred), [100_000]);
+      assert.match(await refund(other.id, 'a'), /^This --idempotency-key was used/);
+      assert.equal((await shop.refunds(other.id)).length, 1);
     }));
 });

@@ -22,7 +22,7 @@ export interface RefundTable {
   /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
   /**
-   * SHA-256 of the `Idempotency-Key` of the merchant's request, hexadecimal: merchants may write anything into theirs. Then a
+   * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Then a
    * space and what the key was used for, as it is kept with the response; the first of these refunds lack it.
    */
   key_hash: string | null;
