@@ -23,7 +23,7 @@ export interface RefundTable {
   provider_reference: string | null;
   /**
    * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Then a
-   * space and what the key was used for, as it is kept with the response; the first of these refunds lack it.
+   * space and what the key was used for, as it is kept with the response; an erasure takes that.
    */
   key_hash: string | null;
   transaction_id: string | null;
