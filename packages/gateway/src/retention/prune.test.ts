@@ -186,6 +186,24 @@ onBothEngines('what is old', ({ database, engine }) => {
     await db.close();
   });
 
+  it('an endpoint stays disabled for that long after the last webhook, however long it had failed before', async () => {
+    const { db, context } = await openStore(await database());
+    const began = context.now();
+    for (const gone of [true, false]) {
+      const url = `https://gone-${gone}.example/`;
+      const last = began + 6 * DAY_MS;
+      for (const [at, isLast] of [
+        [began, false],
+        [last, true],
+      ] as const)
+        await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, url, at, gone && isLast));
+      assert.equal(await prune(db, 'disabled_endpoints', last), 0);
+      assert.equal(await isDisabled(db, MERCHANT, url), true);
+      assert.equal(await prune(db, 'disabled_endpoints', last + 1), 1);
+    }
+    await db.close();
+  });
+
   it('sign-in links go once they have expired, sessions of the console once they have ended', async () => {
     const { db, context } = await openStore(await database());
     const invite = (email: string): Promise<string> =>

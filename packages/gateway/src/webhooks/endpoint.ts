@@ -71,13 +71,14 @@ export async function noteFailure(
     .where('url_hash', '=', url_hash)
     .where('disabled_at', 'is', null);
   if (gone) {
-    await failing.set({ disabled_at: at }).execute();
+    await failing.set({ failing_since: at, disabled_at: at }).execute();
     return;
   }
   const isForgotten = sql<boolean>`failing_since < ${at - FORGET_AFTER_MS}`;
   await failing
     .set({
-      failing_since: sql`case when ${isForgotten} then ${sql.lit(at)} else failing_since end`,
+      // The first failure of its own, or the last webhook for one that is disabled.
+      failing_since: at,
       disabled_at: sql`case when ${isForgotten} then null else ${sql.lit(at)} end`,
     })
     .where('failing_since', '<=', at - DISABLE_AFTER_MS)
