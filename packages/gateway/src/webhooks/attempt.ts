@@ -44,6 +44,15 @@ export async function attempt(
   return result;
 }
 
+/** Nothing is sent that its receiver would have to refuse. */
+const UNSIGNED: AttemptResult = {
+  ok: false,
+  status: null,
+  outcome: 'no_webhook_secret',
+  excerpt: 'The merchant has no webhook secret, so nothing was sent. Create one, then replay the webhook.',
+  durationMs: 0,
+};
+
 async function sendSigned(
   options: AttemptOptions,
   dispatcher: Dispatcher,
@@ -51,6 +60,7 @@ async function sendSigned(
 ): Promise<AttemptResult> {
   const { db, sealer, policy, now } = options;
   const secrets = await webhookSecrets(db, sealer, merchant_id, now());
+  if (secrets.length === 0) return UNSIGNED;
   const bodyKey = await sharedSecret(options, merchant_id);
   // The receiver judges by its own clock, whatever a test clock says.
   const signed = { id, url, body, at: Date.now(), secrets, bodyKey };

@@ -25,9 +25,9 @@ export interface AttemptResult {
   readonly ok: boolean;
   /** HTTP status; null where none came. */
   readonly status: number | null;
-  /** `delivered`, `gone`, `refused`, or the code of a network fault. */
+  /** `delivered`, `gone`, `refused`, why nothing was sent, or the code of a network fault. */
   readonly outcome: string;
-  /** The beginning of the response; of a forbidden target, why nothing was sent to it. */
+  /** The beginning of the response; of a forbidden target, or a merchant without a secret, why nothing was sent. */
   readonly excerpt: string;
   /** The wait the receiver requested. */
   readonly retryAfterMs?: number;

@@ -431,6 +431,27 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('of a merchant without a secret are not sent, and say so until it has one', async () => {
+    const store = await openStore(await database());
+    await using receiver = await startReceiver();
+    await settled(store, receiver.url);
+    const worker = workerOf(store);
+    await worker.run();
+    const { outcome, excerpt } = await store.db.kysely
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    assert.equal(outcome, 'no_webhook_secret');
+    assert.match(excerpt, /no webhook secret/);
+    assert.equal(receiver.received.length, 0);
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    store.setNow((await states(store))[0]?.next_attempt_at ?? 0);
+    await worker.run();
+    assert.equal(receiver.received.length, 1);
+    await worker.close();
+    await store.db.close();
+  });
+
   it('a replaced secret signs on for a day', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
