@@ -124,7 +124,10 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
   });
 }
 
-/** Has the webhooks of an order that waited for one which has ended be due. */
+/**
+ * Has the webhooks of an order that waited for one which has ended be due. Those that are due already too: a claim may be
+ * putting them off in this moment.
+ */
 async function setOffBehind(
   tx: Tx,
   { merchant_id, order_id, sequence }: Delivery,
@@ -137,7 +140,6 @@ async function setOffBehind(
     .where('order_id', '=', order_id)
     .where('sequence', '>', sequence)
     .where('state', '=', 'pending')
-    .where('next_attempt_at', '>', at)
     .execute();
 }
 

@@ -452,6 +452,40 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
+  // SQLite has one writer at a time.
+  it('one that a claim puts off in the moment in which that before it is delivered is due all the same', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    await store.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+    await using receiver = await startReceiver();
+    const order = await settled(store, receiver.url);
+    await requestRefund(store.context, MERCHANT, order, { input: { emission_amount: 0.1 } });
+    const worker = workerOf(store);
+    const [, second] = await store.db.kysely
+      .selectFrom('deliveries')
+      .select('id')
+      .orderBy('sequence')
+      .execute();
+    const later = store.context.now() + 60_000;
+    await beside(
+      store.db,
+      (tx) =>
+        tx
+          .updateTable('deliveries')
+          .set({ next_attempt_at: later })
+          .where('id', '=', second?.id ?? '')
+          .execute(),
+      () => worker.run(),
+    );
+    assert.equal(receiver.received.length, 1);
+    assert.equal(await worker.run(), 1);
+    assert.equal(receiver.received.length, 2);
+    await worker.close();
+    await store.db.close();
+  });
+
   it('a replaced secret signs on for a day', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
