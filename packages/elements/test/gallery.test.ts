@@ -35,6 +35,15 @@ function shownIn(page: Page): Promise<string> {
   });
 }
 
+/** @returns whether the lines of cards have the colour of their text. */
+function linesAreText(page: Page): Promise<boolean> {
+  const card = page.locator('.card').first();
+  return card.evaluate((element) => {
+    const { borderTopColor, color } = getComputedStyle(element);
+    return borderTopColor === color;
+  });
+}
+
 /** The rules that run in a variant; undefined: all that are enabled. */
 function rulesOf(name: string, showsTheSame: boolean): string[] | undefined {
   if (!RESTYLED.includes(name) || !showsTheSame) return undefined;
@@ -49,16 +58,9 @@ test('every state of every element is accessible, in every language, light, dark
     const shown = await shownIn(page);
     if (name === 'light') shownInLight = shown;
     const showsTheSame = shown === shownInLight;
-    const linesAreText = page
-      .locator('.card')
-      .first()
-      .evaluate((card) => {
-        const { borderTopColor, color } = getComputedStyle(card);
-        return borderTopColor === color;
-      });
     if (name === 'light' || name === 'contrast')
       assert.equal(
-        await linesAreText,
+        await linesAreText(page),
         name === 'contrast',
         'more contrast draws lines in the full colour of the text',
       );
