@@ -3,6 +3,7 @@ import { planRetirements } from './plan.ts';
 import type { Publisher } from './publish.ts';
 import { openBatch } from './record.ts';
 import { holdLedger } from './serial-ledger.ts';
+import { findUnpublished } from './unpublished.ts';
 
 /**
  * Opens a batch for each project of which earlier retirements cover all that is due. Where the last tonne of a project is
@@ -13,13 +14,7 @@ export async function openCovered({ db, now }: Pick<Publisher, 'db' | 'now'>): P
     if (tonnes > 0) continue;
     await inTransaction(db, async (tx) => {
       await holdLedger(tx);
-      const open = await tx
-        .selectFrom('retirement_batches')
-        .select('id')
-        .where('project', '=', project)
-        .where('state', '<>', 'published')
-        .executeTakeFirst();
-      if (!open) await openBatch(tx, project, now());
+      if ((await findUnpublished(tx, project)) === undefined) await openBatch(tx, project, now());
     });
   }
 }
