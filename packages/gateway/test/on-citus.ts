@@ -27,6 +27,8 @@ const options = [
   '--test-concurrency=1',
   // A test that fails may leave a database open, which would keep its file's process.
   '--test-force-exit',
+  // One that waits for what never comes is named.
+  '--test-timeout=900000',
   '--test-name-pattern=Citus|cluster',
 ];
 const template = await createCitusTemplate(CITUS_URL);

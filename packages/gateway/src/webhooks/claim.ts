@@ -83,10 +83,11 @@ async function oldestDue(
   tx: Tx,
   { lane, count, at }: Due,
 ): Promise<{ readonly id: string; readonly next: number }[]> {
+  const merchant = merchantOf(lane);
   let due = tx
     .selectFrom('deliveries')
-    .select(['id', sql<number>`case when ${isOldestOpen(tx)} then 1 else 0 end`.as('next')])
-    .where('merchant_id', '=', merchantOf(lane))
+    .select(['id', sql<number>`case when ${isOldestOpen(tx, merchant)} then 1 else 0 end`.as('next')])
+    .where('merchant_id', '=', merchant)
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
@@ -135,7 +136,7 @@ async function putOffBehind(tx: Tx, merchant: string, ids: readonly string[], at
     .set({
       next_attempt_at: sql`coalesce((
         select max(case when earlier.next_attempt_at > ${soonest} then earlier.next_attempt_at else ${soonest} end)
-        from deliveries earlier where ${isEarlierOpen(tx)}), next_attempt_at)`,
+        from deliveries earlier where ${isEarlierOpen(tx, merchant)}), next_attempt_at)`,
     })
     .where(merchantOfFew(tx, 'merchant_id'), '=', merchant)
     .where('id', 'in', ids)
