@@ -11,11 +11,14 @@ import type {
   TransactionTable,
 } from '../../store/schema.ts';
 
-/** An order as of now with all that belongs to it, as that is stored; without the token of its payment page. */
+/**
+ * An order as of now with all that belongs to it, as that is stored; without the token of its payment page, and the hashes of
+ * keys with which refunds were requested.
+ */
 export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly allocations: readonly Selectable<AllocationTable>[];
   readonly payments: readonly PaymentRow[];
-  readonly refunds: readonly RefundRow[];
+  readonly refunds: readonly Omit<RefundRow, 'key_hash'>[];
   readonly transactions: readonly Selectable<TransactionTable>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
 }
@@ -30,7 +33,7 @@ export async function readWholeOrder(db: Database, id: string, at: number): Prom
   );
   if (!order) return undefined;
   const { payment_token: token, ...shown } = order;
-  const [allocations, payments, refunds, transactions, sent] = await Promise.all([
+  const [allocations, payments, refunded, transactions, sent] = await Promise.all([
     kysely
       .selectFrom('allocations')
       .selectAll()
@@ -57,6 +60,7 @@ export async function readWholeOrder(db: Database, id: string, at: number): Prom
       .execute(),
     kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
   ]);
+  const refunds = refunded.map(({ key_hash: hash, ...refund }) => refund);
   const deliveries = sent.map((one) => ({ ...one, body: one.body.replaceAll(token, 'removed') }));
   return { ...shown, allocations, payments, refunds, transactions, deliveries };
 }
