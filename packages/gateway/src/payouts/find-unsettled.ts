@@ -40,7 +40,9 @@ export async function findUnsettled(db: Kysely<Schema>, provider: string): Promi
           selectFrom('payout_lines')
             .select('id')
             .whereRef('payout_lines.provider', '=', 'payments.provider')
-            .whereRef('payout_lines.payment_reference', '=', 'payments.payment_reference'),
+            .whereRef('payout_lines.payment_reference', '=', 'payments.payment_reference')
+            // Stripe names the payment in the lines of its refunds and disputes too.
+            .where('payout_lines.kind', '=', 'payment'),
         ),
       ),
     )

@@ -512,6 +512,17 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('a payment of which reports have the refund and the dispute alone is named', async () => {
+    const { store } = await complete();
+    const report = fixture('stripe').replaceAll('2026-11-27 00', '2026-12-10 00');
+    await importText(store.db, 'stripe', report.replace(/^.*txn_[12],.*\n/gm, ''));
+    const unsettled = await findUnsettled(store.db.kysely, 'stripe');
+    assert.deepEqual(unsettled.map(({ payment_reference }) => payment_reference).sort(), ['pi_1', 'pi_2']);
+    await importText(store.db, 'stripe', report);
+    assert.deepEqual(await findUnsettled(store.db.kysely, 'stripe'), []);
+    await store.db.close();
+  });
+
   it('a payment that Razorpay settles in another currency is named, without columns of Stripe', async () => {
     const store = await openStore(await database());
     const [head, payment = ''] = fixture('razorpay').split('\n');
