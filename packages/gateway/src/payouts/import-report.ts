@@ -35,7 +35,7 @@ interface NumberedRow {
 
 /**
  * Stores a settlement report. All or nothing; what is known already stays as it is, so that a report can be imported
- * again, and reports may overlap. What the payer paid is added to lines that did not match without it.
+ * again, and reports may overlap. What the payer paid is added to lines that lack it.
  * @param by who imports it, for the audit log.
  * @throws ReportError for a report that cannot be read, and where a line differs from one of an earlier report.
  */
@@ -177,7 +177,7 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<number> {
 /** Whether a line says what the payer paid in another currency, which its report left out when it was imported. */
 function lacksPaid(known: PayoutLineRow, given: PayoutLineRow): boolean {
   const isLeftOut = known.paid_currency === known.currency && known.paid_minor === known.gross_minor;
-  return known.state === 'unmatched' && isLeftOut && given.paid_currency !== given.currency;
+  return isLeftOut && given.paid_currency !== given.currency;
 }
 
 async function addPaid(tx: Tx, { provider, id, paid_currency, paid_minor }: PayoutLineRow): Promise<void> {
