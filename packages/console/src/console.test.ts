@@ -57,6 +57,18 @@ it('style and script need no session: the page of an unavailable database has th
   }
 });
 
+it('a page of another version is styled and scripted by what there is here, which nobody keeps', async () => {
+  for (const path of Object.values(ASSETS)) {
+    const own = await respond(path);
+    assert.match(own.headers.get('cache-control') ?? '', /immutable/);
+    const other = await respond(path.replace(/[\da-f]{12}/, '0123456789ab'));
+    assert.equal(other.status, 200);
+    assert.equal(other.headers.get('cache-control'), 'no-store');
+    assert.equal(other.headers.get('content-type'), own.headers.get('content-type'));
+    assert.equal(await other.text(), await own.text());
+  }
+});
+
 it('an export of orders is kept by no cache, and read as CSV only', async () => {
   const { headers } = await respond(`${OWN_ORDERS}.csv`);
   assert.equal(headers.get('cache-control'), 'no-store');

@@ -71,7 +71,7 @@ const WHO: Readonly<Record<string, string>> = {
 
 /** Routes that anyone may use. */
 const OPEN =
-  /^(?:GET \/assets\/[\w.-]+|GET \/sign-in|GET \/sign-in\/again|POST \/sign-in\/sandbox|GET \/sign-in\/provider(?:\/return)?|(?:GET|POST) \/sign-in\/link\/:link)$/;
+  /^(?:GET \/assets\/:version\/[\w.]+|GET \/sign-in|GET \/sign-in\/again|POST \/sign-in\/sandbox|GET \/sign-in\/provider(?:\/return)?|(?:GET|POST) \/sign-in\/link\/:link)$/;
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 

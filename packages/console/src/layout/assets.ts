@@ -3,31 +3,37 @@ import { forAnyone, type Route } from '../http/route.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-/** A path that changes with what it returns, so that browsers may keep it for ever. */
-function pathOf(end: string, content: string): string {
-  return `/assets/console-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${end}`;
+interface Asset {
+  /** Address of this version's, which changes with its content: browsers may keep it for ever. */
+  readonly address: string;
+  readonly route: Route;
 }
 
-const STYLE_PATH = pathOf('css', STYLE);
-const SCRIPT_PATH = pathOf('js', SCRIPT);
+/**
+ * A page of another version, which asks this process while one version replaces the other, gets what there is here, to be kept
+ * by nobody.
+ */
+function asset(file: string, content: string, type: string): Asset {
+  const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const route = forAnyone('GET', `/assets/:version/${file}`, async ({ params }) => {
+    const headers = {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
+    return new Response(content, { headers });
+  });
+  return { address: `/console/assets/${version}/${file}`, route };
+}
+
+const style = asset('console.css', STYLE, 'text/css');
+const script = asset('console.js', SCRIPT, 'text/javascript');
 
 /** Addresses of what every page is made with. */
 export const ASSETS: Readonly<Record<'style' | 'script', string>> = {
-  style: `/console${STYLE_PATH}`,
-  script: `/console${SCRIPT_PATH}`,
+  style: style.address,
+  script: script.address,
 };
 
-function asset(path: string, content: string, type: string): Route {
-  const headers = {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
-  };
-  return forAnyone('GET', path, async () => new Response(content, { headers }));
-}
-
 /** Style sheet and script. */
-export const assetRoutes: readonly Route[] = [
-  asset(STYLE_PATH, STYLE, 'text/css'),
-  asset(SCRIPT_PATH, SCRIPT, 'text/javascript'),
-];
+export const assetRoutes: readonly Route[] = [style.route, script.route];
