@@ -6,7 +6,9 @@ import type { Database } from '../store/engine.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
+import { projectNumber } from './project-number.ts';
 import { LotAllottedError, untilReturned } from './smaller-lots.ts';
+import { spelling } from './spelling.ts';
 import { difference, projectStates } from './state-of.ts';
 import { storePrices } from './store-prices.ts';
 
@@ -51,6 +53,7 @@ async function store(
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
     if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
     await refuseOtherNames(tx, projects);
+    await forgetFactsOfOthers(tx, projects);
     const before = await projectStates(tx, ids);
     const places = await placesOf(tx, ids);
     for (const [at, entry] of projects.entries()) {
@@ -115,6 +118,22 @@ async function refuseOtherNames(tx: Tx, entries: readonly Entry[]): Promise<void
       throw new ValidationError(`projects[${at}].${field}`, problem);
     }
   }
+}
+
+/**
+ * What a registry states is of its project of that number. Of one that gets another number, such as a mistyped one corrected,
+ * travellers would read the years and the label of a stranger, whose own credits stood there already for later exports.
+ */
+async function forgetFactsOfOthers(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const known = await tx.selectFrom('projects').select(['id', 'registry', 'project_id']).execute();
+  const atRegistry = (one: Pick<Entry, 'registry' | 'project_id'>): string =>
+    `${spelling(one.registry)} ${projectNumber(one.project_id)}`;
+  const before = new Map(known.map((row) => [row.id, atRegistry(row)]));
+  const others = entries.filter((one) => (before.get(one.id) ?? atRegistry(one)) !== atRegistry(one));
+  if (others.length === 0) return;
+  const ids = others.map(({ id }) => id);
+  for (const table of ['registry_credits', 'project_facts'] as const)
+    await tx.deleteFrom(table).where('project', 'in', ids).execute();
 }
 
 /** Orders hold credits of a lot: it never becomes one of another project, nor of other serial numbers. */

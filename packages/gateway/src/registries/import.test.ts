@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { formatSerials } from '@flight-offset/core/retirement';
+import { importCatalogue } from '../projects/import.ts';
 import { contradiction } from '../retirements/contradiction.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import { holdLedger } from '../retirements/serial-ledger.ts';
@@ -11,7 +12,7 @@ import type { Tx } from '../store/transaction.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { openStore, type TestStore } from '../testing/store.ts';
+import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
 import { importRegistryExport } from './import.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
@@ -246,6 +247,30 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await load(store, text, '2026-07-01');
     const later = await store.db.kysely.selectFrom('project_facts').select('ccp_label_on').executeTakeFirst();
     assert.equal(later?.ccp_label_on, null, 'a label that is gone is not shown');
+    await store.db.close();
+  });
+
+  it('states nothing of a project that got another number or registry in the catalogue, and takes its credits for that of its number', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const file = (id: string, project_id: string, registry = 'Verra') => ({
+      ...{ ...PROJECT, id, registry, project_id },
+      lots: [{ id: `${id}-1`, serial_prefix: id, grams: 1_000_000 }],
+    });
+    const facts = () => kysely.selectFrom('project_facts').select('project').orderBy('project').execute();
+    const [heads, , , forest] = fixture('verra').split('\n');
+    const labelled = `${heads}\n${forest}\n`;
+    await importCatalogue(store.db, { projects: [file('solar', '9002')] });
+    await load(store, labelled);
+
+    await importCatalogue(store.db, { projects: [file('solar', 'VCS9002', 'verra ')] });
+    assert.deepEqual(await facts(), [{ project: 'solar' }], 'the same number of the same registry');
+    await importCatalogue(store.db, { projects: [file('solar', '9001'), file('forest', '9002')] });
+    assert.deepEqual(await facts(), [], 'years and label were those of another project');
+    assert.deepEqual((await load(store, labelled)).projects, ['forest']);
+
+    await importCatalogue(store.db, { projects: [file('forest', '9002', 'Gold Standard')] });
+    assert.deepEqual(await facts(), []);
     await store.db.close();
   });
 

@@ -1,9 +1,9 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
+import { spelling } from '../projects/spelling.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
-import { spelling } from './serial-ledger.ts';
 
 /**
  * Serial numbers of another project are a slip that nobody could take back: the batch is public, and the project whose

@@ -2,10 +2,10 @@ import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
 import type { Kysely } from 'kysely';
 import { projectNumber } from '../projects/project-number.ts';
+import { spelling } from '../projects/spelling.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
-import { spelling } from './serial-ledger.ts';
 
 /** A retirement as the operator states it. */
 export interface StatedRetirement {

@@ -1,5 +1,6 @@
 import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
+import { spelling } from '../projects/spelling.ts';
 import { engineOf } from '../store/engine-of.ts';
 import type { RetirementSerialTable } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -12,14 +13,6 @@ export class SerialsReusedError extends Error {
   constructor(problem: string) {
     super(`Nothing was recorded: ${problem}`);
   }
-}
-
-/** A name in one spelling, by which it is compared: neither case, spaces nor leading zeros count. */
-export function spelling(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/\s/g, '')
-    .replaceAll(/(?<!\d)0+(?=\d)/g, '');
 }
 
 /**
