@@ -34,6 +34,9 @@ export async function refuseOtherLots(
   }
 }
 
+/** Whole tonnes that may be retired of lots: one that was reduced to what orders hold may end within a tonne. */
+export const wholeTonnes = (grams: number): number => Math.ceil(grams / GRAMS_PER_CREDIT);
+
 /** What the lots do not have is a slip in a number, and the batch that it covers would name credits of somebody else for good. */
 export async function refuseMoreThanBought(tx: Tx, project: string, tonnes: number): Promise<void> {
   const retired = await tx
@@ -47,8 +50,7 @@ export async function refuseMoreThanBought(tx: Tx, project: string, tonnes: numb
     .where('project', '=', project)
     .executeTakeFirst();
   const sum = (retired?.tonnes ?? 0) + tonnes;
-  // A lot that was reduced to what orders hold may end within a tonne, and whole ones are retired.
-  const bought = Math.ceil((lots?.grams ?? 0) / GRAMS_PER_CREDIT);
+  const bought = wholeTonnes(lots?.grams ?? 0);
   if (sum <= bought) return;
   throw new RetirementError(
     `${sum} t of ${project} would be retired in total, and its lots have ${bought} t; compare the numbers with the registry, or import the lot of these credits first`,

@@ -357,8 +357,8 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     [
       'more retired than was bought',
       async (store) => {
-        await retireOne(store, 1);
-        await store.db.kysely.updateTable('credit_lots').set({ grams_total: 900_000 }).execute();
+        await retireOne(store, 2);
+        await store.db.kysely.updateTable('credit_lots').set({ grams_total: 1_000_000 }).execute();
       },
       'fault: Retired credits do not exceed purchases',
     ],
@@ -553,6 +553,13 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
         const orders = store.db.kysely.selectFrom('orders');
         const { expires_at } = await orders.select('expires_at').executeTakeFirstOrThrow();
         store.setNow(expires_at + 60_000);
+      },
+    ],
+    [
+      'a whole tonne retired of a lot that ends within it, as one reduced to what orders hold',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely.updateTable('credit_lots').set({ grams_total: 900_000 }).execute();
       },
     ],
     [

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import { counted } from '../../counted.ts';
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { named } from '../../named.ts';
+import { wholeTonnes } from '../../retirements/check-lots.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
 import { damageOf } from '../../retirements/damage.ts';
 import { readDue } from '../../retirements/due.ts';
@@ -143,7 +144,7 @@ export const retirementChecks: readonly Check[] = [
     async run({ db }) {
       const retired = await db.kysely
         .selectFrom('retirements')
-        .select(({ fn }) => ['project', fn.sum<number>('grams_total').as('grams')])
+        .select(({ fn }) => ['project', fn.sum<number>('tonnes').as('tonnes')])
         .groupBy('project')
         .execute();
       const bought = await db.kysely
@@ -152,11 +153,11 @@ export const retirementChecks: readonly Check[] = [
         .groupBy('project')
         .execute();
       const stock = new Map(bought.map(({ project, grams }) => [project, grams]));
-      const over = retired.filter(({ project, grams }) => grams > (stock.get(project) ?? 0));
+      const over = retired.filter((one) => one.tonnes > wholeTonnes(stock.get(one.project) ?? 0));
       if (over.length > 0) {
         const lines = over.map(
-          ({ project, grams }) =>
-            `${project}: ${tonnes(grams)} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
+          ({ project, tonnes: gone }) =>
+            `${project}: ${tonnes(gone * GRAMS_PER_CREDIT)} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }
