@@ -100,6 +100,25 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     }
   });
 
+  it('has taken from what is left of retirements, so that the plan names what orders since then need', async () => {
+    for (const [transactions, collected] of [
+      [1, 0],
+      [2, 600_000],
+      [3, 600_000],
+    ] as const) {
+      const store = await openStore(await database());
+      await order(store, 600, 'completed');
+      await recordKilled(store, transactions);
+      await order(store, 500, 'completed');
+
+      const [plan] = await planRetirements(store.db);
+
+      const due = 1_100_000 - collected;
+      assert.deepEqual([plan?.grams, plan?.surplus, plan?.tonnes], [due, 1_000_000 - collected, 1]);
+      await store.db.close();
+    }
+  });
+
   it('holds up no batch of another project', async () => {
     const store = await openStore(await database(), 600_000);
     const { db, context } = store;

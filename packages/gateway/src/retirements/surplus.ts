@@ -31,3 +31,22 @@ export async function remaindersOf(tx: Tx | Kysely<Schema>, project: string): Pr
 export function surplusOf(remainders: readonly Remainder[]): number {
   return remainders.reduce((sum, { grams_total, from }) => sum + grams_total - from, 0);
 }
+
+/**
+ * Grams of a project's retirements that cover no order. Counted by batches, not by the parts that cover them: one that is not
+ * published yet has its orders, and no parts.
+ */
+export async function uncoveredGrams(db: Tx | Kysely<Schema>, project: string): Promise<number> {
+  const sums = await db
+    .selectFrom('retirements')
+    .select(({ fn, selectFrom }) => [
+      fn.sum<number | null>('grams_total').as('retired'),
+      selectFrom('retirement_batches')
+        .select((batches) => batches.fn.sum<number | null>('grams').as('grams'))
+        .where('project', '=', project)
+        .as('covered'),
+    ])
+    .where('project', '=', project)
+    .executeTakeFirst();
+  return (sums?.retired ?? 0) - (sums?.covered ?? 0);
+}

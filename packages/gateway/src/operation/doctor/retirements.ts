@@ -11,7 +11,7 @@ import { readDue } from '../../retirements/due.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { enteredRange } from '../../retirements/serial-ledger.ts';
-import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
+import { uncoveredGrams } from '../../retirements/surplus.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
 import { tonnes } from './wording.ts';
@@ -165,7 +165,7 @@ export const retirementChecks: readonly Check[] = [
       const due = new Map((await readDue(db)).map(({ project, grams }) => [project, grams]));
       const surpluses: string[] = [];
       for (const { project } of retired) {
-        const surplus = surplusOf(await remaindersOf(db.kysely, project)) - (due.get(project) ?? 0);
+        const surplus = (await uncoveredGrams(db.kysely, project)) - (due.get(project) ?? 0);
         if (surplus >= GRAMS_PER_CREDIT) surpluses.push(`${project}: ${tonnes(surplus)} cover no order yet`);
       }
       if (surpluses.length === 0) return ok();
