@@ -9,9 +9,12 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import SqliteDatabase from 'better-sqlite3';
 import { findDisputes } from '../src/console/find/disputes.ts';
 import { startGateway } from '../src/gateway.ts';
+import type { OrderContext } from '../src/orders/context.ts';
 import { oldestFirst } from '../src/orders/csv/csv-oldest-first.ts';
 import { asOf } from '../src/orders/end/as-of.ts';
 import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
+import { sendRefunds } from '../src/payments/send-refunds.ts';
+import { sandboxProvider } from '../src/providers/sandbox.ts';
 import type { Database } from '../src/store/engine.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
@@ -187,6 +190,18 @@ it('nor does an erasure: refunds are found by the orders erased, not by their me
   assert.deepEqual(
     refunds.map(({ detail }) => detail),
     ['SEARCH refunds USING INDEX refunds_order (order_id=?)'],
+  );
+});
+
+it('nor does the search for refunds to send: those that wait are read, not all of their provider', async (t) => {
+  const { path, db } = await watchedFile(t);
+  const context = { db, now: () => 1 } as OrderContext;
+  const plans = await plansWhile(path, t, async () => {
+    await sendRefunds(context, sandboxProvider());
+  });
+  assert.deepEqual(
+    plans.flatMap(({ detail }) => (/ refunds /.test(detail) ? detail : [])),
+    ['SEARCH refunds USING INDEX refunds_due (next_attempt_at<?)'],
   );
 });
 

@@ -8,7 +8,7 @@ import { sandboxProvider } from '../providers/sandbox.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
 import { applyTogether } from './apply-together.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
@@ -64,18 +64,20 @@ async function paid(
     minor = 1000,
     provider = 'bank',
     ended = false,
+    merchant = MERCHANT,
   }: {
     readonly money?: string;
     readonly minor?: number;
     readonly provider?: string;
     /** The order was cancelled meanwhile: the money pays for nothing. */
     readonly ended?: boolean;
+    readonly merchant?: string;
   },
 ): Promise<string> {
   const { context } = store;
   const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
-  const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
-  const claimed = await claimOpening(context, provider, { id, merchant_id: MERCHANT });
+  const { order_id: id } = JSON.parse((await createOrder(context, merchant, input)).body);
+  const claimed = await claimOpening(context, provider, { id, merchant_id: merchant });
   if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
   const reference = `page of ${id}`;
   await finishOpening(context, claimed, { reference, url: 'https://bank.example', expiresAt: 9e15 });
@@ -113,6 +115,27 @@ onBothEngines('pending refunds', ({ database }) => {
       [{ sent: 0 }, { sent: 0 }, { sent: 0 }],
     );
     assert.equal(bank.sent.length, 1);
+    await store.db.close();
+  });
+
+  it('of merchants with few are sent beside those of one with many: merchants take turns', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    for (const merchant of ['second', 'third']) await addMerchant(store.db, merchant);
+    for (const merchant of [MERCHANT, MERCHANT, MERCHANT, 'second', 'third']) {
+      await paid(store, { money: `of ${context.now()}`, minor: 1500, merchant });
+      store.setNow(context.now() + 1000);
+    }
+    const merchants = async (): Promise<string[]> => {
+      const sent = bank.sent.splice(0);
+      const rows = await store.db.kysely.selectFrom('refunds').select(['id', 'merchant_id']).execute();
+      return sent.map((refund) => rows.find(({ id }) => id === refund)?.merchant_id ?? '');
+    };
+    assert.deepEqual(await sendRefunds(context, bank.provider, { limit: 2 }), { sent: 3 });
+    assert.deepEqual(await merchants(), [MERCHANT, 'second', 'third']);
+    assert.deepEqual(await sendRefunds(context, bank.provider, { limit: 1 }), { sent: 1 });
+    assert.deepEqual(await merchants(), [MERCHANT]);
     await store.db.close();
   });
 

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
 import type { Provider, RefundReport } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
 import { readRefund } from '../refunds/refund-row.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
+import { unindexed } from '../store/sql/of-merchants.ts';
 import { applyReport } from './apply-report.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
 import { isMade, isOvertaken } from './refund-in-books.ts';
@@ -34,21 +36,13 @@ export async function sendRefunds(
   provider: Provider,
   { limit = 20, orderId }: { readonly limit?: number; readonly orderId?: string } = {},
 ): Promise<SentRefunds> {
-  let pending = context.db.kysely
-    .selectFrom('refunds')
-    .selectAll()
-    .where('provider', '=', provider.name)
-    .where('state', '=', 'pending')
-    .orderBy('next_attempt_at')
-    .limit(limit);
-  pending =
+  const [pending, attempt] =
     orderId === undefined
-      ? pending.where('next_attempt_at', '<=', context.now())
-      : pending.where('order_id', '=', orderId);
-  const attempt = orderId === undefined ? send : sendOrWait;
+      ? [await findDue(context, provider, limit), send]
+      : [await findOfOrder(context, provider, orderId), sendOrWait];
   let sent = 0;
   let fault: unknown;
-  for (const refund of await pending.execute()) {
+  for (const refund of pending) {
     try {
       if (await attempt(context, provider, refund)) sent += 1;
     } catch (error) {
@@ -56,6 +50,40 @@ export async function sendRefunds(
     }
   }
   return { sent, ...(fault === undefined ? {} : { fault }) };
+}
+
+function pendingAt({ db }: OrderContext, { name }: Provider) {
+  return (
+    db.kysely
+      .selectFrom('refunds')
+      .selectAll()
+      // Of the indexes SQLite would take the provider's, and read all that it ever refunded.
+      .where(unindexed('provider'), '=', name)
+      .where('state', '=', 'pending')
+  );
+}
+
+async function findOfOrder(context: OrderContext, provider: Provider, id: string): Promise<RefundRow[]> {
+  return pendingAt(context, provider).where('order_id', '=', id).orderBy('next_attempt_at').execute();
+}
+
+/**
+ * Refunds whose turn it is, the oldest first. Merchants take turns: behind the thousands that an airline's strike cancels,
+ * another's travellers would wait for hours.
+ * @returns at least one of each merchant, at most `limit` where that is more.
+ */
+async function findDue(context: OrderContext, provider: Provider, limit: number): Promise<RefundRow[]> {
+  const due = pendingAt(context, provider)
+    .select(sql<number>`row_number() over (partition by merchant_id order by next_attempt_at)`.as('turn'))
+    .where('next_attempt_at', '<=', context.now());
+  const found = await context.db.kysely
+    .selectFrom(due.as('due'))
+    .selectAll()
+    .where('turn', '<=', limit)
+    .orderBy('turn')
+    .orderBy('next_attempt_at')
+    .execute();
+  return found.filter(({ turn }, at) => turn === 1 || at < limit);
 }
 
 /** As {@link send}, and while another process sends the refund, waits for what comes of it. */
