@@ -92,7 +92,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('lets refunds wait of which a process is sending one, and no longer once one was refused', async () => {
+  it('lets refunds wait while a process is sending one, and names those alone that were refused', async () => {
     const name = 'Provider has accepted pending refunds';
     const store = await openStore(await database());
     const { db, context } = store;
@@ -114,7 +114,8 @@ onBothEngines('doctor about payments', ({ database }) => {
     assert.equal(await stateOf(store, name), `warning: ${sending}`);
     const refused = { attempts: 1, fault: '429 rate_limit' };
     await db.kysely.updateTable('refunds').set(refused).where('id', '<>', first.id).execute();
-    assert.equal(await stateOf(store, name), `fault: ${waiting} (429 rate_limit)`);
+    const stuck = `still to be refunded: ${orders[1]} (429 rate_limit)`;
+    assert.equal(await stateOf(store, name), `fault: ${stuck}`);
     await db.close();
   });
 

@@ -115,21 +115,24 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, config, now }) {
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
-      const why = late.find(({ fault: one }) => one !== null)?.fault;
-      // After a strike there are more than ten minutes' worth.
-      if (late.every(({ attempts }) => attempts === 0) && late.some((one) => isClaimed(one, now())))
+      // After a strike there are more than ten minutes' worth: those that no provider has refused only wait for their turn.
+      const isSending = late.some((one) => isClaimed(one, now()));
+      const stuck = isSending ? late.filter(({ attempts }) => attempts > 0) : late;
+      if (stuck.length === 0)
         return warning(
           `a serving process is sending ${counted(late.length, 'refund')}, one after another`,
           'wait; another serving process sends as many again',
         );
-      const unsent = late.filter(({ provider_reference }) => provider_reference === null);
-      const providers = named((unsent.length > 0 ? unsent : late).map(({ provider }) => provider ?? ''));
+      const why = stuck.find(({ fault: one }) => one !== null)?.fault;
+      const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
+      const providers = named((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
+      const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0
-          ? `start a serving process, or refund it at ${providers} by hand: that is noticed`
+          ? `${start}, or refund it at ${providers} by hand: that is noticed`
           : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
-        `still to be refunded: ${named(late.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
+        `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
         atFormerProvider(unsent, config) ?? next,
       );
     },
