@@ -201,7 +201,10 @@ it('nor does the search for refunds to send: those that wait are read, not all o
   });
   assert.deepEqual(
     plans.flatMap(({ detail }) => (/ refunds /.test(detail) ? detail : [])),
-    ['SEARCH refunds USING INDEX refunds_due (next_attempt_at<?)'],
+    [
+      'SEARCH refunds USING INDEX refunds_due (next_attempt_at<?)',
+      'SEARCH refunds USING INDEX sqlite_autoindex_refunds_1 (merchant_id=? AND id=?)',
+    ],
   );
 });
 

@@ -56,7 +56,6 @@ function pendingAt({ db }: OrderContext, { name }: Provider) {
   return (
     db.kysely
       .selectFrom('refunds')
-      .selectAll()
       // Of the indexes SQLite would take the provider's, and read all that it ever refunded.
       .where(unindexed('provider'), '=', name)
       .where('state', '=', 'pending')
@@ -64,7 +63,11 @@ function pendingAt({ db }: OrderContext, { name }: Provider) {
 }
 
 async function findOfOrder(context: OrderContext, provider: Provider, id: string): Promise<RefundRow[]> {
-  return pendingAt(context, provider).where('order_id', '=', id).orderBy('next_attempt_at').execute();
+  return pendingAt(context, provider)
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('next_attempt_at')
+    .execute();
 }
 
 /**
@@ -74,11 +77,17 @@ async function findOfOrder(context: OrderContext, provider: Provider, id: string
  */
 async function findDue(context: OrderContext, provider: Provider, limit: number): Promise<RefundRow[]> {
   const due = pendingAt(context, provider)
+    // The rest of each row is read once the turns are known: there may be a hundred thousand.
+    .select(['merchant_id', 'id'])
     .select(sql<number>`row_number() over (partition by merchant_id order by next_attempt_at)`.as('turn'))
     .where('next_attempt_at', '<=', context.now());
   const found = await context.db.kysely
     .selectFrom(due.as('due'))
-    .selectAll()
+    .innerJoin('refunds', (join) =>
+      join.onRef('refunds.id', '=', 'due.id').onRef('refunds.merchant_id', '=', 'due.merchant_id'),
+    )
+    .selectAll('refunds')
+    .select('turn')
     .where('turn', '<=', limit)
     .orderBy('turn')
     .orderBy('next_attempt_at')
