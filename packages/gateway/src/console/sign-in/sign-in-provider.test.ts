@@ -446,6 +446,28 @@ it('a provider that was unavailable is found once it responds', async (t) => {
   assert.ok(headers.get('location')?.startsWith(`${provider.url}/auth?`));
 });
 
+it('a provider that moves is found where it is now, ten minutes later, by a gateway that keeps running', async (t) => {
+  let path = '/auth';
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ issuer: moving.url, authorization_endpoint: moving.url + path }));
+  });
+  const moving = await listenOnLoopback(server);
+  t.after(() => moving.close());
+  let now = Date.now();
+  const other = await startGateway({ environment: clientAt(moving.url), now: () => now });
+  t.after(() => other.close());
+  const leadsTo = async (): Promise<string> => {
+    const { headers } = await fetch(`${other.url}/console/sign-in/provider`, { redirect: 'manual' });
+    return new URL(headers.get('location') ?? '').pathname;
+  };
+  assert.equal(await leadsTo(), '/auth');
+  path = '/login';
+  assert.equal(await leadsTo(), '/auth', 'each sign-in alone is no request to the provider');
+  now += 10 * 60_000;
+  assert.equal(await leadsTo(), '/login');
+});
+
 it('an account of another provider with the same identifier is another account', async (t) => {
   const databaseUrl = await postgres.createMigrated();
   for (const expected of [200, 422]) {

@@ -24,6 +24,8 @@ const PURPOSE = 'console sign-in';
 const STATE_MS = 10 * 60 * 1000;
 /** The provider asks for the password again where it last did so longer ago. A sign-in here is always a recent one. */
 const MAX_AGE_SECONDS = 300;
+/** What a provider publishes of itself is read again when it is older than this: it may move, or have been read half. */
+const DISCOVERED_MS = 10 * 60 * 1000;
 
 /**
  * Sign-ins which one client, or one IPv6 network of /64, may complete in a window. Each is a request to the provider,
@@ -51,20 +53,27 @@ interface Identity {
 
 type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
 
-/** Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in. */
+/**
+ * Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in, and
+ * again with one that comes later than {@link DISCOVERED_MS}.
+ */
 export function createProviderSignIn(
   context: Context,
   { sealer, faults }: Pick<ConsoleParts, 'sealer' | 'faults'>,
   provider: SignInProvider,
 ): NonNullable<ConsoleService['sessions']['provider']> {
   const countTry = limitTries(context, 'sign-in', COMPLETION_LIMIT);
-  let discovered: Promise<oidc.Configuration> | undefined;
+  let discovered: { readonly config: Promise<oidc.Configuration>; readonly at: number } | undefined;
   async function discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = provider;
     const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
-    discovered ??= oidc.discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), options);
+    const at = context.now();
+    if (!discovered || at - discovered.at >= DISCOVERED_MS) {
+      const config = oidc.discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), options);
+      discovered = { config, at };
+    }
     try {
-      return await discovered;
+      return await discovered.config;
     } catch (err) {
       discovered = undefined;
       faults.note({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
