@@ -467,6 +467,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await retirement(940602844, '2026-04-02');
     await retirement(940602846, '2026-03-31');
     // Newer than the export: it cannot know.
+    store.setNow(Date.UTC(2026, 11, 15));
     await retirement(940604600, '2026-12-15');
     await store.db.close();
   });

@@ -2,7 +2,6 @@ import { isDay } from '@flight-offset/core';
 import { MAX_NAMED, MAX_URL_LENGTH, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import { counted } from '../counted.ts';
 import { uriOf } from '../projects/uri.ts';
-import { DAY_MS } from '../time-span.ts';
 import { readPasted } from './written-serials.ts';
 
 /** A retirement that the operator made at the registry. */
@@ -95,8 +94,10 @@ export function checkWritten(
   }
 }
 
+/** How far ahead of UTC a day begins first, as on Kiribati: UTC+14. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+
 /** Whether a day lies in the future everywhere. @param now milliseconds since 1970. */
 export function liesAhead(day: string, now: number): boolean {
-  // A day ahead of UTC is still today somewhere.
-  return Date.parse(day) > now + DAY_MS;
+  return Date.parse(day) > now + EARLIEST_ZONE_MS;
 }

@@ -59,6 +59,10 @@ it('a date lies in the future once it is not yet today anywhere', () => {
   const noon = Date.UTC(2026, 10, 28, 12);
   const verdicts = ['2026-11-28', '2026-11-29', '2026-11-30'].map((day) => liesAhead(day, noon));
   assert.deepEqual(verdicts, [false, false, true]);
+  // A day begins first at UTC+14: until 10:00 UTC, tomorrow is nobody's today.
+  const tenInTheMorning = Date.UTC(2026, 11, 31, 10);
+  const newYear = [tenInTheMorning - 1, tenInTheMorning].map((now) => liesAhead('2027-01-01', now));
+  assert.deepEqual(newYear, [true, false]);
 });
 
 const VCU = 'VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0';
