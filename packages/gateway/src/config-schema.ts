@@ -111,7 +111,8 @@ export const environmentSchema = z.object({
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
-  GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 31_536_000, MAX_SKEW_MS / 1000),
+  // A clock that was ahead by a mistyped year or more: the refusal names how much to allow.
+  GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 3_153_600_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: port.default(4010),
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
