@@ -149,9 +149,50 @@ export async function backUpPostgres(
   });
 }
 
+/** More bytes than a script has from its last statement on, which commits. */
+const END_OF_SCRIPT = 1024;
+/** What the session prints once it has run all before. A backslash command would not do: scripts forbid them. */
+const ALL_BUT_COMMITTED = 'all is restored and not committed yet';
+
 /**
- * Restores a dump into an empty database: all of it, or nothing. The script, whose last statement commits, goes through this
- * process, so that a restore which is killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would
+ * A script, whose last statement is held back until the session has run all before: in a pipe, it would be committed by
+ * tools that are still at work when this process is killed.
+ * @param isRun resolves once the session has printed {@link ALL_BUT_COMMITTED}, and rejects where it cannot any more.
+ */
+async function* commitLast(
+  script: AsyncIterable<Buffer>,
+  isRun: Promise<unknown>,
+): AsyncGenerator<Buffer | string> {
+  let held = Buffer.alloc(0);
+  for await (const chunk of script) {
+    const all = Buffer.concat([held, chunk]);
+    const end = Math.max(0, all.length - END_OF_SCRIPT);
+    yield all.subarray(0, end);
+    held = all.subarray(end);
+  }
+  const commit = held.lastIndexOf('\nCOMMIT;');
+  // One that broke off has none.
+  if (commit < 0) return yield held;
+  yield held.subarray(0, commit);
+  yield `\ndo $$ begin raise warning '${ALL_BUT_COMMITTED}'; end $$;\n`;
+  await isRun;
+  yield held.subarray(commit);
+}
+
+/** Resolves once a tool has printed a text to its standard error. */
+function printed({ stderr }: ChildProcessWithoutNullStreams, text: string): Promise<void> {
+  let all = '';
+  return new Promise((resolve) => {
+    stderr.on('data', (more: string) => {
+      all = (all + more).slice(-4000);
+      if (all.includes(text)) resolve();
+    });
+  });
+}
+
+/**
+ * Restores a dump into an empty database: all of it, or nothing. The script goes through this process, which has its last
+ * statement, so that a restore which is killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would
  * go on.
  */
 export async function restorePostgres(
@@ -168,8 +209,12 @@ export async function restorePostgres(
   ];
   await withTools(start, async ([script, session]) => {
     session.child.stdout.resume();
+    const isRun = Promise.race([printed(session.child, ALL_BUT_COMMITTED), session.ended]);
+    isRun.catch(() => {});
     // What broke off says why itself: the session first, without which nobody reads the script.
-    await pipeline(script.child.stdout, session.child.stdin).catch(() => {});
+    await pipeline(script.child.stdout, (text) => commitLast(text, isRun), session.child.stdin).catch(
+      () => {},
+    );
     await session.ended;
     await script.ended;
   });
