@@ -6,7 +6,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { applyRefund } from './apply.ts';
 import { recordRefund } from './record.ts';
 import { requestRefund } from './request-refund.ts';
@@ -247,6 +247,20 @@ it('what a failed refund leaves makes no refund more than its own money, and its
     'order.completed',
     'order.refund_failed',
   ]);
+});
+
+it('webhooks of refunds go to the merchants that want them, whatever another one wants', async () => {
+  const { kysely } = store.db;
+  await addMerchant(store.db, 'another-air');
+  await kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+  await kysely.updateTable('merchants').set({ refund_webhooks: 0 }).where('id', '=', MERCHANT).execute();
+  const id = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
+  await reported('re_75', 400);
+  const sent = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', id).execute();
+  assert.deepEqual(
+    sent.map(({ body }) => JSON.parse(body).type),
+    ['order.completed'],
+  );
 });
 
 it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
