@@ -263,6 +263,30 @@ it('webhooks of refunds go to the merchants that want them, whatever another one
   );
 });
 
+it('a rupee goes back through Razorpay, which returns no less: of a surplus, and as the rest of an order', async () => {
+  const { db, context } = store;
+  const throughRazorpay = async (received: number): Promise<string> => {
+    const id = await paid(received);
+    await db.kysely
+      .updateTable('payments')
+      .set({ provider: 'razorpay' })
+      .where('order_id', '=', id)
+      .execute();
+    return id;
+  };
+  const less = await throughRazorpay(AMOUNT + 99);
+  await assert.rejects(surplusOf(less), /Failed/);
+  assert.deepEqual(await summary(less), []);
+  const rupee = await throughRazorpay(AMOUNT + 100);
+  await surplusOf(rupee);
+  assert.deepEqual(await summary(rupee), ['surplus pending 100']);
+  const order = await throughRazorpay(AMOUNT);
+  await requested(order, 9);
+  tick();
+  await requestRefund(context, MERCHANT, order, { input: {} });
+  assert.deepEqual(await summary(order), ['requested pending 900', 'requested pending 100']);
+});
+
 it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
   const id = await paid(AMOUNT, 0);
   await surplusOf(id);
