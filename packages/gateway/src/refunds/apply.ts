@@ -77,8 +77,7 @@ function findRefund(
   const waiting = refunds.filter(
     (one) => one.payment_id === payment.id && one.provider_reference === null && one.state === 'pending',
   );
-  const ours = waiting.find(({ id }) => id === refundId);
-  if (ours || refundId !== undefined || cause === 'dispute') return ours;
+  if (refundId !== undefined || cause === 'dispute') return waiting.find(({ id }) => id === refundId);
   return waiting.find(
     ({ currency, amount_minor }) => currency === amount.currency && amount_minor === amount.amount_minor,
   );
