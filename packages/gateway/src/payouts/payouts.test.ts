@@ -798,6 +798,8 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { store } = await complete();
     const { kysely } = store.db;
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
+    const kept = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
+    assert.ok(await recordReceipt(store.db, kept, 1, STAFF));
     const sums = await listPayouts(kysely);
     const lines = async (): Promise<number> => {
       let count = 0;
