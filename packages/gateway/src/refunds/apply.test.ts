@@ -287,6 +287,23 @@ it('a rupee goes back through Razorpay, which returns no less: of a surplus, and
   assert.deepEqual(await summary(order), ['requested pending 900', 'requested pending 100']);
 });
 
+it('an open dispute in another currency takes no share of what a failed refund leaves: a refund behind it has all', async () => {
+  const id = await paid();
+  const refundId = await requested(id, 10);
+  const amount = { currency: 'USD', amount_minor: 500 };
+  await reported('dp_78', 500, { cause: 'dispute', state: 'pending', amount });
+  await reported('re_79', 300);
+  await reported('re_78', AMOUNT, { refundId, state: 'failed' });
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ cause, state, order_minor }) => [cause, state, order_minor]),
+    [
+      ['requested', 'failed', AMOUNT],
+      ['dispute', 'pending', 0],
+      ['provider', 'completed', 300],
+    ],
+  );
+});
+
 it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
   const id = await paid(AMOUNT, 0);
   await surplusOf(id);
