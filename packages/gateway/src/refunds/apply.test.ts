@@ -119,6 +119,14 @@ it('a part that costs nothing is refunded at once: there is nothing to send', as
   assert.deepEqual(await summary(id), ['requested completed 0']);
 });
 
+it('a part that costs nothing has the transaction of its grams', async () => {
+  const id = await paid();
+  await requested(id, 0.001);
+  const transactions = store.db.kysely.selectFrom('transactions').select(['amount_minor', 'grams']);
+  const [booked] = await transactions.where('order_id', '=', id).where('refund_id', 'is not', null).execute();
+  assert.deepEqual(booked, { amount_minor: 0, grams: -1 });
+});
+
 it('money that stands for less than a gram has its transaction', async () => {
   const id = await paid();
   await inTransaction(store.db, async (tx) => {
