@@ -127,6 +127,29 @@ it('a part that costs nothing has the transaction of its grams', async () => {
   assert.deepEqual(booked, { amount_minor: 0, grams: -1 });
 });
 
+it('a refund is of the payment that paid for the order, whichever others came to nothing', async () => {
+  const id = await paid();
+  const { kysely } = store.db;
+  const [payment = assert.fail()] = await kysely
+    .deleteFrom('payments')
+    .where('order_id', '=', id)
+    .returningAll()
+    .execute();
+  const nothing = { received_currency: null, received_minor: null, kept_minor: 0 };
+  const closed = { ...payment, ...nothing, state: 'failed', payment_reference: null } as const;
+  for (const row of [
+    { ...closed, id: 'pay_', reference: 'cs_before' },
+    payment,
+    { ...closed, id: 'pay_~', reference: 'cs_after' },
+  ])
+    await kysely.insertInto('payments').values(row).execute();
+  await requested(id);
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ payment_id }) => payment_id),
+    [payment.id],
+  );
+});
+
 it('money that stands for less than a gram has its transaction', async () => {
   const id = await paid();
   await inTransaction(store.db, async (tx) => {
