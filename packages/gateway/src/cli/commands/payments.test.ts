@@ -68,6 +68,13 @@ describe('commands on payments and refunds', () => {
       printed.filter(({ orderId }) => orderId === order.id).map(({ id, reference }) => [id, reference]),
       stored.map(({ id, provider_reference }) => [id, provider_reference]).toReversed(),
     );
+    const { out } = await run('refunds', 'list', SANDBOX.merchantId, '--table');
+    for (const { id, provider_reference } of stored)
+      assert.match(
+        out,
+        new RegExp(`^id +${id}$[^]*^reference +${provider_reference}$`, 'm'),
+        'in a terminal too',
+      );
   });
 
   it('orders refund --surplus returns the money that pays for nothing, and leaves the order as it is', async () => {

@@ -11,16 +11,11 @@ export const refundCommands: readonly Command[] = [
     ['limit'],
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const refunds = await readPages(readLimit(command.options.limit), (cursor) =>
-        findRefunds(command.db, merchant, cursor),
+      command.print(
+        await readPages(readLimit(command.options.limit), (cursor) =>
+          findRefunds(command.db, merchant, cursor),
+        ),
       );
-      const forTable = refunds.map(({ orderId, state, amount, createdAt }) => ({
-        order: orderId,
-        state,
-        amount,
-        created_at: createdAt,
-      }));
-      command.print(refunds, forTable);
     },
   ),
 ];
