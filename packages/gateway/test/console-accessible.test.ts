@@ -205,7 +205,7 @@ test('at 1024 px filters and their button share a line, a day stays on one, and 
   const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? assert.fail('not shown');
   const [button, to] = [
     await boxOf(page.getByRole('button', { name: 'Search' })),
-    await boxOf(page.getByLabel('To (UTC)')),
+    await boxOf(page.getByLabel('Created to (UTC)')),
   ];
   assert.ok(button.y < to.y + to.height, 'the button is below the filters');
   const time = page.getByRole('table', { name: 'Orders' }).locator('time');

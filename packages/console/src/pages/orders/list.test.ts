@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 
-it('the days of a filter are those of UTC, as the times of the list are, and the page says so', async () => {
+it('the days of a filter are those of creation in UTC, as the times of the list are, and the page says so', async () => {
   const service = fakeService();
   const requested: unknown[] = [];
   const orders: typeof service.orders = {
@@ -20,8 +20,8 @@ it('the days of a filter are those of UTC, as the times of the list are, and the
   const page = await (await run({ request, body: new Uint8Array(), address: '' })).text();
   assert.deepEqual(requested, [{ from: '2026-03-29', to: '2026-03-31' }]);
   for (const [label, day] of [
-    ['From (UTC)', '2026-03-29'],
-    ['To (UTC)', '2026-03-31'],
+    ['Created from (UTC)', '2026-03-29'],
+    ['Created to (UTC)', '2026-03-31'],
   ] as const)
     assert.ok(
       page.split(`>${label}</label>`)[1]?.startsWith(`<input `) &&

@@ -52,8 +52,8 @@ function filters(path: string, filter: OrderFilter): Content {
   return html`<form class="filters fields" method="get" action="${path}">
 ${field({ label: 'Order, reference, e-mail address or payment', name: 'search', type: 'search', value: filter.search, grow: true })}
 ${choice('Status', 'status', STATES, filter.status)}
-${field({ label: 'From (UTC)', name: 'from', type: 'date', value: filter.from })}
-${field({ label: 'To (UTC)', name: 'to', type: 'date', value: filter.to })}
+${field({ label: 'Created from (UTC)', name: 'from', type: 'date', value: filter.from })}
+${field({ label: 'Created to (UTC)', name: 'to', type: 'date', value: filter.to })}
 <button type="submit">Search</button>
 </form>`;
 }
