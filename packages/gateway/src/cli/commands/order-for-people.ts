@@ -18,13 +18,14 @@ export function orderForPeople({
       allocated_at,
       batch,
     })),
-    payments: payments.map(({ id, provider, state, currency, amount_minor, fault }) => ({
-      payment: id,
-      provider,
-      state,
-      currency,
-      amount_minor,
-      fault,
+    payments: payments.map((payment) => ({
+      payment: payment.id,
+      provider: payment.provider,
+      state: payment.state,
+      // What came in, which may be another amount than was due.
+      currency: payment.received_currency ?? payment.currency,
+      amount_minor: payment.received_minor ?? payment.amount_minor,
+      fault: payment.fault,
     })),
     refunds: refunds.map(({ id, state, currency, amount_minor, grams, fault }) => ({
       refund: id,

@@ -77,6 +77,14 @@ describe('commands on payments and refunds', () => {
       );
   });
 
+  it('orders show has in a terminal what was paid, not what was due: the refund of a surplus seemed to be one of the price', async () => {
+    const order = await shop.begun();
+    shop.take(order.session, { currency: 'EUR', amount_minor: 1705 });
+    assert.equal((await shop.tellSession(order.session)).status, 200);
+    const { out } = await run('orders', 'show', order.id, '--table');
+    assert.match(out, /^ +pay_\w+ +stripe +captured +17\.05 EUR\b/m);
+  });
+
   it('orders refund --surplus returns the money that pays for nothing, and leaves the order as it is', async () => {
     const order = await shop.begun();
     shop.take(order.session, { currency: 'INR', amount_minor: 137_405 + 500 });
