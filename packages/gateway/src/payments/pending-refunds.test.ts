@@ -12,6 +12,7 @@ import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '.
 import { applyReport } from './apply-report.ts';
 import { applyTogether } from './apply-together.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
+import { claimRefund } from './refund-claim.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 const HOUR_MS = 3_600_000;
@@ -223,6 +224,27 @@ onBothEngines('pending refunds', ({ database }) => {
     assert.equal(bank.sent.length, 3, 'both');
     const [second] = await refundsOf(store, order);
     assert.deepEqual([second?.attempts, (second?.next_attempt_at ?? 0) - began], [2, 90_000]);
+    await store.db.close();
+  });
+
+  it('are all sent on request, whether their turn or not, but those that another process is sending', async () => {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const order = await paid(store, { money: 'a', minor: 1500 });
+    bank.responds = { made: false };
+    await sendRefunds(store.context, bank.provider);
+    bank.responds = undefined;
+    const [refused] = await refundsOf(store, order);
+    await claimRefund(store.context, refused ?? assert.fail());
+    assert.deepEqual(await sendRefunds(store.context, bank.provider, { all: true }), { sent: 0 }, 'claimed');
+    await store.db.kysely.updateTable('refunds').set({ fault: 'no balance' }).execute();
+    assert.deepEqual(await sendRefunds(store.context, bank.provider, { all: true }), { sent: 1 });
+    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
+    assert.deepEqual(
+      await sendRefunds(store.context, bank.provider, { all: true }),
+      { sent: 0 },
+      'no others',
+    );
     await store.db.close();
   });
 

@@ -30,15 +30,20 @@ const WAIT_MS = 100;
  * before, or that waits for longer than providers remember identifiers, is looked for in the provider's books first:
  * outside of India and Malaysia Razorpay documents none.
  * @param options `orderId`: those of one order, whether their turn or not; one that another process is sending is waited for.
+ * `all`: whether their turn or not.
  */
 export async function sendRefunds(
   context: OrderContext,
   provider: Provider,
-  { limit = 20, orderId }: { readonly limit?: number; readonly orderId?: string } = {},
+  {
+    limit = 20,
+    orderId,
+    all = false,
+  }: { readonly limit?: number; readonly orderId?: string; readonly all?: boolean } = {},
 ): Promise<SentRefunds> {
   const [pending, attempt] =
     orderId === undefined
-      ? [await findDue(context, provider, limit), send]
+      ? [await findDue(context, provider, limit, all), send]
       : [await findOfOrder(context, provider, orderId), sendOrWait];
   let sent = 0;
   let fault: unknown;
@@ -75,12 +80,18 @@ async function findOfOrder(context: OrderContext, provider: Provider, id: string
  * another's travellers would wait for hours.
  * @returns at least one of each merchant, at most `limit` where that is more.
  */
-async function findDue(context: OrderContext, provider: Provider, limit: number): Promise<RefundRow[]> {
+async function findDue(
+  context: OrderContext,
+  provider: Provider,
+  limit: number,
+  all: boolean,
+): Promise<RefundRow[]> {
+  const at = context.now();
   const due = pendingAt(context, provider)
     // The rest of each row is read once the turns are known: there may be a hundred thousand.
     .select(['merchant_id', 'id'])
     .select(sql<number>`row_number() over (partition by merchant_id order by next_attempt_at)`.as('turn'))
-    .where('next_attempt_at', '<=', context.now());
+    .where('next_attempt_at', all ? 'is not' : '<=', all ? null : at);
   const found = await context.db.kysely
     .selectFrom(due.as('due'))
     .innerJoin('refunds', (join) =>
@@ -92,7 +103,7 @@ async function findDue(context: OrderContext, provider: Provider, limit: number)
     .orderBy('turn')
     .orderBy('next_attempt_at')
     .execute();
-  return found.filter(({ turn }, at) => turn === 1 || at < limit);
+  return found.filter((refund, index) => (refund.turn === 1 || index < limit) && !isClaimed(refund, at));
 }
 
 /** As {@link send}, and while another process sends the refund, waits for what comes of it. */

@@ -140,6 +140,21 @@ describe('commands on payments and refunds', () => {
       assert.equal((await run('payments', 'reconcile', `--since=${since}`)).code, 2, since);
   });
 
+  it('payments reconcile sends a refund that was refused, such as without balance, before its next turn', async () => {
+    const order = await shop.paid();
+    Object.assign(shop.api, { failing: 1_000 });
+    const { err } = await run('orders', 'refund', order.id);
+    Object.assign(shop.api, { failing: 0 });
+    assert.match(err, /has not accepted the refund yet/);
+    await shop.db.kysely
+      .updateTable('refunds')
+      .set({ next_attempt_at: Date.now() + 6 * HOUR_MS })
+      .where('order_id', '=', order.id)
+      .execute();
+    assert.equal((await json('payments', 'reconcile')).refunds_sent, 1);
+    assert.equal((await shop.refunds(order.id))[0]?.state, 'completed');
+  });
+
   it('payments reconcile says that the provider did not respond, and no key', async () => {
     await shop.begun();
     Object.assign(shop.api, { failing: 1_000, echoing: true });

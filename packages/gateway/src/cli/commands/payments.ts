@@ -60,7 +60,7 @@ export const paymentCommands: readonly Command[] = [
         limit: MAX_PAYMENTS,
       });
       const { reports } = await reconcileBooks(context, provider, since);
-      const refunds = await sendRefunds(context, provider, { limit: MAX_PAYMENTS });
+      const refunds = await sendRefunds(context, provider, { all: true, limit: MAX_PAYMENTS });
       const result = {
         payments_checked: checked,
         payments_settled: settled,

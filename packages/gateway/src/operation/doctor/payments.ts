@@ -129,7 +129,7 @@ export const paymentChecks: readonly Check[] = [
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0
-          ? `${start}, or refund it at ${providers} by hand: that is noticed`
+          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand: that is noticed`
           : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
         `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
