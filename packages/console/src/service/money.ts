@@ -33,6 +33,14 @@ export interface MoneyService {
   unclosed(merchantId: string, period: string): Promise<readonly Unclosed[]>;
   /** Closes what is owed up to the end of a month. @throws Refusal where it is not over. */
   closeStatements(actor: Actor, merchantId: string, period: string): Promise<void>;
-  /** Marks a statement as paid or unpaid, or leaves it so. @throws Refusal where the merchant has no such closed statement. */
-  markPaid(actor: Actor, merchantId: string, statementId: string, isPaid: boolean): Promise<void>;
+  /**
+   * Marks a statement as paid or unpaid, or leaves it so. A mark repeated with the `once` of its form marks nothing more.
+   * @returns whether it is marked so: not where somebody has taken the mark of this form back.
+   * @throws Refusal where the merchant has no such closed statement.
+   */
+  markPaid(
+    actor: Actor,
+    merchantId: string,
+    mark: { readonly id: string; readonly isPaid: boolean; readonly once: string },
+  ): Promise<boolean>;
 }

@@ -279,23 +279,30 @@ onBothEngines('the console', ({ database }) => {
       const [, statement = ''] =
         /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
       const paid = `${MERCHANT}/money/statements/${statement}`;
-      assert.match((await later.get(`${paid}/paid`)).text, /Mark statement 1 as paid\?.+₹1,199\.00/s);
+      const marking = (await later.get(`${paid}/paid`)).text;
+      assert.match(marking, /Mark statement 1 as paid\?.+₹1,199\.00/s);
+      const marked = formOf(marking).hidden;
       const file = await later.get(`${paid}/lines.csv`);
       assert.match(file.headers.get('content-disposition') ?? '', /"statement-1\.csv"/);
       assert.match(file.text, /,order,.*1199\.00,.*,total,.*1199\.00,/s);
       assert.ok((await later.get(paid)).text.includes(`href="/console${paid}/lines.csv"`));
       assert.equal((await later.get(`${MERCHANT}/money/statements/stm_none/lines.csv`)).status, 404);
-      for (const press of [await later.confirm(`${paid}/paid`), await later.post(`${paid}/paid`)])
+      for (const press of [
+        await later.post(`${paid}/paid`, marked),
+        await later.post(`${paid}/paid`, marked),
+      ])
         assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
       assert.match((await later.get(`${paid}?done=paid`)).text, /badge[^>]+>Paid<.+unpaid">Mark as unpaid</s);
       assert.match((await later.get(`${paid}/unpaid`)).text, /Mark statement 1 as unpaid\?.+limit again/s);
-      for (const press of [await later.confirm(`${paid}/unpaid`), await later.post(`${paid}/unpaid`)])
+      for (const press of [await later.confirm(`${paid}/unpaid`), await later.post(`${paid}/unpaid`, marked)])
         assert.equal(press.headers.get('location'), `/console${paid}?done=unpaid`);
+      const repeated = await later.post(`${paid}/paid`, marked);
+      assert.equal(repeated.headers.get('location'), `/console${paid}`, 'the mark was taken back since');
       assert.match(
         (await later.get(`${paid}?done=unpaid`)).text,
         /is marked as unpaid.+paid">Mark as paid</s,
       );
-      assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`)).status, 422);
+      assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`, marked)).status, 422);
 
       const due = (await later.get('/credits')).text;
       assert.match(due, /Sandbox wind, Tamil Nadu/);

@@ -156,12 +156,14 @@ onBothEngines('the console of a merchant', (engine) => {
     const stateOf = async (): Promise<string> =>
       (await db.kysely.selectFrom('statements').select('state').executeTakeFirstOrThrow()).state;
     const money = moneyOf(context);
-    await assert.rejects(money.markPaid(actor, OTHER, id, true), /no such closed statement/);
+    const mark = (merchantId: string, once: string, isPaid: boolean): Promise<boolean> =>
+      money.markPaid(actor, merchantId, { id, isPaid, once });
+    await assert.rejects(mark(OTHER, 'a', true), /no such closed statement/);
     assert.equal(await stateOf(), 'closed');
-    await money.markPaid(actor, MERCHANT, id, true);
+    await mark(MERCHANT, 'a', true);
     assert.equal(await stateOf(), 'paid');
-    await money.markPaid(actor, MERCHANT, id, true);
-    await assert.rejects(money.markPaid(actor, OTHER, id, false), /no such closed statement/);
+    await mark(MERCHANT, 'b', true);
+    await assert.rejects(mark(OTHER, 'c', false), /no such closed statement/);
     assert.equal(await stateOf(), 'paid');
     assert.equal((await listAudit(db, { merchantId: MERCHANT })).length, 1, 'once');
     await db.close();

@@ -8,7 +8,9 @@ import { findClosedStatement, findStatement, listStatements } from '../statement
 import { markStatementPaid, markStatementUnpaid } from '../statements/mark-paid.ts';
 import { isPeriod } from '../statements/period.ts';
 import { readPages } from '../statements/read-lines.ts';
+import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
+import { claimForm } from './claim-form.ts';
 import { explained } from './explained.ts';
 import { findPayments } from './find/payments.ts';
 import { findRefunds } from './find/refunds.ts';
@@ -43,12 +45,15 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     async closeStatements(actor, merchantId, period) {
       await explained(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
     },
-    async markPaid(actor, merchantId, id, isPaid) {
+    async markPaid(actor, merchantId, { id, isPaid, once }) {
       if (!(await findClosedStatement(db.reader, merchantId, id)))
         throw new Refusal('There is no such closed statement.');
-      // One that is marked so, as by the first press of the same form, stays as it is.
       const mark = isPaid ? markStatementPaid : markStatementUnpaid;
-      await explained(mark(db, id, now(), byOf(actor)));
+      const at = now();
+      // Sent again after somebody took the mark back, the form does not make it again.
+      const claim = (tx: Tx): Promise<boolean> => claimForm(tx, { merchantId, act: 'mark', once }, at);
+      const { state } = await explained(mark(db, id, at, byOf(actor), claim));
+      return state === (isPaid ? 'paid' : 'closed');
     },
   };
 }

@@ -5,6 +5,7 @@ import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
+import { readOnce } from '../../http/once.ts';
 import { csvReply, seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath, orderPath } from '../../layout/navigation.ts';
@@ -172,10 +173,12 @@ const askMark =
 const markAs =
   (mark: Mark) =>
   async (visit: MerchantVisit): Promise<Response> => {
-    const { merchant, service, session, params } = visit;
+    const { merchant, service, session, params, form } = visit;
     const id = params.statement ?? '';
-    await service.money.markPaid(session, merchant.id, id, mark === 'paid');
-    return seeOther(withDone(`${moneyPath(visit)}/statements/${encodeURIComponent(id)}`, mark));
+    const path = `${moneyPath(visit)}/statements/${encodeURIComponent(id)}`;
+    const isPaid = mark === 'paid';
+    const isMarked = await service.money.markPaid(session, merchant.id, { id, isPaid, once: readOnce(form) });
+    return seeOther(isMarked ? withDone(path, mark) : path);
   };
 
 const MANAGE = { permission: 'statements.manage' } as const;
