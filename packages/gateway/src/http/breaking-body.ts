@@ -13,11 +13,14 @@ export function watchedBody(
   // Who reads is the server: what is read belongs to the request.
   const inRequest = AsyncLocalStorage.snapshot();
   const reader = body.getReader();
+  let hasLeft = false;
   return new ReadableStream(
     {
       async pull(controller) {
         try {
           const { done, value } = await inRequest(() => reader.read());
+          // What was being read for a caller who has left.
+          if (hasLeft) return;
           if (!done) return controller.enqueue(value);
           controller.close();
           onEnd(true);
@@ -28,6 +31,7 @@ export function watchedBody(
         }
       },
       async cancel(reason) {
+        hasLeft = true;
         onEnd(false);
         await reader.cancel(reason);
       },
