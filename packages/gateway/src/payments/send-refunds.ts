@@ -43,7 +43,7 @@ export async function sendRefunds(
 ): Promise<SentRefunds> {
   const [pending, attempt] =
     orderId === undefined
-      ? [await findDue(context, provider, limit, all), send]
+      ? [await findDue(context, provider, { limit, all }), send]
       : [await findOfOrder(context, provider, orderId), sendOrWait];
   let sent = 0;
   let fault: unknown;
@@ -83,15 +83,14 @@ async function findOfOrder(context: OrderContext, provider: Provider, id: string
 async function findDue(
   context: OrderContext,
   provider: Provider,
-  limit: number,
-  all: boolean,
+  { limit, all }: { readonly limit: number; readonly all: boolean },
 ): Promise<RefundRow[]> {
   const at = context.now();
   const due = pendingAt(context, provider)
     // The rest of each row is read once the turns are known: there may be a hundred thousand.
     .select(['merchant_id', 'id'])
     .select(sql<number>`row_number() over (partition by merchant_id order by next_attempt_at)`.as('turn'))
-    .where('next_attempt_at', all ? 'is not' : '<=', all ? null : at);
+    .where((eb) => (all ? eb('next_attempt_at', 'is not', null) : eb('next_attempt_at', '<=', at)));
   const found = await context.db.kysely
     .selectFrom(due.as('due'))
     .innerJoin('refunds', (join) =>
