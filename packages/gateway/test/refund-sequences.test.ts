@@ -24,7 +24,7 @@ import { planRetirements } from '../src/retirements/plan.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
 import { confirmOrder } from '../src/settlement/confirm.ts';
 import { closeStatements } from '../src/statements/close.ts';
-import { markStatementPaid, markStatementUnpaid } from '../src/statements/mark-paid.ts';
+import { markStatement } from '../src/statements/mark-paid.ts';
 import { periodOf } from '../src/statements/period.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { publisherOf, retirement } from '../src/testing/retired-orders.ts';
@@ -239,8 +239,8 @@ class World {
     await closeStatements(db, MERCHANT, period, context.now());
     const closed = await db.kysely.selectFrom('statements').select('id').orderBy('id').execute();
     const one = closed[which % Math.max(1, closed.length)];
-    const mark = state === 'completed' ? markStatementPaid : markStatementUnpaid;
-    for (const _ of one ? ['once', 'again'] : []) await mark(db, one?.id ?? '', context.now());
+    const mark = { state: state === 'completed' ? 'paid' : 'closed', at: context.now() } as const;
+    for (const _ of one ? ['once', 'again'] : []) await markStatement(db, one?.id ?? '', mark);
   }
 
   /** What the bank says of a refund or a dispute changes. A refund may bounce once it was made, a dispute be decided otherwise. */

@@ -4,7 +4,7 @@
  */
 import { changeMerchant } from '../src/merchants/change.ts';
 import { closeStatements } from '../src/statements/close.ts';
-import { markStatementPaid, markStatementUnpaid } from '../src/statements/mark-paid.ts';
+import { markStatement } from '../src/statements/mark-paid.ts';
 import { periodOf } from '../src/statements/period.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 
@@ -22,8 +22,8 @@ const db = openDatabase(process.env.DATABASE_URL ?? '');
 for (const { id } of await db.kysely.selectFrom('merchants').select('id').orderBy('id').execute()) {
   for (const { id: statement, number } of await closeStatements(db, id, period, at))
     if (number % 2 === 0) {
-      await markStatementPaid(db, statement, at);
-      if (number % 4 === 0) await markStatementUnpaid(db, statement, at);
+      await markStatement(db, statement, { state: 'paid', at });
+      if (number % 4 === 0) await markStatement(db, statement, { state: 'closed', at });
     }
   await changeMerchant(db, id, { settings: { tax } });
 }

@@ -5,7 +5,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { closeStatements, sumUnclosed } from '../statements/close.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { findClosedStatement, findStatement, listStatements } from '../statements/find.ts';
-import { markStatementPaid, markStatementUnpaid } from '../statements/mark-paid.ts';
+import { markStatement } from '../statements/mark-paid.ts';
 import { isPeriod } from '../statements/period.ts';
 import { readPages } from '../statements/read-lines.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -48,12 +48,12 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     async markPaid(actor, merchantId, { id, isPaid, once }) {
       if (!(await findClosedStatement(db.reader, merchantId, id)))
         throw new Refusal('There is no such closed statement.');
-      const mark = isPaid ? markStatementPaid : markStatementUnpaid;
+      const state = isPaid ? 'paid' : 'closed';
       const at = now();
       // Sent again after somebody took the mark back, the form does not make it again.
       const claim = (tx: Tx): Promise<boolean> => claimForm(tx, { merchantId, act: 'mark', once }, at);
-      const { state } = await explained(mark(db, id, at, byOf(actor), claim));
-      return state === (isPaid ? 'paid' : 'closed');
+      const statement = await explained(markStatement(db, id, { state, at, by: byOf(actor), claim }));
+      return statement.state === state;
     },
   };
 }

@@ -9,24 +9,27 @@ import { StatementError } from './statement-error.ts';
 /** Both states of a statement that is closed: each is what the other was before. */
 const BEFORE = { paid: 'closed', closed: 'paid' } as const;
 
-/** @returns false where what is sent was done before: the statement stays as it is. */
-type ClaimMark = (tx: Tx) => Promise<boolean>;
+/** What a closed statement is marked as. */
+export interface StatementMark {
+  readonly state: keyof typeof BEFORE;
+  readonly at: number;
+  /** Who marks it, for the audit log. */
+  readonly by?: Actor | undefined;
+  /** Claims the form that asks for it; false where that was sent before: the statement stays as it is. */
+  readonly claim?: (tx: Tx) => Promise<boolean>;
+}
 
-/** Puts a statement into a state, once. @returns it as it now is. @throws StatementError where there is none of that id. */
-async function mark(
+/**
+ * Marks a closed statement as paid, or takes the mark back, once. What a paid one came to no longer counts towards the
+ * merchant's limit, and counts again, also beyond it, once the mark is taken back: a debit may be returned, and a payment be
+ * booked on the wrong statement.
+ * @returns the statement as it now is.
+ * @throws StatementError where there is none of that id.
+ */
+export async function markStatement(
   db: Database,
   id: string,
-  {
-    state,
-    at,
-    by,
-    claim = async () => true,
-  }: {
-    readonly state: 'paid' | 'closed';
-    readonly at: number;
-    readonly by: Actor | undefined;
-    readonly claim: ClaimMark | undefined;
-  },
+  { state, at, by, claim = async () => true }: StatementMark,
 ): Promise<StatementRow> {
   return inTransaction(db, async (tx) => {
     const marked =
@@ -50,39 +53,4 @@ async function mark(
     if (!row) throw new StatementError('no_such_statement', `there is no closed statement ${id}`);
     return row;
   });
-}
-
-/**
- * Marks a statement as paid, once; what it came to no longer counts towards the merchant's limit.
- * @param by who marks it, for the audit log.
- * @param claim of the form that asks for it.
- * @returns the statement as it now is.
- * @throws StatementError where there is none of that id.
- */
-export function markStatementPaid(
-  db: Database,
-  id: string,
-  at: number,
-  by?: Actor,
-  claim?: ClaimMark,
-): Promise<StatementRow> {
-  return mark(db, id, { state: 'paid', at, by, claim });
-}
-
-/**
- * Takes the mark back, once: what it came to counts towards the merchant's limit again, also beyond it. A debit may be
- * returned, and a payment be booked on the wrong statement.
- * @param by who takes it back, for the audit log.
- * @param claim of the form that asks for it.
- * @returns the statement as it now is.
- * @throws StatementError where there is none of that id.
- */
-export function markStatementUnpaid(
-  db: Database,
-  id: string,
-  at: number,
-  by?: Actor,
-  claim?: ClaimMark,
-): Promise<StatementRow> {
-  return mark(db, id, { state: 'closed', at, by, claim });
 }

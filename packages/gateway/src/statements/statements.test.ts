@@ -19,7 +19,7 @@ import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
 import { statementJson } from './json.ts';
 import { addLines, type NewLine } from './lines.ts';
-import { markStatementPaid, markStatementUnpaid } from './mark-paid.ts';
+import { markStatement } from './mark-paid.ts';
 import { readPages, withLines } from './read-lines.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 20);
@@ -138,7 +138,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const [{ id } = assert.fail()] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
     const closed = { ...unpaid, id, number: 1, state: 'closed', closed_at: '2026-12-02T00:00:00.000Z' };
     assert.deepEqual(await listStatements(kysely, MERCHANT, DECEMBER), [closed]);
-    await markStatementPaid(store.db, id, LATER);
+    await markStatement(store.db, id, { state: 'paid', at: LATER });
     const { lines, ...paid } = (await findWithLines(kysely, MERCHANT, id, LATER)) ?? assert.fail();
     assert.deepEqual(paid, { ...closed, state: 'paid', paid_at: '2027-01-03T00:00:00.000Z' });
     assert.deepEqual(
@@ -153,8 +153,10 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await add(store, order('ord_1', 1240), order('ord_2', 5, { currency: 'JPY' }));
     const by = { channel: 'cli', id: '', name: 'bob' } as const;
     const [euros, yen] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER, by);
-    for (const _ of ['paid', 'and again']) await markStatementPaid(store.db, yen!.id, LATER, by);
-    for (const _ of ['unpaid', 'and again']) await markStatementUnpaid(store.db, yen!.id, LATER, by);
+    for (const _ of ['paid', 'and again'])
+      await markStatement(store.db, yen!.id, { state: 'paid', at: LATER, by });
+    for (const _ of ['unpaid', 'and again'])
+      await markStatement(store.db, yen!.id, { state: 'closed', at: LATER, by });
     const entries = await listAudit(store.db, { merchantId: MERCHANT });
     const closed = { period: '2026-11', currency: 'EUR', total_minor: 1240, number: 1 };
     assert.deepEqual(
@@ -309,7 +311,9 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await add(store, order('ord_1', 600), order('ord_2', 400));
     const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
     await assert.rejects(take(1), LimitTakenError);
-    const paid = await Promise.all([1, 2, 3].map(() => markStatementPaid(db, closed!.id, DECEMBER)));
+    const paid = await Promise.all(
+      [1, 2, 3].map(() => markStatement(db, closed!.id, { state: 'paid', at: DECEMBER })),
+    );
     assert.deepEqual(
       paid.map(({ state, paid_at }) => [state, paid_at]),
       [1, 2, 3].map(() => ['paid', DECEMBER]),
@@ -319,17 +323,22 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       (await open.execute()).map((one) => one.open_minor),
       [0, 70, 70],
     );
-    await assert.rejects(markStatementPaid(db, 'stm_x', DECEMBER), /no closed statement/);
+    await assert.rejects(markStatement(db, 'stm_x', { state: 'paid', at: DECEMBER }), /no closed statement/);
     // The debit was returned: what it came to is owed again, once.
     await take(1000);
-    const unpaid = await Promise.all([1, 2, 3].map(() => markStatementUnpaid(db, closed!.id, DECEMBER)));
+    const unpaid = await Promise.all(
+      [1, 2, 3].map(() => markStatement(db, closed!.id, { state: 'closed', at: DECEMBER })),
+    );
     assert.deepEqual(unpaid, [closed, closed, closed]);
     assert.deepEqual(
       (await open.execute()).map((one) => one.open_minor),
       [70, 70, 2000],
     );
     await assert.rejects(take(1), LimitTakenError);
-    await assert.rejects(markStatementUnpaid(db, 'stm_x', DECEMBER), /no closed statement/);
+    await assert.rejects(
+      markStatement(db, 'stm_x', { state: 'closed', at: DECEMBER }),
+      /no closed statement/,
+    );
     await db.close();
   });
 
@@ -407,7 +416,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     }
     assert.deepEqual(await closeStatements(db, MERCHANT, '2026-11', DECEMBER), []);
     // Every one of them counts towards the limit until it is paid.
-    for (const { id } of closed) await markStatementPaid(db, id, DECEMBER);
+    for (const { id } of closed) await markStatement(db, id, { state: 'paid', at: DECEMBER });
     const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
     assert.deepEqual(await limit.executeTakeFirst(), { open_minor: 0 });
     await db.close();

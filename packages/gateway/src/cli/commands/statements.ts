@@ -3,7 +3,7 @@ import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content
 import { closeStatements } from '../../statements/close.ts';
 import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
 import type { FoundStatement } from '../../statements/found-statement.ts';
-import { markStatementPaid, markStatementUnpaid } from '../../statements/mark-paid.ts';
+import { markStatement, type StatementMark } from '../../statements/mark-paid.ts';
 import { isPeriod } from '../../statements/period.ts';
 import { withLines } from '../../statements/read-lines.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
@@ -21,10 +21,11 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
 }
 
 /** A command that marks a statement, and prints it as it now is. */
-function marking(usage: string, about: string, mark: typeof markStatementPaid): Command {
+function marking(usage: string, about: string, state: StatementMark['state']): Command {
   return storeCommand(usage, about, [], async (command) => {
     const id = command.argument(0, 'STATEMENT');
-    command.print(closedStatement(await mark(command.db, id, command.now(), command.by)));
+    const marked = await markStatement(command.db, id, { state, at: command.now(), by: command.by });
+    command.print(closedStatement(marked));
   });
 }
 
@@ -93,11 +94,11 @@ export const statementCommands: readonly Command[] = [
   marking(
     'statements paid STATEMENT',
     "Marks a closed statement as paid; it no longer counts towards the merchant's limit.",
-    markStatementPaid,
+    'paid',
   ),
   marking(
     'statements unpaid STATEMENT',
     'Marks a paid statement as unpaid again, as after a returned debit; it counts towards the limit.',
-    markStatementUnpaid,
+    'closed',
   ),
 ];
