@@ -217,6 +217,21 @@ test('at 1024 px filters and their button share a line, a day stays on one, and 
   await context.close();
 });
 
+test('fields of a filter stand on one line, though the label of one takes two', async () => {
+  const { cookie } = await sandboxVisitor(states.url);
+  const [name = '', value = ''] = cookie.split('=');
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 } });
+  await context.addCookies([{ name, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const bottoms = await page
+    .locator('.filters :is(input, select, button)')
+    .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().bottom)));
+  assert.equal(bottoms.length, 5);
+  assert.equal(new Set(bottoms).size, 1, String(bottoms));
+  await context.close();
+});
+
 test('the sum of a large merchant stays on one line', async () => {
   const caller = callerOf(states.url);
   for (let orders = 0; orders < 10; orders += 1) {

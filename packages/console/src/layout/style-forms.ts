@@ -26,7 +26,7 @@ input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; ac
 .fields > button { margin-top: 24px; }
 .fields > * { flex: 0 1 auto; min-width: 0; margin: 0; }
 .fields .grow { flex: 1 1 220px; }
-.filters { margin-bottom: 18px; }
+.filters { align-items: flex-end; margin-bottom: 18px; }
 fieldset { min-width: 0; margin: 0 0 16px; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: 6px; font-size: 13px; font-weight: 500; }
 .choice { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; font-size: 15px; font-weight: 400; }
