@@ -78,6 +78,8 @@ async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRet
     .selectAll()
     .where('retirement', '=', id)
     .orderBy('first')
+    // Ranges that begin with one number would come in the order of the database, which changes as rows are written anew.
+    .orderBy('block')
     .execute();
   return {
     serials: serials.map(enteredRange),

@@ -108,6 +108,7 @@ export async function retirementsOf(
     .where('batch', 'in', batches)
     .orderBy('retirements.id')
     .orderBy('retirement_serials.first')
+    .orderBy('retirement_serials.block')
     .execute();
   for (const { batch, id, tonnes, grams_from, grams_to, retired_on: retiredOn, url, ...range } of rows) {
     const own = found.get(batch) ?? [];

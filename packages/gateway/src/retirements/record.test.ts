@@ -130,6 +130,19 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('that covers two batches names its ranges in one order in both, or verifiers would take it for two', async () => {
+    const store = await openStore(await database());
+    const range = (block: string, first: number) => ({ block: `T-1-2024-${block}-*`, first, last: first });
+    const first = await order(store, 500, 'completed');
+    await recordRetirement(publisherOf(store), retirement(2, 0, { serials: [range('a', 5), range('b', 5)] }));
+    const second = await order(store, 900, 'completed');
+    // The row of the range after it is written anew.
+    await recordRetirement(publisherOf(store), retirement(1, 0, { serials: [range('a', 3)] }));
+    assert.equal(await stateOnReceipt(store, first), 'retired');
+    assert.equal(await stateOnReceipt(store, second), 'retired');
+    await store.db.close();
+  });
+
   it('covers credits that an order got back after a batch had the rest, in the next batch', async () => {
     const store = await openStore(await database());
     await addLot(store, 1e9);
