@@ -11,8 +11,10 @@ export function commandsPage(): string {
   return [
     '# Commands of the gateway',
     'Each command follows `flight-offset-gateway`, or `pnpm gateway` in this repository. The configuration comes from the [environment](/reference/configuration). `COMMAND --help` explains the options, among them those that most commands take: `--sandbox` for the database and keys of the [sandbox](/guide/testing#sandbox-and-test-cards), `--json` and `--table`.',
-    ...commands.map(
-      ([, usage = '', about = '']) => `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`${usage}\`\n\n${about}`,
-    ),
+    ...commands.map(([, usage = '', about = '']) => {
+      const [words = ''] = usage.split(/ (?=[[A-Z-])/);
+      // A command without arguments is its heading.
+      return [`## ${words}`, ...(usage === words ? [] : [`\`${usage}\``]), about].join('\n\n');
+    }),
   ].join('\n\n');
 }

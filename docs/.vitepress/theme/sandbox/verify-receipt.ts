@@ -102,6 +102,10 @@ function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
             name: 'Batch',
             value: `${batches[at].batch}: ${batches[at].orders} orders, ${mass(batches[at].grams)}`,
           },
+          ...(batches[at].corrects ?? []).map(({ corrected_at, reason }) => ({
+            name: 'Corrected',
+            value: `${corrected_at.slice(0, 10)}: ${reason}`,
+          })),
         ]
       : []),
   ]);

@@ -19,7 +19,7 @@ function gramsText(grams: number): string {
   return `${new Intl.NumberFormat('en').format(grams)} g`;
 }
 
-function retirementLines({ batch, retirements, orders, grams }: RetirementBatch): string[] {
+function retirementLines({ batch, retirements, orders, grams, corrects = [] }: RetirementBatch): string[] {
   return [
     `  batch      ${batch}: ${orders} order${orders === 1 ? '' : 's'}, ${gramsText(grams)}`,
     ...retirements.flatMap(({ tonnes, serials, date, url }) => [
@@ -27,6 +27,7 @@ function retirementLines({ batch, retirements, orders, grams }: RetirementBatch)
       ...serials.map((range) => `  serials    ${formatSerials(range)}`),
       `  registry   ${url}`,
     ]),
+    ...corrects.map(({ corrected_at, reason }) => `  corrected  ${corrected_at.slice(0, 10)}: ${reason}`),
   ];
 }
 

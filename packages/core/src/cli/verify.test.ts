@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { BATCH_TYPE } from '../retirement/batch.ts';
 import { RECEIPT_TYPE } from '../retirement/receipt.ts';
 import { makeForgeries } from '../testing/forgeries.ts';
-import { makeRetirement, signForTest } from '../testing/retirement.ts';
+import { correctionsOf, makeRetirement, signForTest } from '../testing/retirement.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 let folder: string;
@@ -95,6 +95,17 @@ describe('verify', () => {
     assert.equal(code, 0);
     assert.match(stdout, /Forest {2}\[2J/);
     assert.doesNotMatch(stdout.replaceAll('\n', ''), /\p{Cc}/u);
+  });
+
+  it('says what was corrected of a batch, and why', async () => {
+    const { batch, receipts, keys } = await makeRetirement([400_000]);
+    const corrects = await correctionsOf(await signForTest(batch, BATCH_TYPE));
+    const { stdout } = await verify(
+      await put('receipt.jws', await signForTest(receipts[0], RECEIPT_TYPE)),
+      ...['--batch', await put('batch.jws', await signForTest({ ...batch, corrects }, BATCH_TYPE))],
+      ...['--keys', await put('keys.json', keys)],
+    );
+    assert.match(stdout, /^ {2}corrected {2}2026-04-02: Wrong serial numbers$/m);
   });
 
   it('names the reason of a refusal and exits with 1', async () => {

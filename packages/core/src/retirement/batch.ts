@@ -10,7 +10,7 @@ export const BATCH_FORMAT = 'flight-offset-retirement/1';
 /** `typ` of the signed batch. */
 export const BATCH_TYPE = 'retirement-batch+jws';
 
-/** Maximum number of retirements that a batch names, and of ranges of serial numbers of one of them. */
+/** Maximum number of retirements that a batch names, of its corrections, and of ranges of serial numbers of a retirement. */
 export const MAX_NAMED = 100;
 /** Maximum length of a URL in a batch, characters. */
 export const MAX_URL_LENGTH = 2048;
@@ -56,6 +56,15 @@ const registryRetirementSchema = z
 /** One retirement at a registry, and the part of it that covers a batch. */
 export type RegistryRetirement = z.infer<typeof registryRetirementSchema>;
 
+/** An earlier document of a batch, and why another replaced it. */
+const batchCorrectionSchema = z
+  .object({
+    document: hashSchema.meta({ description: 'SHA-256 of the earlier document, a JWS, base64url.' }),
+    corrected_at: z.iso.datetime(),
+    reason: z.string().min(1).max(500).meta({ description: 'What was wrong, in words of the issuer.' }),
+  })
+  .meta({ id: 'BatchCorrection' });
+
 /**
  * A retirement batch as it is published: which orders a retirement covers, without naming one. Registries retire whole
  * tonnes, so a retirement may cover the end of one batch and the beginning of the next; each batch names its part.
@@ -75,6 +84,9 @@ export const retirementBatchSchema = z
     grams: z.int().min(1).max(MAX_SUM).meta({ description: 'Sum of the grams of every order.' }),
     root: hashSchema.meta({ description: 'Hash of the root of the Merkle sum tree, base64url.' }),
     sandbox: z.boolean().optional().meta({ description: 'Whether nothing was retired in earnest.' }),
+    corrects: z.array(batchCorrectionSchema).min(1).max(MAX_NAMED).optional().meta({
+      description: 'Every earlier document of this batch, oldest first; absent where there is none.',
+    }),
   })
   .meta({ id: 'RetirementBatch' });
 

@@ -40,6 +40,12 @@ export {
   type SumNode,
   webSha256,
 } from './sum-tree-hash.ts';
-export { checkCoverage, checkSerialsApart, verifyBatch } from './verify-batch.ts';
+export {
+  checkCoverage,
+  checkSerialsApart,
+  documentHash,
+  verifyBatch,
+  verifyBatches,
+} from './verify-batch.ts';
 export { type ProvenOrder, verifyInclusion } from './verify-inclusion.ts';
 export { type ReceiptEvidence, readReceipt, type VerifiedReceipt, verifyReceipt } from './verify-receipt.ts';

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { toBase64Url } from '../signing/bytes.ts';
 import { GRAMS_PER_CREDIT } from '../units/mass.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch, retirementBatchSchema } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
 import { formatSerials, type SerialRange, serialCount } from './serials.ts';
 import { findSharedSerials, groupsOf } from './shared-serials.ts';
+import { webSha256 } from './sum-tree-hash.ts';
 
 /**
  * Verifies a published batch: signature, form, and that what was retired covers the grams of its orders.
@@ -16,6 +18,38 @@ export async function verifyBatch(jws: string, keys: IssuerKeys): Promise<Retire
   if (!parsed.success) throw new VerificationError('batch_malformed', z.prettifyError(parsed.error));
   checkCoverage(parsed.data);
   return parsed.data;
+}
+
+/** How a correction names the document that it replaces: SHA-256 of the JWS in compact form, base64url. */
+export async function documentHash(jws: string): Promise<string> {
+  return toBase64Url(await webSha256(new TextEncoder().encode(jws.trim())));
+}
+
+/**
+ * Verifies published batches, and that together they state each credit once. A document that another one corrects is left
+ * out: its root holds, but what it states of the registry was wrong.
+ * @returns one document per batch.
+ * @throws VerificationError
+ */
+export async function verifyBatches(texts: readonly string[], keys: IssuerKeys): Promise<RetirementBatch[]> {
+  const documents = await Promise.all(
+    [...new Set(texts.map((text) => text.trim()))].map(async (jws) => ({
+      batch: await verifyBatch(jws, keys),
+      hash: await documentHash(jws),
+    })),
+  );
+  const current = groupsOf(documents, ({ batch }) => JSON.stringify([batch.iss, batch.batch])).map(
+    (ofBatch) => {
+      const corrected = new Set(
+        ofBatch.flatMap(({ batch: { corrects = [] } }) => corrects.map(({ document }) => document)),
+      );
+      const [one, other] = ofBatch.filter(({ hash }) => !corrected.has(hash));
+      if (!one || other) throw new VerificationError('batch_conflict', ofBatch[0]!.batch.batch);
+      return one.batch;
+    },
+  );
+  checkSerialsApart(current);
+  return current;
 }
 
 /**

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { CompactSign, importJWK } from 'jose';
 import type * as z from 'zod';
 import { makeForgeries } from '../testing/forgeries.ts';
-import { makeRetirement, signForTest, TEST_ISSUER_KEY } from '../testing/retirement.ts';
+import { correctionsOf, makeRetirement, signForTest, TEST_ISSUER_KEY } from '../testing/retirement.ts';
 import { BATCH_FORMAT, BATCH_TYPE, retirementBatchSchema } from './batch.ts';
 import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
 import { RECEIPT_TYPE, receiptClaimsSchema } from './receipt.ts';
-import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
+import { checkSerialsApart, verifyBatch, verifyBatches } from './verify-batch.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
@@ -416,6 +416,47 @@ describe('a batch', () => {
   it('given twice, as by whoever downloaded it twice, covers no order twice', async () => {
     const batches = [...sound.batches, ...sound.batches];
     assert.equal((await verifyReceipt({ ...sound, batches })).state, 'retired');
+  });
+
+  it('whose serial numbers were wrong is verified by the document that corrects it, beside the earlier ones or alone', async () => {
+    const first = await signForTest(made.batch, BATCH_TYPE);
+    const sign = async (block: string, ...earlier: string[]): Promise<string> =>
+      signForTest(
+        {
+          ...made.batch,
+          retirements: [{ ...part, serials: [{ ...range, block }] }],
+          corrects: await correctionsOf(...earlier),
+        },
+        BATCH_TYPE,
+      );
+    const second = await sign('VCS-1764-b-*', first);
+    const third = await sign('VCS-1764-c-*', first, second);
+    const receipt = await signForTest(made.receipts[0], RECEIPT_TYPE);
+    for (const batches of [
+      [third],
+      [third, first],
+      [first, second, third],
+      [second, third],
+      [`${first}\n`, third],
+    ]) {
+      const verified = await verifyReceipt({ receipt, batches, keys: made.keys });
+      assert.equal(verified.batches[0]?.retirements[0]?.serials[0]?.block, 'VCS-1764-c-*');
+    }
+    const { batches } = await verifyReceipt({ receipt, batches: [second, first], keys: made.keys });
+    assert.equal(batches[0]?.corrects?.[0]?.reason, 'Wrong serial numbers');
+  });
+
+  it('of which a correction takes serial numbers back leaves them to another batch, and takes the new ones', async () => {
+    const other = await makeRetirement([400_000], 'b');
+    const first = await signForTest(made.batch, BATCH_TYPE);
+    const corrects = await correctionsOf(first);
+    const moved = { ...part, serials: other.batch.retirements[0]?.serials };
+    const corrected = await signForTest({ ...made.batch, retirements: [moved], corrects }, BATCH_TYPE);
+    const freed = await signForTest({ ...other.batch, retirements: [part] }, BATCH_TYPE);
+    const taken = await signForTest(other.batch, BATCH_TYPE);
+    assert.equal((await verifyBatches([first, corrected, freed], made.keys)).length, 2);
+    await assert.rejects(verifyBatches([first, freed], made.keys), { code: 'serial_reused' });
+    await assert.rejects(verifyBatches([corrected, taken], made.keys), { code: 'serial_reused' });
   });
 
   it('has no serial number in two retirements of its own', async () => {

@@ -5,14 +5,17 @@ import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
 import { RECEIPT_TYPE, type ReceiptClaims, type ReceiptCredit, receiptClaimsSchema } from './receipt.ts';
 import { retirementState } from './state.ts';
-import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
+import { verifyBatches } from './verify-batch.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 
 /** What a stranger holds: a receipt, published batches, and the issuer's public keys. */
 export interface ReceiptEvidence {
   /** The receipt, a JWS in compact form. */
   readonly receipt: string;
-  /** Published batches, each a JWS in compact form; more than the receipt names may be given. */
+  /**
+   * Published batches, each a JWS in compact form; more than the receipt names may be given, and earlier documents of a
+   * batch beside the one that corrects them.
+   */
   readonly batches: readonly string[];
   readonly keys: IssuerKeys;
 }
@@ -45,8 +48,7 @@ export async function readReceipt(jws: string, keys: IssuerKeys): Promise<Receip
  */
 export async function verifyReceipt({ receipt, batches, keys }: ReceiptEvidence): Promise<VerifiedReceipt> {
   const claims = await readReceipt(receipt, keys);
-  const published = await Promise.all([...new Set(batches)].map((batch) => verifyBatch(batch, keys)));
-  checkSerialsApart(published);
+  const published = await verifyBatches(batches, keys);
   checkTotals(claims);
   const proven: (RetirementBatch | null)[] = [];
   for (const credit of claims.credits) proven.push(await verifyCredit(claims, credit, published));

@@ -5,7 +5,7 @@ import { type InclusionProof, RECEIPT_TYPE, type ReceiptClaims } from '../retire
 import { sumTreePath, sumTreeRoot } from '../retirement/sum-tree.ts';
 import type { ReceiptEvidence } from '../retirement/verify-receipt.ts';
 import { toBase64Url } from '../signing/bytes.ts';
-import { makeRetirement, signForTest, TEST_ISSUER_KEY } from './retirement.ts';
+import { correctionsOf, makeRetirement, signForTest, TEST_ISSUER_KEY } from './retirement.ts';
 
 /** A key pair of RFC 8032 section 7.1 (test 2): not the issuer's. */
 const OTHER_KEY = {
@@ -170,6 +170,35 @@ export async function makeForgeries(): Promise<{
           batches: [
             ...made.batches,
             await nextSigned({ retirements: [{ ...retired, grams_from: 2_000_000, grams_to: 3_000_000 }] }),
+          ],
+        }),
+      },
+    ],
+    [
+      'two documents of one batch, of which neither corrects the other',
+      'batch_conflict',
+      {
+        text: async (made) => ({
+          ...made,
+          batches: [
+            ...made.batches,
+            await signForTest({ ...batch, retirements: [{ ...retired, date: '2026-03-30' }] }, BATCH_TYPE),
+          ],
+        }),
+      },
+    ],
+    [
+      'serial numbers of another batch, which states to correct this one',
+      'serial_reused',
+      {
+        text: async (made) => ({
+          ...made,
+          batches: [
+            ...made.batches,
+            await nextSigned({
+              retirements: [{ ...retired, grams_from: 0, grams_to: 3_000_000 }],
+              corrects: await correctionsOf(made.batches[0]!),
+            }),
           ],
         }),
       },

@@ -5,6 +5,7 @@ import type { IssuerKeys } from '../retirement/read-signed.ts';
 import type { RECEIPT_TYPE, ReceiptClaims } from '../retirement/receipt.ts';
 import { sumTreePath, sumTreeRoot } from '../retirement/sum-tree.ts';
 import { hashLeaf, hashOrder, type SumNode, webSha256 } from '../retirement/sum-tree-hash.ts';
+import { documentHash } from '../retirement/verify-batch.ts';
 import { toBase64Url } from '../signing/bytes.ts';
 import type { Jwk } from '../signing/web-crypto.ts';
 
@@ -47,6 +48,17 @@ export async function signForTest(
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ })
     .sign(await importJWK({ kty, crv, x, d }, 'EdDSA'));
+}
+
+/** What a document states that corrects these, oldest first. */
+export async function correctionsOf(...documents: readonly string[]): Promise<RetirementBatch['corrects']> {
+  return Promise.all(
+    documents.map(async (jws) => ({
+      document: await documentHash(jws),
+      corrected_at: '2026-04-02T08:00:00.000Z',
+      reason: 'Wrong serial numbers',
+    })),
+  );
 }
 
 /** The batch and the receipts of orders of these grams: the same for the same grams and name. */

@@ -17,7 +17,10 @@ export interface RetirementsPageOptions {
   readonly sandbox: boolean;
 }
 
-function batchSection({ batch, project, retirements }: CoveredBatch, locale: Locale): Html | Promise<Html> {
+function batchSection(
+  { batch, project, retirements, corrections }: CoveredBatch,
+  locale: Locale,
+): Html | Promise<Html> {
   const m = wordsFor(project, locale);
   /** What a retirement has for this batch: what is left of it stands at another one. */
   const massOf = ({ tonnes, grams }: ShownRetirement): string => {
@@ -27,6 +30,10 @@ function batchSection({ batch, project, retirements }: CoveredBatch, locale: Loc
   const lines = retirements.map(
     (one) =>
       html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(one.retiredOn), locale)}</dd><dd class="detail"><a href="${one.url}" rel="noreferrer">${massOf(one)}${signOf('colon', locale)}<bdi>${one.serials.join(', ')}</bdi></a></dd></div>`,
+  );
+  const corrected = corrections.map(
+    ({ hash, reason, corrected_at }) =>
+      html`<div class="line"><dt>${m.batchCorrected}</dt><dd>${formatDate(corrected_at, locale)}</dd><dd class="detail"><a href="/retirements/${batch.id}/${hash}.jws"><bdi>${reason}</bdi></a></dd></div>`,
   );
   const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">
@@ -38,6 +45,7 @@ ${lines}
 <div class="line"><dt>${m.batchOrders}</dt><dd>${orders}</dd></div>
 <div class="line"><dt>${m.batchGrams}</dt><dd>${formatMass(batch.grams, locale)}</dd></div>
 <div class="line"><dt>${m.batchPublished}</dt><dd>${formatDate(batch.published_at, locale)}</dd><dd class="detail"><a href="/retirements/${batch.id}.jws">${fill(m.batchSigned, { batch: batch.id })}</a></dd></div>
+${corrected}
 </dl>
 </section>`;
 }

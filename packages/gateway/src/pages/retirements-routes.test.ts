@@ -51,6 +51,8 @@ describe('retirements', () => {
   let environment: Record<string, string> = {};
   let gateway: RunningGateway;
   let caller: Caller;
+  /** The order whose credits are retired first. */
+  let proven = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'retirements-'));
     const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
@@ -89,6 +91,7 @@ describe('retirements', () => {
 
   it('a receipt downloaded before its batch is renewed at its address, and proves the retirement', async () => {
     const path = await paidOrder(1146);
+    proven = path;
     const early = await caller.raw(`${path}/receipt.jws`);
     assert.equal(await verify(path), 'allocated');
     const { json: before } = await caller.get('/offset-gateway/orders');
@@ -153,6 +156,47 @@ describe('retirements', () => {
     assert.equal(file.text, '%PDF-1.7 certificate');
     assert.equal(file.headers.get('content-disposition'), 'attachment');
     assert.equal(file.headers.get('content-disposition'), 'attachment');
+  });
+
+  it('a retirement that was recorded wrongly is corrected for everyone, and what it was stays public', async () => {
+    const [{ batch, retirements }] = JSON.parse((await command('list')).out);
+    const { text: before } = await caller.raw(`/retirements/${batch}.jws`);
+    const url = 'https://registry.example/retirements/9';
+    const reason = 'The <address> of another retirement';
+    const corrected = await command('correct', retirements[0].id, '--url', url, '--reason', reason);
+    assert.equal(corrected.code, 0, corrected.err);
+    assert.deepEqual(
+      JSON.parse(corrected.out).map((one: { batch: string }) => one.batch),
+      [batch],
+    );
+
+    const now = await caller.raw(`/retirements/${batch}.jws`);
+    assert.doesNotMatch(now.headers.get('cache-control') ?? '', /immutable/);
+    const { json } = await caller.raw(`/retirements/${batch}`);
+    const [{ document, corrected_at }, ...more] = json.corrects;
+    assert.deepEqual([json.retirements[0].url, json.corrects[0].reason, more], [url, reason, []]);
+    assert.ok(Date.parse(corrected_at) <= Date.now());
+    const earlier = await caller.raw(`/retirements/${batch}/${document}.jws`);
+    assert.deepEqual([earlier.text, earlier.headers.get('content-type')], [before, 'application/jose']);
+    assert.equal(earlier.headers.get('access-control-allow-origin'), '*');
+    assert.notEqual(now.text, before);
+    assert.equal(await verify(proven, before, now.text), 'retired');
+    const { text: page } = await caller.raw('/retirements', HTML);
+    for (const part of [
+      TEXTS.en.batchCorrected,
+      url,
+      `/retirements/${batch}/${document}.jws"><bdi>The &lt;address&gt; of another retirement</bdi>`,
+    ])
+      assert.ok(page.includes(part), part);
+    for (const other of [`${batch}/none.jws`, `ret_none/${document}.jws`])
+      assert.equal((await caller.raw(`/retirements/${other}`)).status, 404);
+    const again = await command('correct', retirements[0].id, '--url', url, '--reason', reason);
+    assert.match(again.err, /was recorded with these values already/);
+    for (const [args, problem] of [
+      [['--url', url], /--reason is missing/],
+      [['--reason', reason, '--serials', 'A-1..B-2'], /--serials must be a range as Verra/],
+    ] as const)
+      assert.match((await command('correct', retirements[0].id, ...args)).err, problem);
   });
 
   it('serial numbers cannot be recorded twice, and nothing of the second attempt stays', async () => {

@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts';
 import {
   findBatch,
   findCertificate,
+  findCorrected,
   goesOnAfter,
   listBatchDocuments,
   listCoveredBatches,
@@ -20,8 +21,10 @@ import { inLanguage, pageLocale } from './page-locale.ts';
 import { isForBrowser } from './problem-page.ts';
 import { retirementsPage } from './retirements-page.ts';
 
-/** A published batch never changes. */
-const PUBLISHED = { 'cache-control': 'public, max-age=86400, immutable' } as const;
+/** What is published stays until it is corrected, and what was corrected for good. */
+const PUBLISHED = { 'cache-control': 'public, max-age=300' } as const;
+const FOR_GOOD = { 'cache-control': 'public, max-age=86400, immutable' } as const;
+const SIGNED = { 'content-type': 'application/jose' } as const;
 
 /** The payload of a batch as it was signed. */
 function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
@@ -90,7 +93,18 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         const batch = await findBatch(db, signed ? file.slice(0, -4) : file);
         if (!batch) throw problem();
         if (!signed) return context.json(documentOf(batch) as object, 200, PUBLISHED);
-        return context.body(batch.document, 200, { ...PUBLISHED, 'content-type': 'application/jose' });
+        return context.body(batch.document, 200, { ...PUBLISHED, ...SIGNED });
+      },
+    },
+    '/retirements/:batch/:file': {
+      async GET(context) {
+        openToPages(context);
+        const { batch = '', file = '' } = context.req.param();
+        const document = isId(batch, 'ret')
+          ? await findCorrected(db, batch, file.replace(/\.jws$/, ''))
+          : undefined;
+        if (document === undefined) throw problem();
+        return context.body(document, 200, { ...FOR_GOOD, ...SIGNED });
       },
     },
   };

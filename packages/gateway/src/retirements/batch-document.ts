@@ -12,7 +12,7 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import { allEnded } from '../store/all-ended.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { enteredRange } from './serial-ledger.ts';
+import { enteredRange, readSerialsOf } from './serial-ledger.ts';
 import type { Remainder } from './surplus.ts';
 
 /** Who publishes a batch, and when. */
@@ -67,20 +67,14 @@ export async function describeBatch(
   return document;
 }
 
-async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
+/** A part of a retirement, as a batch that it covers names it. */
+export async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
   const { tonnes, retired_on, url, certificate_sha256 } = await tx
     .selectFrom('retirements')
     .select(['tonnes', 'retired_on', 'url', 'certificate_sha256'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const serials = await tx
-    .selectFrom('retirement_serials')
-    .selectAll()
-    .where('retirement', '=', id)
-    .orderBy('first')
-    // Ranges that begin with one number would come in the order of the database, which changes as rows are written anew.
-    .orderBy('block')
-    .execute();
+  const serials = await readSerialsOf(tx, id);
   return {
     serials: serials.map(enteredRange),
     tonnes,

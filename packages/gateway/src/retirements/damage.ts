@@ -1,4 +1,10 @@
-import { type IssuerKeys, sumTreeRoot, VerificationError, verifyBatch } from '@flight-offset/core/retirement';
+import {
+  documentHash,
+  type IssuerKeys,
+  sumTreeRoot,
+  VerificationError,
+  verifyBatch,
+} from '@flight-offset/core/retirement';
 import type { Database } from '../store/engine.ts';
 import { chunkNode } from './chunks.ts';
 import { sha256 } from './collect.ts';
@@ -29,12 +35,25 @@ export async function damageOf(
   // Chunks that are gone, or hold more than a tree may, have none.
   const tree = await sumTreeRoot(chunks.map(chunkNode), sha256).catch(() => undefined);
   try {
-    const { batch, root } = await verifyBatch(document, keys);
+    const { batch, root, corrects = [] } = await verifyBatch(document, keys);
     const isWhole = batch === id && tree && root === Buffer.from(tree.hash).toString('base64url');
     if (!isWhole) return 'its document and its chunks differ';
+    const kept = await keptHashes(db, id);
+    if (corrects.some((earlier) => !kept.has(earlier.document)))
+      return 'a document of it that was corrected is gone, or was changed';
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     if (error.code !== 'key_unknown') return error.message;
   }
   return readsOrders ? leafDamage(db, id, chunks) : undefined;
+}
+
+/** Hashes of the documents of a batch that others corrected, calculated anew. */
+async function keptHashes(db: Database, batch: string): Promise<ReadonlySet<string>> {
+  const rows = await db.reader
+    .selectFrom('corrected_batches')
+    .select('document')
+    .where('batch', '=', batch)
+    .execute();
+  return new Set(await Promise.all(rows.map(({ document }) => documentHash(document))));
 }

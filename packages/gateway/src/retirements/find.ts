@@ -1,6 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
-import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
+import type { CorrectedBatchTable, ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { retirementsOf, type ShownRetirement } from './credits-of.ts';
 
 /** A published batch. */
@@ -15,9 +16,14 @@ export interface ListedBatch {
   readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id' | 'product'>;
 }
 
+/** A document of a batch that another one corrected, as lists show it. */
+export type ShownCorrection = Pick<Selectable<CorrectedBatchTable>, 'hash' | 'reason' | 'corrected_at'>;
+
 /** A published batch with the retirements that cover it. */
 export interface CoveredBatch extends ListedBatch {
   readonly retirements: readonly ShownRetirement[];
+  /** Its corrections, oldest first. */
+  readonly corrections: readonly ShownCorrection[];
 }
 
 /** Batches per page of the public list. */
@@ -69,11 +75,42 @@ export async function goesOnAfter(db: Reader, last: string | undefined): Promise
 /** Published batches with the retirements that cover them, newest first. */
 export async function listCoveredBatches(db: Reader, before?: string): Promise<CoveredBatch[]> {
   const listed = await listBatches(db, before);
-  const retirements = await retirementsOf(
-    db,
-    listed.map(({ batch }) => batch.id),
-  );
-  return listed.map((one) => ({ ...one, retirements: retirements.get(one.batch.id) ?? [] }));
+  const ids = listed.map(({ batch }) => batch.id);
+  const [retirements, corrections] = await Promise.all([retirementsOf(db, ids), correctionsOf(db, ids)]);
+  return listed.map((one) => ({
+    ...one,
+    retirements: retirements.get(one.batch.id) ?? [],
+    corrections: corrections.get(one.batch.id) ?? [],
+  }));
+}
+
+async function correctionsOf(
+  { reader }: Reader,
+  batches: readonly string[],
+): Promise<Map<string, (ShownCorrection & { readonly batch: string })[]>> {
+  if (batches.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('corrected_batches')
+    .select(['batch', 'hash', 'reason', 'corrected_at'])
+    .where('batch', 'in', batches)
+    .orderBy('corrected_at')
+    .execute();
+  return Map.groupBy(rows, ({ batch }) => batch);
+}
+
+/** A document of a batch that another one corrected, by its hash. */
+export async function findCorrected(
+  { reader }: Reader,
+  batch: string,
+  hash: string,
+): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom('corrected_batches')
+    .select('document')
+    .where('batch', '=', batch)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.document;
 }
 
 /** Published batches as they were signed, newest first. */

@@ -2,8 +2,8 @@ import { formatSerials } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
-import { enteredRange, holdLedger } from './serial-ledger.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { enteredRange, holdLedger, removeSerials } from './serial-ledger.ts';
 import { findUnpublished } from './unpublished.ts';
 
 /**
@@ -30,40 +30,12 @@ export async function removeRetirement(db: Database, id: string, by?: Actor): Pr
       .select('batch')
       .where('retirement', '=', id)
       .executeTakeFirst();
-    if (part) return `Retirement ${id} stays: batch ${part.batch}, which is published, names it`;
-    const serials = await removeSerials(tx, id);
+    if (part)
+      return `Retirement ${id} stays: batch ${part.batch}, which is published, names it; see: flight-offset-gateway retirements correct`;
+    const serials = (await removeSerials(tx, id)).map((range) => formatSerials(enteredRange(range)));
     await tx.deleteFrom('retirements').where('id', '=', id).execute();
     const before = { ...retirement, serials };
     await recordAudit(tx, by, { action: 'retirement.removed', subject: id, before });
     return undefined;
   });
-}
-
-/** Takes the ranges of a retirement out of their chains. @returns them as a person writes them. */
-async function removeSerials(tx: Tx, retirement: string): Promise<string[]> {
-  const ranges = await tx
-    .selectFrom('retirement_serials')
-    .selectAll()
-    .where('retirement', '=', retirement)
-    .orderBy('block')
-    .orderBy('last')
-    .execute();
-  for (const { registry, block, last } of ranges) {
-    // As it is by now: the range before it may have been one of these.
-    const { previous } = await tx
-      .deleteFrom('retirement_serials')
-      .where('registry', '=', registry)
-      .where('block', '=', block)
-      .where('last', '=', last)
-      .returning('previous')
-      .executeTakeFirstOrThrow();
-    await tx
-      .updateTable('retirement_serials')
-      .set({ previous })
-      .where('registry', '=', registry)
-      .where('block', '=', block)
-      .where('previous', '=', last)
-      .execute();
-  }
-  return ranges.map((range) => formatSerials(enteredRange(range)));
 }

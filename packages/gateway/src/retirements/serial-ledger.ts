@@ -2,7 +2,7 @@ import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/
 import { sql } from 'kysely';
 import { spelling } from '../projects/spelling.ts';
 import { engineOf } from '../store/engine-of.ts';
-import type { RetirementSerialTable } from '../store/schema.ts';
+import type { RetirementSerialRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement has already. */
@@ -77,13 +77,53 @@ export async function enterSerials(
     .execute();
 }
 
+/** The ranges of a retirement, in one order. */
+export async function readSerialsOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  retirement: string,
+): Promise<RetirementSerialRow[]> {
+  return (
+    tx
+      .selectFrom('retirement_serials')
+      .selectAll()
+      .where('retirement', '=', retirement)
+      .orderBy('first')
+      // Ranges that begin with one number would come in the order of the database, which changes as rows are written anew.
+      .orderBy('block')
+      .execute()
+  );
+}
+
+/** Takes the ranges of a retirement out of their chains. @returns them. */
+export async function removeSerials(tx: Tx, retirement: string): Promise<RetirementSerialRow[]> {
+  const ranges = await readSerialsOf(tx, retirement);
+  for (const { registry, block, last } of ranges) {
+    // As it is by now: the range before it may have been one of these.
+    const { previous } = await tx
+      .deleteFrom('retirement_serials')
+      .where('registry', '=', registry)
+      .where('block', '=', block)
+      .where('last', '=', last)
+      .returning('previous')
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('retirement_serials')
+      .set({ previous })
+      .where('registry', '=', registry)
+      .where('block', '=', block)
+      .where('previous', '=', last)
+      .execute();
+  }
+  return ranges;
+}
+
 /** A range as it was entered. */
 export function enteredRange({
   shown: block,
   first,
   last,
   digits,
-}: Pick<RetirementSerialTable, 'shown' | 'first' | 'last' | 'digits'>): SerialRange {
+}: Pick<RetirementSerialRow, 'shown' | 'first' | 'last' | 'digits'>): SerialRange {
   return { block, first, last, ...(digits !== null && { digits }) };
 }
 

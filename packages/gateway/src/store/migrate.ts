@@ -30,6 +30,7 @@ import { partsOfLots } from './migrations/0026-parts-of-lots.ts';
 import { merchantOfStatements } from './migrations/0027-merchant-of-statements.ts';
 import { legalPages } from './migrations/0028-legal-pages.ts';
 import { keysOfRefunds } from './migrations/0029-keys-of-refunds.ts';
+import { correctedBatches } from './migrations/0030-corrected-batches.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0027-merchant-of-statements', merchantOfStatements],
   ['0028-legal-pages', legalPages],
   ['0029-keys-of-refunds', keysOfRefunds],
+  ['0030-corrected-batches', correctedBatches],
 ];
 
 /**

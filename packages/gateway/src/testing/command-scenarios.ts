@@ -313,6 +313,13 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       },
       records: ['retirement.recorded', 'retirement_batch.published'],
     },
+    'retirements correct': {
+      async args() {
+        const { id } = await kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+        return [id, '--date', '2026-01-03', '--reason', 'Wrong date'];
+      },
+      records: ['retirement.corrected'],
+    },
     'retirements remove': {
       async args() {
         const id = 'rtm_without_orders';

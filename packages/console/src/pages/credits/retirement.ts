@@ -61,7 +61,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
             : 'Nothing: the tonnes wait for the next orders',
         ],
       ],
-      text: 'The batch of orders that it covers is published. Neither it nor the retirement can be changed or withdrawn.',
+      text: 'The batch of orders that it covers is published. It cannot be withdrawn, and what is corrected later stays visible.',
       path: PATH,
       hidden: { ...typed },
       button: 'Record the retirement',

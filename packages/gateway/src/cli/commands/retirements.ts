@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { refuseRealOfSandbox } from '../../operation/mode.ts';
+import { correctRetirement } from '../../retirements/correct.ts';
 import { type CoveredBatch, goesOnAfter, listCoveredBatches } from '../../retirements/find.ts';
 import { readSerials, readTonnes } from '../../retirements/new-retirement.ts';
 import { openCovered } from '../../retirements/open-covered.ts';
@@ -37,6 +38,12 @@ async function readCertificate(path: string | undefined): Promise<{ certificate?
   return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
 }
 
+/** The error of an option's value, by the rule that it breaks. */
+const faultOf =
+  (option: string) =>
+  (rule: string): UsageError =>
+    new UsageError(`--${option} ${rule}.`);
+
 /** Retirements of credits at their registries. */
 export const retirementCommands: readonly Command[] = [
   storeCommand(
@@ -62,12 +69,10 @@ export const retirementCommands: readonly Command[] = [
     'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
     ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
     async (command) => {
-      const read = <T>(name: string, as: (text: string, faultOf: (rule: string) => UsageError) => T): T =>
-        as(command.required(name), (rule) => new UsageError(`--${name} ${rule}.`));
       const retirement = {
-        tonnes: read('tonnes', readTonnes),
+        tonnes: readTonnes(command.required('tonnes'), faultOf('tonnes')),
         project: command.required('project'),
-        serials: read('serials', readSerials),
+        serials: readSerials(command.required('serials'), faultOf('serials')),
         retiredOn: command.required('date'),
         url: command.required('url'),
         ...(await readCertificate(command.options.certificate)),
@@ -78,6 +83,24 @@ export const retirementCommands: readonly Command[] = [
           ? shown(batch, command)
           : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
       );
+    },
+  ),
+  storeCommand(
+    'retirements correct RETIREMENT --reason TEXT [--serials FROM..TO] [--date YYYY-MM-DD] [--url URL] [--certificate FILE]',
+    'Corrects what was recorded of a retirement, and signs the batches that name it anew.',
+    ['reason', 'serials', 'date', 'url', 'certificate'],
+    async (command) => {
+      const { serials, date, url, certificate } = command.options;
+      const correction = {
+        reason: command.required('reason'),
+        ...(serials !== undefined && { serials: readSerials(serials, faultOf('serials')) }),
+        ...(date !== undefined && { retiredOn: date }),
+        ...(url !== undefined && { url }),
+        ...(await readCertificate(certificate)),
+      };
+      const id = command.argument(0, 'RETIREMENT');
+      const batches = await correctRetirement(await publisherOf(command), id, correction, command.by);
+      command.print(batches.map((batch) => shown(batch, command)));
     },
   ),
   storeCommand(

@@ -10,7 +10,7 @@ import { damageOf } from '../../retirements/damage.ts';
 import { readDue } from '../../retirements/due.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
-import { enteredRange } from '../../retirements/serial-ledger.ts';
+import { enteredRange, readSerialsOf } from '../../retirements/serial-ledger.ts';
 import { uncoveredGrams } from '../../retirements/surplus.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
@@ -91,7 +91,7 @@ export const retirementChecks: readonly Check[] = [
       if (wrong.length === 0) return ok();
       return fault(
         named(wrong),
-        'a published batch never changes: restore its rows from a backup, or report it if they are the same there',
+        'restore its rows from a backup, or report it if they are the same there',
       );
     },
   },
@@ -123,19 +123,14 @@ export const retirementChecks: readonly Check[] = [
         .execute();
       const lines: string[] = [];
       for (const { id, project, registry, retired_on: retiredOn } of retirements) {
-        const rows = await db.kysely
-          .selectFrom('retirement_serials')
-          .selectAll()
-          .where('retirement', '=', id)
-          .execute();
-        const serials = rows.map(enteredRange);
+        const serials = (await readSerialsOf(db.kysely, id)).map(enteredRange);
         const otherwise = await contradiction(db.kysely, { project, registry, retiredOn, serials });
         if (otherwise !== undefined) lines.push(`${id}: ${otherwise}`);
       }
       if (lines.length === 0) return ok();
       return fault(
         lines.join('; '),
-        'compare with the registry, retire there what is in circulation, then import a newer export',
+        'compare with the registry, retire there what is in circulation, then import a newer export; if it was mistyped: flight-offset-gateway retirements correct',
       );
     },
   },

@@ -101,6 +101,7 @@ export const ar: Messages = {
   batchPart: '{part} من أصل {whole}',
   batchPublished: 'تاريخ النشر',
   batchSigned: 'الدفعة الموقّعة {batch}',
+  batchCorrected: 'تاريخ التصحيح',
   emissionsModel: 'نموذج الانبعاثات لهذه الخدمة',
   emissionsModelNote: 'منهجية Travel Impact Model على بيانات مفتوحة، الإصدار {version}',
   emissionPublishers: 'جهات نشر الأرقام التي قُدِّرت منها الانبعاثات',

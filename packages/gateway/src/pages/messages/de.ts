@@ -109,6 +109,7 @@ export const de: Messages = {
   batchPart: '{part} von {whole}',
   batchPublished: 'Veröffentlicht am',
   batchSigned: 'Signierte Charge {batch}',
+  batchCorrected: 'Berichtigt am',
   emissionsModel: 'Emissionsmodell dieses Dienstes',
   emissionsModelNote: 'Methode des Travel Impact Model mit offenen Daten, Version {version}',
   emissionPublishers: 'Emissionen geschätzt aus Angaben von',

@@ -104,6 +104,7 @@ export const en: Messages = {
   batchPart: '{part} of {whole}',
   batchPublished: 'Published on',
   batchSigned: 'Signed batch {batch}',
+  batchCorrected: 'Corrected on',
   emissionsModel: 'Emissions model of this service',
   emissionsModelNote: 'Travel Impact Model method on open data, version {version}',
   emissionPublishers: 'Emissions estimated from figures of',

@@ -107,6 +107,7 @@ export const es: Messages = {
   batchPart: '{part} de {whole}',
   batchPublished: 'Publicado el',
   batchSigned: 'Lote firmado {batch}',
+  batchCorrected: 'Corregido el',
   emissionsModel: 'Modelo de emisiones de este servicio',
   emissionsModelNote: 'Método del Travel Impact Model con datos abiertos, versión {version}',
   emissionPublishers: 'Emisiones estimadas con cifras de',

@@ -105,6 +105,7 @@ export const fr: Messages = {
   batchPart: '{part} sur {whole}',
   batchPublished: 'Publié le',
   batchSigned: 'Lot signé {batch}',
+  batchCorrected: 'Corrigé le',
   emissionsModel: 'Modèle d’émissions de ce service',
   emissionsModelNote: 'Méthode du Travel Impact Model sur données ouvertes, version {version}',
   emissionPublishers: 'Émissions estimées d’après les chiffres de',

@@ -104,6 +104,7 @@ export const hi: Messages = {
   batchPart: '{whole} में से {part}',
   batchPublished: 'प्रकाशन की तारीख',
   batchSigned: 'हस्ताक्षरित बैच {batch}',
+  batchCorrected: 'सुधार की तारीख',
   emissionsModel: 'इस सेवा का उत्सर्जन मॉडल',
   emissionsModelNote: 'खुले डेटा पर Travel Impact Model पद्धति, संस्करण {version}',
   emissionPublishers: 'उत्सर्जन के अनुमान में प्रयुक्त आँकड़ों के प्रकाशक',

@@ -104,6 +104,7 @@ export const ja: Messages = {
   batchPart: '{whole}のうち{part}',
   batchPublished: '公開日',
   batchSigned: '署名付きの記録 {batch}',
+  batchCorrected: '訂正日',
   emissionsModel: 'このサービスの排出量モデル',
   emissionsModelNote: 'Travel Impact Model の手法、公開データ、バージョン {version}',
   emissionPublishers: '排出量の推定に用いた数値の公表元',

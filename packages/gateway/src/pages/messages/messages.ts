@@ -107,6 +107,7 @@ export interface Messages {
   readonly batchPart: string;
   readonly batchPublished: string;
   readonly batchSigned: string;
+  readonly batchCorrected: string;
   readonly emissionsModel: string;
   readonly emissionsModelNote: string;
   /** Heads the names of those who publish the figures. */

@@ -19,6 +19,7 @@ const REFERENCE: ReadonlySet<string> = new Set([
   'credit_lots',
   'retirements',
   'retirement_batches',
+  'corrected_batches',
   'retirement_parts',
   'payout_lines',
 ]);

@@ -38,7 +38,7 @@ export interface RetirementSerialTable {
 export interface RetirementBatchTable {
   id: string;
   project: string;
-  /** `open` takes orders; `collected` has all of its orders; `published` has its signed document, and never changes. */
+  /** `open` takes orders; `collected` has all of its orders; `published` has its signed document, which only a correction replaces. */
   state: 'open' | 'collected' | 'published';
   /** Orders paid up to this moment are taken. */
   cutoff: Millis;
@@ -51,6 +51,17 @@ export interface RetirementBatchTable {
   document: string | null;
   published_at: Millis | null;
   created_at: Millis;
+}
+
+/** A document of a batch that another one corrects. */
+export interface CorrectedBatchTable {
+  batch: string;
+  /** SHA-256 of the document, base64url: how the one that corrects it names it. */
+  hash: string;
+  document: string;
+  /** What was wrong, in the operator's words. */
+  reason: string;
+  corrected_at: Millis;
 }
 
 /** The part of a retirement that covers a batch, in grams of the retirement. */
@@ -88,6 +99,7 @@ export interface RetirementTables {
   retirements: RetirementTable;
   retirement_serials: RetirementSerialTable;
   retirement_batches: RetirementBatchTable;
+  corrected_batches: CorrectedBatchTable;
   retirement_parts: RetirementPartTable;
   retirement_leaves: RetirementLeafTable;
   retirement_chunks: RetirementChunkTable;
@@ -95,5 +107,7 @@ export interface RetirementTables {
 
 /** A retirement as it is stored. */
 export type RetirementRow = Selectable<RetirementTable>;
+/** A range of serial numbers as it is stored. */
+export type RetirementSerialRow = Selectable<RetirementSerialTable>;
 /** A retirement batch as it is stored. */
 export type RetirementBatchRow = Selectable<RetirementBatchTable>;

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { documentHash, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
+import { decodeJwt } from 'jose';
+import { listAudit } from '../audit/list.ts';
+import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
+import { openStore, type TestStore } from '../testing/store.ts';
+import { type Correction, correctRetirement } from './correct.ts';
+import { damageOf } from './damage.ts';
+import { findCorrected, listCoveredBatches } from './find.ts';
+import { openBatch, recordRetirement } from './record.ts';
+
+const SERIALS = [{ block: 'T-1-2024-*', first: 501, last: 501 }];
+const REASON = 'Two digits were mixed up';
+
+/** A store whose first retirement, of a tonne, covers a batch. */
+async function openRetired(database: string) {
+  const store = await openStore(database);
+  const id = await order(store, 600, 'completed');
+  const batch = await recordRetirement(publisherOf(store), retirement(1));
+  assert.ok(batch?.document);
+  const { id: rtm } = await store.db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+  store.setNow(store.context.now() + 60_000);
+  const correct = (change: Partial<Correction>, by?: Parameters<typeof correctRetirement>[3]) =>
+    correctRetirement(publisherOf(store), rtm, { reason: REASON, ...change }, by);
+  return { store, order: id, batch: { ...batch, document: batch.document }, rtm, correct };
+}
+
+const keysOf = async ({ db, sealer }: TestStore) => ({
+  keys: (await receiptKeys(db, sealer)).map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })),
+});
+
+const statedIn = (document: string | null | undefined) => decodeJwt<RetirementBatch>(document ?? '');
+
+onBothEngines('a correction', ({ database, engine }) => {
+  it('of serial numbers, date and URL is stated by the batch anew, whose orders keep their proofs', async () => {
+    const { store, order: id, batch, rtm, correct } = await openRetired(await database());
+    const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
+    const url = 'https://registry.example/retirements/2';
+    const [corrected, more] = await correct({ serials: SERIALS, retiredOn: '2026-12-13', url }, by);
+
+    assert.deepEqual([corrected?.id, more], [batch.id, undefined]);
+    const { retirements, corrects, ...rest } = statedIn(corrected?.document);
+    const { retirements: before, ...restBefore } = statedIn(batch.document);
+    assert.deepEqual(rest, restBefore);
+    assert.deepEqual(retirements, [{ ...before[0], serials: SERIALS, date: '2026-12-13', url }]);
+    const hash = await documentHash(batch.document);
+    const corrected_at = new Date(store.context.now()).toISOString();
+    assert.deepEqual(corrects, [{ document: hash, corrected_at, reason: REASON }]);
+    assert.equal(await stateOnReceipt(store, id), 'retired');
+    // What it stated before is still there, and verifiers who have both take the new one.
+    const earlier = await findCorrected({ reader: store.db.kysely }, batch.id, hash);
+    assert.equal(earlier, batch.document);
+    const verified = await verifyBatches([batch.document, corrected?.document ?? ''], await keysOf(store));
+    assert.deepEqual(
+      verified.map((one) => one.retirements[0]?.url),
+      [url],
+    );
+    const [{ action, subject, before: was, after: is } = {}] = await listAudit(store.db, { limit: 1 });
+    assert.deepEqual([action, subject], ['retirement.corrected', rtm]);
+    assert.deepEqual((was as { serials: string[] }).serials, ['T-1-2024-1']);
+    assert.deepEqual((is as { serials: string[]; batches: string[] }).serials, ['T-1-2024-501']);
+    assert.deepEqual((is as { batches: string[] }).batches, [batch.id]);
+    await store.db.close();
+  });
+
+  it('of a retirement that covers two batches is stated by both, and each correction by the next', async () => {
+    const { store, order: id, rtm, correct } = await openRetired(await database());
+    const second = await order(store, 400, 'completed');
+    const next = await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.equal((await correct({ serials: SERIALS })).length, 2);
+    for (const one of [id, second]) assert.equal(await stateOnReceipt(store, one), 'retired');
+    store.setNow(store.context.now() + 60_000);
+    const [, last] = await correct({ retiredOn: '2026-12-13' });
+    assert.equal(last?.id, next?.id);
+    const { retirements, corrects } = statedIn(last?.document);
+    assert.deepEqual(
+      retirements.map(({ date, serials }) => [date, serials[0]?.first]),
+      [['2026-12-13', 501]],
+    );
+    assert.equal(corrects?.length, 2);
+    const batches = await listCoveredBatches({ reader: store.db.kysely });
+    assert.deepEqual(
+      batches.map(({ corrections }) => corrections.length),
+      [2, 2],
+    );
+    // What is left of a corrected retirement goes on as the same one.
+    assert.equal((await store.db.kysely.selectFrom('retirements').select('id').execute()).length, 2);
+    for (const { batch } of batches) {
+      const { document } = await store.db.kysely
+        .selectFrom('retirement_batches')
+        .select('document')
+        .where('id', '=', batch.id)
+        .executeTakeFirstOrThrow();
+      const checked = { id: batch.id, document: document ?? '' };
+      const damage = () =>
+        keysOf(store).then((keys) => damageOf(store.db, checked, { keys, readsOrders: true }));
+      assert.equal(await damage(), undefined);
+      const earlier = store.db.kysely.updateTable('corrected_batches').where('batch', '=', batch.id);
+      await earlier.set({ document: 'another' }).execute();
+      assert.match((await damage()) ?? '', /that was corrected is gone, or was changed/);
+    }
+    assert.ok(rtm);
+    await store.db.close();
+  });
+
+  it('frees the serial numbers that were wrong for the retirement which has them, and takes the right ones', async () => {
+    const { store, correct } = await openRetired(await database());
+    await correct({ serials: SERIALS });
+    const last = await order(store, 1000, 'completed');
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(1, 501)), /overlaps/);
+    await recordRetirement(publisherOf(store), retirement(1, 1));
+    assert.equal(await stateOnReceipt(store, last), 'retired');
+    await assert.rejects(correct({ serials: [{ block: 'T-1-2024-*', first: 1, last: 1 }] }), {
+      name: 'SerialsReusedError',
+    });
+    await store.db.close();
+  });
+
+  const REFUSED: readonly (readonly [name: string, change: Partial<Correction>, message: RegExp])[] = [
+    ['of nothing', {}, /with these values already/],
+    ['to what was recorded', { retiredOn: '2026-12-14' }, /with these values already/],
+    ['to other tonnes', { serials: [{ ...SERIALS[0]!, last: 502 }] }, /2 serial numbers for 1 t/],
+    ['to a day to come', { retiredOn: '2027-12-14' }, /lies in the future/],
+    ['to no address', { url: 'registry.example' }, /must be an https address/],
+    ['to what is no certificate', { certificate: new Uint8Array(5) }, /must be a PDF/],
+    ['with a long reason', { reason: 'a'.repeat(501), retiredOn: '2026-12-13' }, /longer than 500/],
+  ];
+  it('is refused whole where its values could not have been recorded', async () => {
+    const { store, batch, correct } = await openRetired(await database());
+    for (const [name, change, message] of REFUSED) await assert.rejects(correct(change), { message }, name);
+    const missing = correctRetirement(publisherOf(store), 'rtm_x', { reason: REASON });
+    await assert.rejects(missing, /there is no retirement rtm_x/);
+    const [row] = await store.db.kysely.selectFrom('retirement_batches').select('document').execute();
+    assert.equal(row?.document, batch.document);
+    assert.deepEqual(await store.db.kysely.selectFrom('corrected_batches').selectAll().execute(), []);
+    await store.db.close();
+  });
+
+  it('waits for a batch that may name the retirement as it was', async () => {
+    const { store, correct } = await openRetired(await database());
+    await inTransaction(store.db, (tx) => openBatch(tx, 'wind', store.context.now()));
+    await assert.rejects(correct({ serials: SERIALS }), /is not published yet; run: .* retirements publish/);
+    await store.db.close();
+  });
+
+  it('of a batch that was changed in the database is refused: it would be signed as if it were right', async () => {
+    const { store, batch, correct } = await openRetired(await database());
+    const set = (document: string) =>
+      store.db.kysely.updateTable('retirement_batches').set({ document }).execute();
+    await set(batch.document.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')));
+    await assert.rejects(
+      correct({ serials: SERIALS }),
+      /is damaged: The batch was changed after it was signed/,
+    );
+    await set(batch.document);
+    await store.db.kysely.updateTable('retirements').set({ url: 'https://other.example/' }).execute();
+    await assert.rejects(correct({ serials: SERIALS }), /is damaged: Its document and its rows differ/);
+    await store.db.close();
+  });
+
+  it('of what covers no order yet changes what the next batch states', async () => {
+    const store = await openStore(await database());
+    await recordRetirement(publisherOf(store), retirement(1));
+    const { id } = await store.db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+    const certificate = new TextEncoder().encode('%PDF-1.7 of the registry');
+    const change = { reason: REASON, serials: SERIALS, certificate };
+    assert.deepEqual(await correctRetirement(publisherOf(store), id, change), []);
+    await order(store, 600, 'completed');
+    const batch = await recordRetirement(publisherOf(store), retirement(1));
+    const [first] = statedIn(batch?.document).retirements;
+    assert.deepEqual(first?.serials, SERIALS);
+    assert.equal(first?.certificate_sha256?.length, 43);
+    assert.equal(statedIn(batch?.document).corrects, undefined);
+    await store.db.close();
+  });
+
+  if (engine === 'postgres')
+    it('made twice at once, or beside a new retirement, leaves what each of them stated', async () => {
+      const { store, batch, correct } = await openRetired(await database());
+      await order(store, 400, 'completed');
+      const settled = await Promise.allSettled([
+        correct({ serials: SERIALS }),
+        correct({ retiredOn: '2026-12-13' }),
+        recordRetirement(publisherOf(store), retirement(1, 2)),
+      ]);
+      // A correction that comes while the next batch is open is refused, and can be made again.
+      for (const one of settled)
+        if (one.status === 'rejected') assert.match(String(one.reason), /is not published yet/);
+      const rows = await store.db.kysely
+        .selectFrom('retirement_batches')
+        .select(['id', 'document'])
+        .execute();
+      const keys = await keysOf(store);
+      assert.equal(
+        (
+          await verifyBatches(
+            rows.map(({ document }) => document ?? ''),
+            keys,
+          )
+        ).length,
+        2,
+      );
+      for (const { id, document } of rows)
+        assert.equal(
+          await damageOf(store.db, { id, document: document ?? '' }, { keys, readsOrders: true }),
+          undefined,
+        );
+      const own = statedIn(rows.find(({ id }) => id === batch.id)?.document).corrects ?? [];
+      const made = settled.slice(0, 2).filter(({ status }) => status === 'fulfilled');
+      assert.equal(own.length, made.length);
+      await store.db.close();
+    });
+});

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  documentHash,
+  formatSerials,
+  type IssuerKeys,
+  MAX_NAMED,
+  type RetirementBatch,
+  VerificationError,
+  verifyBatch,
+} from '@flight-offset/core/retirement';
+import type { JWK } from 'jose';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { uriOf } from '../projects/uri.ts';
+import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { describePart, signBatch } from './batch-document.ts';
+import { refuseOtherLots } from './check-lots.ts';
+import { contradiction } from './contradiction.ts';
+import { checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
+import type { Publisher } from './publish.ts';
+import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
+import { findUnpublished } from './unpublished.ts';
+
+/** What a retirement was recorded with wrongly. What is absent was right, as tonnes and project always have to be. */
+export interface Correction
+  extends Partial<Pick<NewRetirement, 'serials' | 'retiredOn' | 'url' | 'certificate'>> {
+  /** Why, for everyone who verifies a receipt. */
+  readonly reason: string;
+}
+
+/** Maximum length of a reason, as the format has it. */
+const MAX_REASON = 500;
+
+/** A batch that names the retirement, and what it states until now. */
+interface Stated {
+  readonly row: RetirementBatchRow;
+  readonly document: RetirementBatch;
+}
+
+/**
+ * Corrects what was recorded of a retirement, and signs every batch that names it anew. Its orders, their grams and proofs
+ * stay as they are, and the earlier document stays public: the new one names its hash.
+ * @param id of the retirement.
+ * @param by who corrects it, for the audit log.
+ * @returns the batches, as they are now; none where the retirement covers no order yet.
+ * @throws RetirementError, SerialsReusedError. Nothing is changed then.
+ */
+export async function correctRetirement(
+  { db, sealer, now }: Publisher,
+  id: string,
+  correction: Correction,
+  by?: Actor,
+): Promise<readonly RetirementBatchRow[]> {
+  const reason = correction.reason.trim();
+  if (reason.length > MAX_REASON)
+    throw new RetirementError(`the reason is longer than ${MAX_REASON} characters`);
+  const keys = await receiptKeys(db, sealer);
+  return inTransaction(db, async (tx) => {
+    await holdLedger(tx);
+    const retirement = await findRetirement(tx, id);
+    const batches = await readStated(tx, id, keys);
+    const { before, after } = await change(tx, retirement, correction, now());
+    const corrected: RetirementBatchRow[] = [];
+    for (const { row, document } of batches) {
+      const earlier = {
+        document: await documentHash(row.document ?? ''),
+        corrected_at: new Date(now()).toISOString(),
+        reason,
+      };
+      const next = {
+        ...document,
+        retirements: await describeParts(tx, row.id),
+        corrects: [...(document.corrects ?? []), earlier],
+      };
+      corrected.push(await replaceDocument(tx, row, earlier, await signBatch(next, keys.at(-1) ?? {})));
+    }
+    const ids = corrected.map((batch) => batch.id);
+    await recordAudit(tx, by, {
+      action: 'retirement.corrected',
+      subject: id,
+      before,
+      after: { ...after, batches: ids },
+      at: now(),
+    });
+    return corrected;
+  });
+}
+
+async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
+  const retirement = await tx.selectFrom('retirements').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!retirement)
+    throw new RetirementError(`there is no retirement ${id}; see: flight-offset-gateway retirements list`);
+  // It may be about to name the retirement as it was.
+  const unpublished = await findUnpublished(tx, retirement.project);
+  if (unpublished !== undefined)
+    throw new RetirementError(
+      `batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`,
+    );
+  return retirement;
+}
+
+/**
+ * The published batches that name a retirement. What was changed behind the back of the program is not signed: its
+ * signature and the rows it was made of have to be those that were published.
+ */
+async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Promise<Stated[]> {
+  const rows = await tx
+    .selectFrom('retirement_batches')
+    .selectAll()
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('retirement_parts').select('batch').where('retirement', '=', retirement),
+    )
+    .orderBy('id')
+    .execute();
+  const issuerKeys = { keys: keys.map(publicHalf) as IssuerKeys['keys'] };
+  const stated: Stated[] = [];
+  for (const row of rows) {
+    const damaged = (why: string): RetirementError =>
+      new RetirementError(`batch ${row.id} is damaged: ${why} See: flight-offset-gateway doctor`);
+    try {
+      const document = await verifyBatch(row.document ?? '', issuerKeys);
+      if (!isDeepStrictEqual(document.retirements, await describeParts(tx, row.id)))
+        throw damaged('Its document and its rows differ.');
+      if ((document.corrects?.length ?? 0) >= MAX_NAMED)
+        throw new RetirementError(
+          `batch ${row.id} was corrected ${MAX_NAMED} times, which is as often as one names`,
+        );
+      stated.push({ row, document });
+    } catch (error) {
+      throw error instanceof VerificationError ? damaged(error.message) : error;
+    }
+  }
+  return stated;
+}
+
+/** What a batch states of its retirements, by the rows. */
+async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['retirements']> {
+  const parts = await tx
+    .selectFrom('retirement_parts')
+    .select(['retirement as id', 'grams_total', 'grams_from as from', 'grams_to as to'])
+    .where('batch', '=', batch)
+    .orderBy('retirement')
+    .execute();
+  const described: RetirementBatch['retirements'] = [];
+  for (const part of parts) described.push(await describePart(tx, part));
+  return described;
+}
+
+/** Writes the rows of a retirement anew. @returns what differs, for the audit log. */
+async function change(
+  tx: Tx,
+  row: RetirementRow,
+  { serials, retiredOn, url, certificate }: Correction,
+  now: number,
+): Promise<{ before: object; after: object }> {
+  const recorded = (await readSerialsOf(tx, row.id)).map(enteredRange);
+  const { project, tonnes, registry } = row;
+  const next = {
+    project,
+    tonnes,
+    serials: serials ?? recorded,
+    retiredOn: retiredOn ?? row.retired_on,
+    url: url ?? row.url,
+    ...(certificate && { certificate }),
+  };
+  checkWritten(next, now);
+  const columns = {
+    retired_on: next.retiredOn,
+    url: uriOf(next.url),
+    ...(certificate && {
+      certificate_sha256: createHash('sha256').update(certificate).digest('base64url'),
+      certificate: Buffer.from(certificate).toString('base64'),
+    }),
+  };
+  const before = factsOf(row, recorded);
+  const after = factsOf({ ...row, ...columns }, next.serials);
+  if (isDeepStrictEqual(before, after))
+    throw new RetirementError(`${row.id} was recorded with these values already`);
+  const otherwise = await contradiction(tx, { ...next, registry });
+  if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
+  if (serials) {
+    const ofProject = tx.selectFrom('projects').selectAll().where('id', '=', project);
+    await refuseOtherLots(tx, await ofProject.executeTakeFirstOrThrow(), serials);
+    await removeSerials(tx, row.id);
+    for (const range of serials) await enterSerials(tx, { id: row.id, registry }, range);
+  }
+  await tx.updateTable('retirements').set(columns).where('id', '=', row.id).execute();
+  return { before, after };
+}
+
+/** What can be corrected of a retirement, as the audit log has it. */
+function factsOf(
+  { retired_on, url, certificate_sha256 }: RetirementRow,
+  serials: NewRetirement['serials'],
+): object {
+  return { serials: serials.map(formatSerials).toSorted(), retired_on, url, certificate_sha256 };
+}
+
+/** Puts a signed document in the place of another one, which is kept. */
+async function replaceDocument(
+  tx: Tx,
+  { id, document }: RetirementBatchRow,
+  { document: hash, corrected_at, reason }: NonNullable<RetirementBatch['corrects']>[number],
+  signed: string,
+): Promise<RetirementBatchRow> {
+  await tx
+    .insertInto('corrected_batches')
+    .values({
+      batch: id,
+      hash,
+      document: document ?? '',
+      reason,
+      corrected_at: Date.parse(corrected_at),
+    })
+    .execute();
+  return tx
+    .updateTable('retirement_batches')
+    .set({ document: signed })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,9 @@
+/** What a batch stated before a retirement was corrected stays: strangers hold receipts and copies of it. */
+export function correctedBatches(): string[] {
+  return [
+    `create table corrected_batches (
+      batch text not null references retirement_batches(id), hash text not null, document text not null,
+      reason text not null, corrected_at bigint not null, primary key (batch, hash)
+    )`,
+  ];
+}
