@@ -89,10 +89,7 @@ export const retirementChecks: readonly Check[] = [
         else if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(id);
       }
       if (wrong.length === 0) return ok();
-      return fault(
-        named(wrong),
-        'restore its rows from a backup, or report it if they are the same there',
-      );
+      return fault(named(wrong), 'restore its rows from a backup, or report it if they are the same there');
     },
   },
   {
