@@ -130,17 +130,23 @@ describe('behind PgBouncer', () => {
     }
   });
 
+  /** Leaves every connection to the server as `pg_dump` does. */
+  async function leaveWithoutTables(): Promise<void> {
+    const others = Array.from({ length: POOL_SIZE }, () => new pg.Client(url));
+    for (const client of others) {
+      await client.connect();
+      // Each has its own connection to the server until all have one.
+      await client.query('begin');
+      await client.query("select set_config('search_path', '', false)");
+    }
+    for (const client of others) await client.query('commit');
+    await Promise.all(others.map((client) => client.end()));
+  }
+
   it('connections which somebody left without tables are given up too', { skip }, async () => {
     const gateway = await startGateway({ databaseUrl: url });
-    const others = Array.from({ length: POOL_SIZE }, () => new pg.Client(url));
     try {
-      for (const client of others) {
-        await client.connect();
-        // Each has its own connection to the server until all have one.
-        await client.query('begin');
-        await client.query("select set_config('search_path', '', false)");
-      }
-      for (const client of others) await client.query('commit');
+      await leaveWithoutTables();
       const caller = callerOf(gateway.url);
       let failed = 0;
       for (let made = 0; made < 30; ) {
@@ -149,8 +155,18 @@ describe('behind PgBouncer', () => {
         assert.ok(failed <= POOL_SIZE, 'each connection to the server fails once at most');
       }
     } finally {
-      await Promise.all(others.map((client) => client.end()));
       await gateway.close();
+    }
+  });
+
+  it('a gateway that starts on such connections starts once each was given up', { skip }, async () => {
+    await leaveWithoutTables();
+    const start = () => startGateway({ databaseUrl: url });
+    for (let failed = 0; ; failed += 1) {
+      assert.ok(failed <= POOL_SIZE, 'each connection to the server fails once at most');
+      const started = await start().catch((error: Error) => error);
+      if (!(started instanceof Error)) return started.close();
+      assert.match(started.message, /no schema has been selected/);
     }
   });
 

@@ -5,8 +5,8 @@ import { hasCode } from '../error-code.ts';
 import { statementName } from '../sql/prepared.ts';
 import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 
-/** What PostgreSQL reports of a table that it does not find. */
-const UNDEFINED_TABLE = '42P01';
+/** What PostgreSQL reports of a table that it does not find, or where there is no schema to make one in. */
+const WITHOUT_TABLES = ['42P01', '3F000'];
 
 /** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
 export const FORGETFUL: readonly string[] = ['42P05', '26000'];
@@ -41,7 +41,7 @@ export class PreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.#inside.connection.on('errorMessage', (error) => {
-      if (isReadOnly(error) || hasCode(error, UNDEFINED_TABLE)) this.isUnfit = true;
+      if (isReadOnly(error) || hasCode(error, ...WITHOUT_TABLES)) this.isUnfit = true;
       if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
     });
     // Of a name with several addresses, none of which responds, the runtime's error says nothing itself.
