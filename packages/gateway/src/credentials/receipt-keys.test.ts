@@ -24,3 +24,18 @@ onBothEngines('the first key for receipts', ({ database }) => {
     for (const { db } of stores) await db.close();
   });
 });
+
+onBothEngines('a new key for receipts', ({ database }) => {
+  it('signs, though a clock was ahead when the previous key was made', async (t) => {
+    const { db, sealer } = await openStore(await database());
+    t.after(() => db.close());
+    t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2028, 1, 29) });
+    const before = await rotateReceiptKey(db, sealer);
+    t.mock.timers.setTime(Date.UTC(2027, 1, 28));
+    const kids = [before, await rotateReceiptKey(db, sealer), await rotateReceiptKey(db, sealer)];
+    assert.deepEqual(
+      (await receiptKeys(db, sealer)).map((key) => key.kid),
+      kids,
+    );
+  });
+});

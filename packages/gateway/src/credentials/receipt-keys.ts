@@ -40,7 +40,8 @@ async function newKey(): Promise<string> {
 }
 
 async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
-  const kid = newId('rcp');
+  // The last one signs: it comes after the previous one, which a clock may have dated ahead.
+  const kid = newId('rcp', Math.max(Date.now(), (await lastMadeAt(tx)) + 1));
   const name = PREFIX + kid;
   await tx
     .insertInto('settings')
@@ -49,6 +50,19 @@ async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<str
   await recordAudit(tx, by, { action: CREATED, subject: kid });
   return kid;
 }
+
+/** When the newest key was made; 0 where there is none. */
+async function lastMadeAt(tx: Tx): Promise<number> {
+  const { last } = await tx
+    .selectFrom('settings')
+    .select(({ fn }) => fn.max<string | null>('name').as('last'))
+    .where('name', 'like', `${PREFIX}%`)
+    .executeTakeFirstOrThrow();
+  return last === null ? 0 : madeAt(last);
+}
+
+/** When a key was made, by its name or that of its row: milliseconds since 1970. */
+const madeAt = (name: string): number => decodeTime(name.slice(name.indexOf('_') + 1));
 
 async function stored(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
@@ -80,7 +94,7 @@ export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> 
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
   return (await stored(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
-    return { kid, createdAt: decodeTime(kid.slice(kid.indexOf('_') + 1)), publicKey: publicHalf(jwk) };
+    return { kid, createdAt: madeAt(kid), publicKey: publicHalf(jwk) };
   });
 }
 
