@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { verifyWebhook } from '@flight-offset/core/server';
+import { SANDBOX } from '../src/sandbox.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import type { Ended } from '../src/testing/command-line.ts';
 import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { startProcess } from '../src/testing/process.ts';
+import { startReceiver } from '../src/testing/receiver.ts';
 
 const DAY = 86_400_000;
 const ORDERS = '/offset-gateway/orders';
@@ -107,6 +110,25 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
       await serving.stop();
       await db.close();
       await rm(folder, { recursive: true });
+    }
+  });
+
+  it('where it is let in anyway, merchants accept the signatures of its webhooks', async () => {
+    await using receiver = await startReceiver();
+    const wrong = await startProcess(await database(), {
+      ...clockOff(-3_600_000),
+      GATEWAY_MAX_CLOCK_SKEW_SECONDS: '7200',
+    });
+    try {
+      const { post } = callerOf(wrong.url);
+      const { json } = await post(ORDERS, { emission_amount: 1, callback_url: receiver.url });
+      await post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+      const [webhook] = await receiver.until(1);
+      assert.ok(webhook);
+      const { headers, body } = webhook;
+      await verifyWebhook({ headers, body, secrets: [SANDBOX.webhookSecret] });
+    } finally {
+      await wrong.stop();
     }
   });
 

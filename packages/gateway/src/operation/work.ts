@@ -64,6 +64,8 @@ export function startWork(options: WorkOptions): BackgroundWork {
     db,
     sealer,
     now,
+    // A machine's clock may go wrong after the start; where it is the only one, it may have been set right since.
+    ...(db.engine === 'postgres' && shared ? { signsAt: shared.now } : {}),
     policy: orders.webhookTargets,
     onSlotFree: () => deliveries.wake(),
     onFault: (err) => fault('webhooks')(err),

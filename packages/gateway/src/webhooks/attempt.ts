@@ -21,6 +21,8 @@ export interface AttemptOptions {
   readonly sealer: Sealer;
   readonly policy: TargetPolicy;
   readonly now: () => number;
+  /** The time by which a receiver judges a signature, whatever a test clock says; default: the machine's. */
+  readonly signsAt?: () => number;
   /** Called after each attempt, for logs and metrics. */
   readonly onAttempt?: (delivery: { id: string; attempts: number }, result: AttemptResult) => void;
 }
@@ -58,12 +60,11 @@ async function sendSigned(
   dispatcher: Dispatcher,
   { id, url, body, merchant_id }: Delivery,
 ): Promise<AttemptResult> {
-  const { db, sealer, policy, now } = options;
+  const { db, sealer, policy, now, signsAt = Date.now } = options;
   const secrets = await webhookSecrets(db, sealer, merchant_id, now());
   if (secrets.length === 0) return UNSIGNED;
   const bodyKey = await sharedSecret(options, merchant_id);
-  // The receiver judges by its own clock, whatever a test clock says.
-  const signed = { id, url, body, at: Date.now(), secrets, bodyKey };
+  const signed = { id, url, body, at: signsAt(), secrets, bodyKey };
   return inDeliverySpan(signed, (headers) => send({ ...signed, headers }, policy, dispatcher));
 }
 
