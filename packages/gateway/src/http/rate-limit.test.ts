@@ -46,6 +46,15 @@ it('retry-after never ends before the window, and its end begins another', () =>
   assert.equal((limiter.take('key') as RateLimitHeaders).ratelimit, headers.ratelimit);
 });
 
+it('a window that began before the clock was set back holds nobody up', () => {
+  let now = 3_600_000;
+  const limiter = createRateLimiter({ requests: 1, windowSeconds: 60 }, () => now);
+  limiter.take('key');
+  now = 0;
+  assert.equal((limiter.take('key') as RateLimitHeaders).ratelimit, '"default";r=0;t=60');
+  assert.throws(() => limiter.take('key'), { code: 42901 });
+});
+
 describe('a budget leased in slices', () => {
   it('admits what was granted, and asks once however many wait', async () => {
     let leases = 0;
@@ -178,5 +187,17 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     await sql`update rate_windows set ends_at = 0 where key = 'a'`.execute((processes[0] as Database).kysely);
     assert.equal(await admits(limiters(limit).all[2] as RateLimiter, 'a'), true);
     assert.equal(await admits(limiters(limit).all[1] as RateLimiter, 'a'), false);
+  });
+
+  it('a window of a clock that has been set back since is over, and the one that follows is kept to', async () => {
+    const [one, other] = limiters({ requests: 1, windowSeconds: 3600 }).all as [RateLimiter, RateLimiter];
+    assert.equal(await admits(one, 'ahead'), true);
+    const { kysely } = processes[0] as Database;
+    await sql`update rate_windows set ends_at = ends_at + 86400000 where key = 'ahead'`.execute(kysely);
+    assert.equal(await admits(other, 'ahead'), true);
+    assert.equal(
+      await admits(limiters({ requests: 1, windowSeconds: 3600 }).all[2] as RateLimiter, 'ahead'),
+      false,
+    );
   });
 });

@@ -69,7 +69,8 @@ export function createRateLimiter(
   function spend(key: string): RateLimitHeaders | undefined {
     const at = now();
     const window = windows.get(key);
-    if (!window || window.ends <= at) return undefined;
+    // One that would end later than a new one began before the clock was set back.
+    if (!window || window.ends <= at || window.ends > at + limit.windowSeconds * 1000) return undefined;
     const seconds = Math.ceil((window.ends - at) / 1000);
     const admitted = window.used < window.granted;
     if (!admitted && window.left > 0) return undefined;

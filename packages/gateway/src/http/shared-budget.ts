@@ -15,13 +15,15 @@ const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint
 export function sharedBudget({ kysely }: Database, { requests, windowSeconds }: RateLimit): Lease {
   const slice = Math.ceil(requests / SLICES);
   const windowMs = windowSeconds * 1000;
+  // One that would end later than a new one was begun on a clock that has been set back since.
+  const isOver = sql<boolean>`(known.ends_at <= ${CLOCK} or known.ends_at > ${CLOCK} + ${windowMs}::bigint)`;
   return async (key) => {
     const { rows } = await sql<{ leased: number; ends_in: number }>`
       insert into rate_windows as known (key, ends_at, leased)
       values (${key}, ${CLOCK} + ${windowMs}::bigint, ${slice}::bigint)
       on conflict (key) do update set
-        leased = excluded.leased + case when known.ends_at <= ${CLOCK} then 0 else known.leased end,
-        ends_at = case when known.ends_at <= ${CLOCK} then excluded.ends_at else known.ends_at end
+        leased = excluded.leased + case when ${isOver} then 0 else known.leased end,
+        ends_at = case when ${isOver} then excluded.ends_at else known.ends_at end
       returning leased, ends_at - ${CLOCK} as ends_in`.execute(kysely);
     const { leased = requests, ends_in = windowMs } = rows[0] ?? {};
     const before = leased - slice;
