@@ -99,13 +99,28 @@ test('a request that was used before the handler has a response', async () => {
   assert.match(((await response.json()) as { message: string }).message, /before any body parser/);
 });
 
-test('text that a parser kept is as good as the body', async () => {
-  const app = express().use(express.text({ type: () => true }));
-  await using server = await serveNode(app.use(toExpressHandler(handler)));
-  const response = await fetch(`${server.origin}/quote`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ flights: [ZRH_SFO] }),
+async function textOfKoa(context: Koa.Context, next: Koa.Next): Promise<void> {
+  const rawBody = (await context.req.setEncoding('utf8').toArray()).join('');
+  Object.assign(context.request, { rawBody });
+  await next();
+}
+
+for (const [name, listener] of [
+  [
+    'Express',
+    express()
+      .use(express.text({ type: () => true }))
+      .use(toExpressHandler(handler)),
+  ],
+  ['Koa', new Koa().use(textOfKoa).use(toKoaHandler(handler)).callback()],
+] as const) {
+  test(`text that a parser of ${name} kept is as good as the body`, async () => {
+    await using server = await serveNode(listener);
+    const response = await fetch(`${server.origin}/quote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flights: [ZRH_SFO] }),
+    });
+    assert.equal(response.status, 200);
   });
-  assert.equal(response.status, 200);
-});
+}
