@@ -26,3 +26,14 @@ test('a check which its runtime ended without settling it is forgotten after a m
   clock = 60_000;
   assert.equal(checks.recent('o'), undefined);
 });
+
+test('of more orders than are remembered the one that was checked longest ago is forgotten', () => {
+  const checks = createStatusChecks(() => 0);
+  const check = (id: number) => checks.run(`${id}`, () => new Promise(() => undefined));
+  check(0);
+  for (let id = 1; id < 10_000; id++) check(id);
+  check(0);
+  assert.ok(checks.recent('1'));
+  check(10_000);
+  assert.deepEqual([checks.recent('1'), checks.recent('0') !== undefined], [undefined, true]);
+});
