@@ -750,6 +750,28 @@ test('a part that was refused as too large may be requested anew under its name'
   assert.equal(contributions[0]?.refund?.grams, grams - 1);
 });
 
+test('a part whose response was lost is requested anew only once its repeat was refused', async () => {
+  const running = new Response(null, { status: 409, headers: { 'retry-after': '0' } });
+  const between = new Response('default backend', { status: 404 });
+  const responses = [undefined, running, between, refusalOf(40907)];
+  const sent: number[] = [];
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    sent.push(((await request.clone().json()) as { emission_amount: number }).emission_amount);
+    if (sent.length > responses.length) return fetch(request);
+    return responses[sent.length - 1] ?? Promise.reject(new TypeError('connection reset'));
+  });
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0125' });
+  const cancel = (grams: number) => cancelForBooking(offset, { orderId, part: { grams, id: 'change' } });
+  await assert.rejects(cancel(90_000), code('service_unavailable'));
+  await assert.rejects(cancel(80_000), code('service_unavailable'));
+  await assert.rejects(cancel(80_000), code('settlement_unavailable'));
+  await assert.rejects(cancel(80_000), code('bad_request'));
+  const { contributions } = await cancel(80_000);
+  assert.equal(contributions[0]?.refund?.grams, 80_000);
+  assert.deepEqual(sent, [90, 90, 90, 90, 80]);
+});
+
 for (const [name, response] of [
   ['a lost response', undefined],
   ['a 502', new Response('bad gateway', { status: 502 })],
