@@ -45,8 +45,8 @@ test('quote, order, payment, status and webhook against the bare interface', asy
   shop.advance(3000);
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'completed', grams: 200_000 });
   assert.deepEqual(
-    shop.completed.map(({ orderId, grams }) => [orderId, grams]),
-    [['bare-1', 200_000]],
+    shop.completed.map(({ orderId, status, grams }) => [orderId, status, grams]),
+    [['bare-1', 'completed', 200_000]],
   );
 
   const note = await shop.call('POST', 'webhooks', {

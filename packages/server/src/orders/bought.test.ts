@@ -34,7 +34,7 @@ test('how far a paid order is retired is read again once a day, until it is', as
         calls.push(id);
         if (down) return new Response('', { status: 503 });
         const order = service.orders.find(({ order_id }) => order_id === id);
-        return Response.json({ ...order, retirement_state: retirement });
+        return Response.json({ ...order, project: PROJECT, retirement_state: retirement });
       },
     },
   );
@@ -55,9 +55,11 @@ test('how far a paid order is retired is read again once a day, until it is', as
     for (let poll = 0; poll < 3; poll++) {
       const status = await orderStatus(shop.offset, orderId);
       assert.deepEqual([status.status, status.retirement], ['completed', shown]);
+      assert.deepEqual(status.project, PROJECT);
     }
     assert.equal(calls.length, count);
   }
+  assert.deepEqual(shop.completed[0]?.project, PROJECT);
   assert.equal(shop.errors.length, 1, 'a call that failed is reported');
 });
 
