@@ -4,6 +4,7 @@ import test from 'node:test';
 import { inspect } from 'node:util';
 import { OffsetClient } from '@flight-offset/core/server';
 import { SAMPLE_PROJECT } from '@flight-offset/core/testing';
+import { readContribution } from './bookings/read-contribution.ts';
 import { requireKnown } from './check-options.ts';
 import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
@@ -189,6 +190,20 @@ test('a client of your own and a key of any scheme will do, with a secret for qu
   });
   const other = testMerchant({ service: client, quoteSecret: 'another secret for quotes' });
   assert.equal((await other.tokens()).length, 1);
+});
+
+test('without a secret for quotes the one that signs requests signs them, as text or bytes', async () => {
+  const keyed = (secret: string | Uint8Array) =>
+    testMerchant({}, { service: { signingKey: { scheme: 'hmac-sha256', secret } } });
+  const bytes = new TextEncoder().encode(BARE_CREDENTIALS.secret);
+  const [ofText] = await testMerchant().tokens();
+  const [ofBytes] = await keyed(bytes).tokens();
+  const others = [keyed('another secret').offset, keyed(bytes.toReversed()).offset];
+  assert.ok(await readContribution(keyed(BARE_CREDENTIALS.secret).offset, ofText!));
+  assert.ok(await readContribution(keyed(bytes).offset, ofBytes!));
+  for (const other of others)
+    for (const token of [ofText!, ofBytes!])
+      await assert.rejects(readContribution(other, token), { code: 'quote_invalid' });
 });
 
 test('an app whose pages have a scheme of their own is an origin; what names no host is none', async () => {
