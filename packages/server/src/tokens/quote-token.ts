@@ -78,9 +78,7 @@ export function quoteTokens(secrets: readonly string[]): QuoteTokens {
       const [version, payload, signature, ...rest] = token.split('.');
       if (version !== VERSION || !payload || !signature || rest.length > 0) throw invalidToken();
       if (!(await verify(`${version}.${payload}`, signature, await keys))) throw invalidToken();
-      const bytes = fromBase64Url(payload);
-      if (!bytes) throw invalidToken();
-      return JSON.parse(new TextDecoder().decode(bytes)) as QuoteClaims;
+      return JSON.parse(new TextDecoder().decode(fromBase64Url(payload)!)) as QuoteClaims;
     },
   };
 }
