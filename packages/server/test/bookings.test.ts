@@ -488,6 +488,11 @@ test('a repeat refunds what came back to the order since, of a part that bounced
   ];
   const rest = `completed ${total - 1000}`;
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), ['refunded', 'completed 1000', rest]);
+  // What came back of another refund is none of this part.
+  refunds[1]!.status = 'failed';
+  await cancelForBooking(offset, { orderId, part: { grams: 1000, id: 'one' } });
+  assert.equal(refunds.length, 2);
+  refunds[1]!.status = 'completed';
   refunds[0]!.status = 'failed';
   const after = ['refunded', 'failed 1000', rest, 'completed 1000'];
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), after);
