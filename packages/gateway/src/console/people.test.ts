@@ -60,6 +60,26 @@ onBothEngines('people of the console', ({ database, engine }) => {
     }
   });
 
+  it('a link signs in the person for whom it was made, whoever else there is', async () => {
+    const { db, context } = await openStore(await database());
+    const roles = ['admin', 'viewer', 'finance'] as const;
+    try {
+      const links: string[] = [];
+      for (const role of roles) {
+        const person = { merchantId: MERCHANT, email: `${role}@air.example`, role };
+        links.push((await invitePerson(context, person, ALICE)).split('/').at(-1) ?? '');
+      }
+      const signedIn: Role[] = [];
+      for (const link of links) {
+        const { session } = await redeemLink(context, async () => {}, { link, address: '127.0.0.1' });
+        signedIn.push(session.role);
+      }
+      assert.deepEqual(signedIn, roles);
+    } finally {
+      await db.close();
+    }
+  });
+
   it('a link whose session cannot be stored is not used up', async () => {
     const { db, context } = await openStore(await database());
     const rename = (from: string, to: string) => db.kysely.schema.alterTable(from).renameTo(to).execute();
