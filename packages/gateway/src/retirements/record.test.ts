@@ -386,6 +386,11 @@ onBothEngines('a retirement', ({ database, engine }) => {
 
   it('of more than was bought of its project is refused: a number was mistyped, and the batch would name it for good', async () => {
     const store = await openStore(await database(), 2_300_000);
+    const sun = { ...PROJECT, id: 'sun', project_id: 'S-1' };
+    // Credits of another project cover nothing of this one.
+    await importCatalogue(store.db, {
+      projects: [{ ...sun, lots: [{ id: 'sun-2024', serial_prefix: 'S-1', grams: 1e9 }] }],
+    });
     const record = (tonnes: number, first: number) =>
       recordRetirement(publisherOf(store), retirement(tonnes, first));
     await record(2, 1);
