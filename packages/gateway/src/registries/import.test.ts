@@ -274,7 +274,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('leaves alone what another registry has under the same number, or of the same serial numbers', async () => {
+  it('leaves alone what another registry has under the same number, or of the same serial numbers, and is not older than its exports', async () => {
     const store = await open(await database());
     const { kysely } = store.db;
     const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
@@ -284,6 +284,9 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     const stated = await kysely.selectFrom('registry_credits').selectAll().execute();
     const others = stated.map((row) => ({ ...row, project: 'gold', registry: 'goldstandard' }));
     await kysely.insertInto('registry_credits').values(others).execute();
+    const facts = await kysely.selectFrom('project_facts').selectAll().executeTakeFirstOrThrow();
+    const later = { ...facts, project: 'gold', exported_on: '2026-12-01' };
+    await kysely.insertInto('project_facts').values(later).execute();
     assert.deepEqual((await load(store, fixture('verra'))).projects, ['wind']);
     assert.equal(await serialsOf(store), 2 * stated.length);
     await store.db.close();
