@@ -186,6 +186,8 @@ it('a merchant and a platform made by mistake are removed; one that can be used,
   assert.equal((await run('merchants', 'remove', other)).code, 0);
   assert.match((await run('merchants', 'remove', other)).err, /^There is no merchant/);
   assert.doesNotMatch((await run('merchants', 'list')).out, new RegExp(other));
+  const { limits } = JSON.parse((await run('merchants', 'show', made, '--json')).out);
+  assert.deepEqual(limits, [{ currency: 'EUR', limit_minor: 50_000, open_minor: 0 }], 'of another merchant');
   assert.equal((await run('audit', 'verify')).code, 0);
   assert.match((await run('audit', 'list', '--merchant', other)).out, /merchant\.removed/);
 });
