@@ -100,7 +100,11 @@ export const retirementCommands: readonly Command[] = [
       };
       const id = command.argument(0, 'RETIREMENT');
       const batches = await correctRetirement(await publisherOf(command), id, correction, command.by);
-      command.print(batches.map((batch) => shown(batch, command)));
+      command.print(
+        batches.length > 0
+          ? batches.map((batch) => shown(batch, command))
+          : 'Corrected. No batch names it yet.',
+      );
     },
   ),
   storeCommand(
