@@ -21,6 +21,11 @@ const files = globSync('{src,test}/**/*.test.ts', { cwd })
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
   .filter((file) => readFileSync(join(cwd, file), 'utf8').includes('onBothEngines('))
   .sort();
+if (files.length === 0) {
+  // node:test would run every test file there is.
+  console.error(`no test file that runs on a cluster is named like ${names.join(' or ')}`);
+  process.exit(2);
+}
 const options = [
   '--conditions=source',
   '--test',
