@@ -77,21 +77,20 @@ export async function enterSerials(
     .execute();
 }
 
-/** The ranges of a retirement, in one order. */
+/**
+ * The ranges of a retirement, always in one order: by first number, then by block. A database has no order for equal numbers,
+ * and orders text by its locale, which a move to another one changes.
+ */
 export async function readSerialsOf(
   tx: Pick<Tx, 'selectFrom'>,
   retirement: string,
 ): Promise<RetirementSerialRow[]> {
-  return (
-    tx
-      .selectFrom('retirement_serials')
-      .selectAll()
-      .where('retirement', '=', retirement)
-      .orderBy('first')
-      // Ranges that begin with one number would come in the order of the database, which changes as rows are written anew.
-      .orderBy('block')
-      .execute()
-  );
+  const rows = await tx
+    .selectFrom('retirement_serials')
+    .selectAll()
+    .where('retirement', '=', retirement)
+    .execute();
+  return rows.toSorted((one, other) => one.first - other.first || (one.block < other.block ? -1 : 1));
 }
 
 /** Takes the ranges of a retirement out of their chains. @returns them. */
