@@ -5,6 +5,10 @@ import type { Evidence, Kind } from '../torture/checker/facts.ts';
 import { gramsOf, paiseOf } from '../torture/checker/money.ts';
 import type { Snapshot, StoredOrder, StoredPayment, StoredRefund } from '../torture/checker/stored.ts';
 
+/** A signed document, as far as the checker reads it. */
+const documentOf = (payload: object): string =>
+  `.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
+
 /** Every property may be written, however deep. */
 type Plain<T> = T extends readonly (infer U)[]
   ? Plain<U>[]
@@ -209,7 +213,16 @@ function sound(): World {
       ],
       retirements: [{ id: 'r1', tonnes: 2 }],
       serials: [{ retirement: 'r1', registry: 'verra', block: 'v-*', first: 1, last: 2 }],
-      batches: [{ id: 'b1', state: 'published', orders: 1, grams: 1500 }],
+      batches: [
+        {
+          id: 'b1',
+          state: 'published',
+          orders: 1,
+          grams: 1500,
+          document: documentOf({ retirements: [{ serials: [{ block: 'v-*', first: 1, last: 2 }] }] }),
+          corrected: 0,
+        },
+      ],
       parts: [{ retirement: 'r1', batch: 'b1', grams_from: 0, grams_to: 1500 }],
       leaves: [{ merchant_id: 'air', order_id: 'o1', project: 'wind', batch: 'b1', grams: 1500 }],
       prices: [{ project: 'wind', minor_per_tonne: 100_000 }],
@@ -437,6 +450,21 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
+    'a batch that states other serial numbers than those stored',
+    'batch-adrift',
+    ({ snapshot }) => {
+      snapshot.serials[0]!.first = 0;
+      snapshot.serials[0]!.last = 1;
+    },
+  ],
+  [
+    'a document that was kept, and that none corrects',
+    'batch-adrift',
+    ({ snapshot }) => {
+      snapshot.batches[0]!.corrected = 1;
+    },
+  ],
+  [
     'a batch beyond what was retired for it',
     'not-covered',
     ({ snapshot }) => {
@@ -461,7 +489,14 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'one gram covers two batches',
     'not-covered',
     ({ snapshot }) => {
-      snapshot.batches.push({ id: 'b2', state: 'published', orders: 0, grams: 0 });
+      snapshot.batches.push({
+        id: 'b2',
+        state: 'published',
+        orders: 0,
+        grams: 0,
+        document: null,
+        corrected: 0,
+      });
       snapshot.parts.push({ retirement: 'r1', batch: 'b2', grams_from: 1499, grams_to: 1499 });
     },
   ],

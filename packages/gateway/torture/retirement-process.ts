@@ -1,8 +1,10 @@
 /**
  * An operator's work in a process of its own, so that it can be killed at any moment: completes what an earlier one
- * left, then retires what is due, and sometimes a tonne more or less. Arguments: the first serial number, tonnes more.
+ * left, corrects the serial numbers of an earlier retirement, then retires what is due, and sometimes a tonne more or less.
+ * Arguments: the first serial number, tonnes more.
  */
 import { createSealer } from '../src/credentials/seal.ts';
+import { correctRetirement } from '../src/retirements/correct.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
 import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
@@ -20,14 +22,23 @@ const publisher: Publisher = {
   now,
   sandbox: true,
 };
+const serialsFrom = (start: number, count: number) => [
+  { block: 'TORTURE-*', first: start, last: start + count - 1 },
+];
 await publishBatches(publisher);
+const recorded = await db.kysely.selectFrom('retirements').select(['id', 'tonnes']).orderBy('id').execute();
+const mistaken = recorded[first % recorded.length];
+if (mistaken)
+  await correctRetirement(publisher, mistaken.id, {
+    serials: serialsFrom(first + 9_000_000, mistaken.tonnes),
+    reason: 'Serial numbers of another retirement',
+  });
 for (const [at, { project, tonnes }] of (await planRetirements(db)).entries()) {
   const count = Math.max(1, tonnes + more);
-  const start = first + at * 1_000_000;
   await recordRetirement(publisher, {
     project,
     tonnes: count,
-    serials: [{ block: 'TORTURE-*', first: start, last: start + count - 1 }],
+    serials: serialsFrom(first + at * 1_000_000, count),
     retiredOn: new Date(now()).toISOString().slice(0, 10),
     url: 'https://registry.example/retirements',
   });

@@ -1,3 +1,4 @@
+import type { RetirementBatch } from '@flight-offset/core/retirement';
 import type { Check, Finding } from './facts.ts';
 import type { Snapshot, StoredBatch, StoredRetirement } from './stored.ts';
 
@@ -19,9 +20,34 @@ export const batches: Check = ({ snapshot }) => {
         detail: `${batch.id} counts ${batch.orders} orders of ${batch.grams} g, and holds ${own.length} of ${grams}`,
       });
     findings.push(...coverage(batch, parts.get(batch.id) ?? []));
+    if (batch.document !== null) findings.push(...stated(batch, batch.document, snapshot));
   }
   return findings;
 };
+
+/** Does what is published state the serial numbers that are stored, and every document that it corrects? */
+function stated({ id, corrected }: StoredBatch, document: string, { parts, serials }: Snapshot): Finding[] {
+  const { retirements: named, corrects = [] } = JSON.parse(
+    Buffer.from(document.split('.')[1] ?? '', 'base64url').toString(),
+  ) as Pick<RetirementBatch, 'retirements' | 'corrects'>;
+  const shown = (ranges: readonly { readonly first: number; readonly last: number }[]): string =>
+    ranges
+      .map(({ first, last }) => `${first}..${last}`)
+      .toSorted()
+      .join(', ');
+  const own = new Set(parts.filter(({ batch }) => batch === id).map(({ retirement }) => retirement));
+  const [published, stored] = [
+    shown(named.flatMap((one) => one.serials)),
+    shown(serials.filter(({ retirement }) => own.has(retirement))),
+  ];
+  if (published === stored && corrects.length === corrected) return [];
+  return [
+    {
+      kind: 'batch-adrift',
+      detail: `${id} states ${published} after ${corrects.length} corrections; stored are ${stored} and ${corrected}`,
+    },
+  ];
+}
 
 function coverage(batch: StoredBatch, parts: Snapshot['parts']): Finding[] {
   const covered = sum(parts.map(({ grams_from, grams_to }) => grams_to - grams_from));

@@ -56,6 +56,10 @@ export interface StoredBatch {
   readonly state: string;
   readonly orders: number;
   readonly grams: number;
+  /** The batch as it is published, a JWS. */
+  readonly document: string | null;
+  /** Documents of it that were corrected, and are kept. */
+  readonly corrected: number;
 }
 
 export interface StoredPart {
