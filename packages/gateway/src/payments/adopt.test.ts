@@ -4,18 +4,27 @@ import { createOrder } from '../orders/create.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { newId } from '../store/ids.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { MERCHANT, openStore, PROJECT } from '../testing/store.ts';
 import { applyTogether } from './apply-together.ts';
 
 onBothEngines('a payment of which the database knows nothing', ({ database }) => {
   it('is that of its order under our own identifier, or a new one where the provider names none', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
+    const price = { currency: 'EUR', effective_from: 0, minor_per_tonne: 100_000, inr_per_unit: 90 };
+    await kysely
+      .insertInto('project_prices')
+      .values({ project: PROJECT.id, ...price })
+      .execute();
     const paymentId = newId('pay');
-    for (const named of [{ paymentId }, {}, { paymentId: 'of-another-system' }]) {
-      const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+    for (const [currency, named] of [
+      ['INR', { paymentId }],
+      ['INR', {}],
+      ['EUR', { paymentId: 'of-another-system' }],
+    ] as const) {
+      const input = { emission_amount: 10, emission_unit: 'kgCO2', currency } as const;
       const { order_id: orderId } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
-      const received = { currency: 'INR', amount_minor: 1000 };
+      const received = { currency, amount_minor: 1000 };
       const reference = `page of ${orderId}`;
       const report = { kind: 'payment', state: 'paid', reference, orderId, received, ...named } as const;
       assert.equal(await applyTogether(store.context, 'bank', report, 'question'), 'applied');
@@ -25,6 +34,17 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
       if (named.paymentId === paymentId) assert.equal(id, paymentId);
       else assert.match(id, /^pay_/);
     }
+    await store.db.close();
+  });
+
+  it('is queried at once where its money is still on its way', async () => {
+    const store = await openStore(await database());
+    const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
+    const { order_id: orderId } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+    const report = { kind: 'payment', state: 'processing', reference: 'page', orderId } as const;
+    assert.equal(await applyTogether(store.context, 'bank', report, 'event'), 'applied');
+    const payments = await store.db.kysely.selectFrom('payments').select(['state', 'check_at']).execute();
+    assert.deepEqual(payments, [{ state: 'started', check_at: store.context.now() }]);
     await store.db.close();
   });
 
@@ -38,7 +58,8 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
         { kind: 'payment', state: 'paid', reference, ...about },
         'question',
       );
-    const ours = { paymentId: newId('pay'), paymentReference: 'money' };
+    const received = { currency: 'EUR', amount_minor: 7 };
+    const ours = { paymentId: newId('pay'), paymentReference: 'money', received };
     assert.equal(await apply('open', { ...ours, state: 'open' }), 'ignored');
     assert.equal(await apply('closed', { ...ours, state: 'closed' }), 'ignored');
     assert.equal(await apply('theirs', { orderId: 'ord_1', paymentReference: 'money' }), 'ignored');
@@ -50,13 +71,14 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
       .selectAll()
       .orderBy('reference')
       .execute();
-    assert.deepEqual(
-      unclaimed.map(({ reference, named_order }) => [reference, named_order]),
-      [
-        ['ours', 'x'.repeat(64)],
-        ['unnamed', ours.paymentId],
-      ],
-    );
+    // What an operator needs to find it at the provider, and to return it.
+    const { currency, amount_minor } = received;
+    const money = { provider: 'bank', payment_reference: 'money', currency, amount_minor };
+    const received_at = store.context.now();
+    assert.deepEqual(unclaimed, [
+      { ...money, reference: 'ours', named_order: 'x'.repeat(64), received_at, resolved_at: null },
+      { ...money, reference: 'unnamed', named_order: ours.paymentId, received_at, resolved_at: null },
+    ]);
     await store.db.close();
   });
 });
