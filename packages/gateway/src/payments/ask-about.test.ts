@@ -191,8 +191,13 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     assert.deepEqual(calls.slice(2), ['find away', 'find a', 'close a']);
     const states = await Promise.all([away, order, other].map((id) => payment(store, id)));
     assert.deepEqual(
-      states.map(({ state }) => state),
-      ['started', 'failed', 'started'],
+      states.map(({ state, fault }) => [state, fault]),
+      [
+        ['started', '500'],
+        ['failed', null],
+        ['started', null],
+      ],
+      'the fault is that of one alone',
     );
     await store.db.close();
   });

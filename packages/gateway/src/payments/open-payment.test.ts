@@ -64,8 +64,10 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     assert.deepEqual(await claimOpening(context, PROVIDER, order), { kind: 'waiting' });
     store.setNow(context.now() + MINUTE_MS);
     const next = await claim(store, order);
-    assert.equal((await payment(store, slow)).state, 'failed');
+    const { state, check_at } = await payment(store, slow);
+    assert.deepEqual([state, check_at], ['failed', null]);
     assert.equal((await payment(store, neighbour)).state, 'opening', 'that of another order is left alone');
+    await abandonOpening(context, neighbour);
     assert.equal(await finishOpening(context, slow, pageOf(store, 'slow')), 'late');
     assert.equal((await payment(store, slow)).state, 'failed');
     assert.equal(await finishOpening(context, next, pageOf(store, 'next')), 'open');
