@@ -95,11 +95,21 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
       );
     const bounce = () => db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
     const since = 'failed in the last 30 days, and nothing was refunded since.';
+    // As a provider completes it: a moment after it was requested.
+    await db.kysely
+      .updateTable('refunds')
+      .set({ settled_at: context.now() + 1 })
+      .execute();
     assert.deepEqual(await details(), []);
     await bounce();
     const one = [`Refunds did not reach their payers: A refund of order ${first} ${since}`];
     assert.deepEqual(await details(), one);
     assert.deepEqual(await details(31), []);
+    const causedBy = (cause: 'dispute' | 'requested') =>
+      db.kysely.updateTable('refunds').set({ cause }).execute();
+    await causedBy('dispute');
+    assert.deepEqual(await details(), [], 'the merchant won it: no payer waits for money');
+    await causedBy('requested');
     store.setNow(context.now() + 1);
     await paid();
     await bounce();
