@@ -7,6 +7,7 @@ import {
   transactionSchema,
   webhookEventSchema,
 } from '@flight-offset/core';
+import { FILE_OPERATIONS, OPERATIONS } from '@flight-offset/core/openapi';
 import { verify, verifyWebhook } from '@flight-offset/core/server';
 import { pino } from 'pino';
 import { type RunningGateway, SANDBOX, startGateway } from './index.ts';
@@ -61,6 +62,31 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     const transaction = await caller.get(`/marketplace/transactions/${transaction_id}`);
     const { amount, carbon_credits } = transactionSchema.parse(transaction.json);
     assert.deepEqual({ amount, carbon_credits }, { amount: 1374.05, carbon_credits: 1.146 });
+  });
+
+  it('each endpoint refuses a request without a header that its description names, and with a wrong one', async () => {
+    const codes = {
+      'x-api-key': [40101, 40102],
+      'x-body-signature': [40103, 40104],
+      'x-platform-id': [40105, 40106],
+    } as const;
+    const files = FILE_OPERATIONS.map(({ path }) => ({
+      method: 'GET',
+      path,
+      headers: ['x-api-key'] as const,
+    }));
+    const refused: string[] = [];
+    for (const { method, path, headers } of [...OPERATIONS, ...files])
+      for (const header of headers) {
+        if (header === 'idempotency-key') continue;
+        for (const [place, value] of ['', 'wrong'].entries()) {
+          const sent: Record<string, string> = { [header]: value };
+          const { json } = await (method === 'GET' ? caller.get(path, sent) : caller.post(path, {}, sent));
+          assert.equal(json.error, codes[header][place], `${method} ${path}, ${header} ${value}`);
+          refused.push(header);
+        }
+      }
+    assert.deepEqual(new Set(refused), new Set(Object.keys(codes)));
   });
 
   it('a settled order stays as it is', async () => {
