@@ -55,7 +55,10 @@ it('a dispute took money where it is lost, or closed with some deducted', () => 
   const cases = [
     ['open', undefined, 'pending'],
     ['under_review', undefined, 'pending'],
+    // Of one whose money is deducted at its onset, and comes back where it is won.
+    ['under_review', 1, 'pending'],
     ['won', undefined, 'failed'],
+    ['won', 1, 'failed'],
     ['lost', undefined, 'completed'],
     ['closed', undefined, 'failed'],
     ['closed', 0, 'failed'],
@@ -79,12 +82,13 @@ it('a dispute takes what was deducted, where that is less than it claimed', () =
   const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 9, currency: 'INR' };
   const taken = [
     { status: 'open', amount_deducted: 0 },
+    { status: 'open', amount_deducted: 4 },
     { status: 'lost', amount_deducted: 4 },
     { status: 'lost', amount_deducted: 0 },
     { status: 'closed', amount_deducted: 4 },
     { status: 'won', amount_deducted: 0 },
   ].map((one) => disputeReport({ ...dispute, ...one }).amount.amount_minor);
-  assert.deepEqual(taken, [9, 4, 9, 4, 9]);
+  assert.deepEqual(taken, [9, 9, 4, 9, 4, 9]);
 });
 
 it('a refund names the one of ours that it is, and a dispute why', () => {

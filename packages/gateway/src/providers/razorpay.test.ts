@@ -64,10 +64,13 @@ it('a refund is made under its own identifier, and not of an amount that cannot 
   assert.deepEqual(requests[0]?.json, { amount: 100, receipt: 'rfd_1' });
   assert.equal(requests[0]?.headers['x-refund-idempotency'], 'rfd_1');
   await assert.rejects(provider.refund(refund('KWD', 1001)), ProviderError);
-  await assert.rejects(provider.refund(refund('INR', 99)), {
-    message: 'razorpay refund: 99 minor units of INR are less than 100',
-  });
+  for (const currency of ['INR', 'MYR'])
+    await assert.rejects(provider.refund(refund(currency, 99)), {
+      message: `razorpay refund: 99 minor units of ${currency} are less than 100`,
+    });
   assert.equal(requests.length, 1);
+  await provider.refund(refund('EUR', 1));
+  assert.equal(requests.length, 2, 'of other currencies any amount is returned');
 });
 
 it('a refusal has the reason that Razorpay states, and its code where it states none', async (t) => {
