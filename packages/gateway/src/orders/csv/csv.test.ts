@@ -45,6 +45,8 @@ describe('extensions of the list and of the sandbox', () => {
       return lines.map((line) => line.split(',')[0] ?? '');
     };
     assert.deepEqual(await found('from=2026-11-30&to=2026-12-01'), [made[0]]);
+    const refund = await caller.post(`/offset-gateway/orders/${made[0]}/refunds`, {});
+    assert.equal(refund.json.status, 'completed', 'its transaction is another one');
     const { text } = await caller.get('/offset-gateway/exports/orders.csv');
     const [paid, unpaid] = text
       .trimEnd()
