@@ -47,6 +47,8 @@ export async function readSigned(text: string, { typ, name }: Kind, keys: Issuer
   if (header.typ !== typ) throw malformed(`Its type is not ${typ}.`);
   const key = keys.keys.find(({ kid, kty, crv }) => kid === header.kid && kty === 'OKP' && crv === 'Ed25519');
   if (header.kid === undefined || key === undefined) throw new VerificationError('key_unknown');
+  // Other spellings of its 64 bytes, with spare bits or padding, would be other documents that the issuer never signed.
+  if (!/^[\w-]{85}[AQgw]$/.test(signature ?? '')) throw problem('signature');
   try {
     const publicKey = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' }, 'EdDSA');
     const { payload } = await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] });

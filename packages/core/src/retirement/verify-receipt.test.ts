@@ -459,6 +459,14 @@ describe('a batch', () => {
     await assert.rejects(verifyBatches([corrected, taken], made.keys), { code: 'serial_reused' });
   });
 
+  it('is its text alone: another spelling of its signature is no other document, which would contradict it', async () => {
+    const first = await signForTest(made.batch, BATCH_TYPE);
+    const corrected = await signForTest({ ...made.batch, corrects: await correctionsOf(first) }, BATCH_TYPE);
+    const spare = { A: 'B', Q: 'R', g: 'h', w: 'x' }[first.at(-1)!];
+    for (const other of [first.slice(0, -1) + spare, `${first}==`, `${first.slice(0, -1)} ${first.at(-1)}`])
+      await assert.rejects(verifyBatches([corrected, other], made.keys), { code: 'batch_signature' });
+  });
+
   it('has no serial number in two retirements of its own', async () => {
     const other = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
     const retirements = [part, { ...other, grams_from: 400_000, grams_to: 800_000 }];
