@@ -10,7 +10,7 @@ export const VERIFICATION_PROBLEMS = {
   batch_malformed: 'The batch is not a signed retirement batch in this format.',
   batch_unsigned: 'The batch carries no signature.',
   batch_signature: 'The batch was changed after it was signed.',
-  batch_conflict: 'Two documents of one batch are given, and neither corrects the other.',
+  batch_conflict: 'Two documents of one batch are given, and neither is a correction of the other.',
   batch_missing: 'The batch that the receipt names is not among those given.',
   key_unknown: 'The signature was made with a key that the issuer does not publish.',
   issuer_mismatch: 'The receipt and the batch have different issuers.',

@@ -44,12 +44,20 @@ export async function verifyBatches(texts: readonly string[], keys: IssuerKeys):
         ofBatch.flatMap(({ batch: { corrects = [] } }) => corrects.map(({ document }) => document)),
       );
       const [one, other] = ofBatch.filter(({ hash }) => !corrected.has(hash));
-      if (!one || other) throw new VerificationError('batch_conflict', ofBatch[0]!.batch.batch);
+      if (!one || other || new Set(ofBatch.map(keptOf)).size > 1)
+        throw new VerificationError('batch_conflict', ofBatch[0]!.batch.batch);
       return one.batch;
     },
   );
   checkSerialsApart(current);
   return current;
+}
+
+/** What a correction leaves as it was: with other orders it would be another batch, whose credits were sold before. */
+function keptOf({ batch }: { readonly batch: RetirementBatch }): string {
+  const { project, product, orders, grams, root, retirements } = batch;
+  const parts = retirements.map(({ tonnes, grams_from, grams_to }) => [tonnes, grams_from, grams_to]);
+  return JSON.stringify([project, product, orders, grams, root, parts]);
 }
 
 /**

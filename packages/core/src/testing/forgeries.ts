@@ -188,6 +188,36 @@ export async function makeForgeries(): Promise<{
       },
     ],
     [
+      'a correction that has other orders',
+      'batch_conflict',
+      {
+        text: async (made) => ({
+          ...made,
+          batches: [
+            ...made.batches,
+            await signForTest(
+              { ...batch, root: next.batch.root, corrects: await correctionsOf(made.batches[0]!) },
+              BATCH_TYPE,
+            ),
+          ],
+        }),
+      },
+    ],
+    [
+      'a correction that has another part of a retirement',
+      'batch_conflict',
+      {
+        text: async (made) => {
+          const corrects = await correctionsOf(made.batches[0]!);
+          const retirements = [{ ...retired, grams_from: 1, grams_to: retired.grams_to + 1 }];
+          return {
+            ...made,
+            batches: [...made.batches, await signForTest({ ...batch, retirements, corrects }, BATCH_TYPE)],
+          };
+        },
+      },
+    ],
+    [
       'serial numbers of another batch, which states to correct this one',
       'serial_reused',
       {
