@@ -126,6 +126,6 @@ function identityOf({ serials, tonnes, batch }: Part): string {
     batch.iss,
     batch.project.project_id,
     tonnes,
-    serials.map(({ block, first, last }) => [block.toLowerCase(), first, last]),
+    serials.map(({ block, first, last }) => `${block.toLowerCase()} ${first} ${last}`).toSorted(),
   ]);
 }

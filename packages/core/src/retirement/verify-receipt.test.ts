@@ -467,6 +467,13 @@ describe('a batch', () => {
       await assert.rejects(verifyBatches([corrected, other], made.keys), { code: 'batch_signature' });
   });
 
+  it('names a retirement by its ranges in any order, as databases have them', async () => {
+    const serials = ['a', 'b'].map((letter) => ({ block: `${letter}-*`, first: 1, last: 1 }));
+    const whole = { ...part, tonnes: 2, serials };
+    const after = { ...whole, serials: serials.toReversed(), grams_from: 400_000, grams_to: 800_000 };
+    await verify({ retirements: [whole] }, { batch: 'ret_b', retirements: [after] });
+  });
+
   it('has no serial number in two retirements of its own', async () => {
     const other = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
     const retirements = [part, { ...other, grams_from: 400_000, grams_to: 800_000 }];
