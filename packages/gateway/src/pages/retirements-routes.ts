@@ -100,9 +100,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
       async GET(context) {
         openToPages(context);
         const { batch = '', file = '' } = context.req.param();
-        const document = isId(batch, 'ret')
-          ? await findCorrected(db, batch, file.replace(/\.jws$/, ''))
-          : undefined;
+        const document = await findCorrected(db, batch, file.replace(/\.jws$/, ''));
         if (document === undefined) throw problem();
         return context.body(document, 200, { ...FOR_GOOD, ...SIGNED });
       },

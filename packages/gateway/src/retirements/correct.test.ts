@@ -54,6 +54,8 @@ onBothEngines('a correction', ({ database, engine }) => {
     // What it stated before is still there, and verifiers who have both take the new one.
     const earlier = await findCorrected({ reader: store.db.kysely }, batch.id, hash);
     assert.equal(earlier, batch.document);
+    for (const other of ['\0', `${hash}\0`, 'none'])
+      assert.equal(await findCorrected({ reader: store.db.kysely }, batch.id, other), undefined);
     const verified = await verifyBatches([batch.document, corrected?.document ?? ''], await keysOf(store));
     assert.deepEqual(
       verified.map((one) => one.retirements[0]?.url),

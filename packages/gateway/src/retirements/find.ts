@@ -104,6 +104,8 @@ export async function findCorrected(
   batch: string,
   hash: string,
 ): Promise<string | undefined> {
+  // PostgreSQL refuses some of what addresses hold, such as a NUL.
+  if (!isId(batch, 'ret') || !/^[\w-]+$/.test(hash)) return undefined;
   const row = await reader
     .selectFrom('corrected_batches')
     .select('document')
