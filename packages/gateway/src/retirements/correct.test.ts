@@ -8,6 +8,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
+import { signBatch } from './batch-document.ts';
 import { type Correction, correctRetirement } from './correct.ts';
 import { damageOf } from './damage.ts';
 import { findCorrected, listCoveredBatches } from './find.ts';
@@ -161,6 +162,28 @@ onBothEngines('a correction', ({ database, engine }) => {
     await set(batch.document);
     await store.db.kysely.updateTable('retirements').set({ url: 'https://other.example/' }).execute();
     await assert.rejects(correct({ serials: SERIALS }), /is damaged: Its document and its rows differ/);
+    await store.db.close();
+  });
+
+  it('of a batch whose ranges an earlier version, or another engine, put in another order is made', async () => {
+    const store = await openStore(await database());
+    await order(store, 1600, 'completed');
+    const serials = ['a', 'b'].map((letter) => ({ block: `T-1-2024-${letter}-*`, first: 1, last: 1 }));
+    const batch = await recordRetirement(publisherOf(store), retirement(2, 0, { serials }));
+    const stated = statedIn(batch?.document);
+    const [part] = stated.retirements;
+    const moved = { ...stated, retirements: [{ ...part!, serials: serials.toReversed() }] };
+    const [key] = await receiptKeys(store.db, store.sealer);
+    const document = await signBatch(moved, key ?? {});
+    await store.db.kysely.updateTable('retirement_batches').set({ document }).execute();
+    const { id } = await store.db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+    const change = { reason: REASON, retiredOn: '2026-12-13' };
+    const [corrected] = await correctRetirement(publisherOf(store), id, change);
+    const verified = await verifyBatches([document, corrected?.document ?? ''], await keysOf(store));
+    assert.deepEqual(
+      verified.map(({ retirements }) => retirements[0]?.date),
+      ['2026-12-13'],
+    );
     await store.db.close();
   });
 

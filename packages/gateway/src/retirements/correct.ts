@@ -122,7 +122,8 @@ async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Pro
       new RetirementError(`batch ${row.id} is damaged: ${why} See: flight-offset-gateway doctor`);
     try {
       const document = await verifyBatch(row.document ?? '', issuerKeys);
-      if (!isDeepStrictEqual(document.retirements, await describeParts(tx, row.id)))
+      const parts = await describeParts(tx, row.id);
+      if (!isDeepStrictEqual(inOneOrder(document.retirements), inOneOrder(parts)))
         throw damaged('Its document and its rows differ.');
       if ((document.corrects?.length ?? 0) >= MAX_NAMED)
         throw new RetirementError(
@@ -134,6 +135,11 @@ async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Pro
     }
   }
   return stated;
+}
+
+/** Ranges that begin with one number have another order in documents of earlier versions, and of another engine. */
+function inOneOrder(retirements: RetirementBatch['retirements']): readonly object[] {
+  return retirements.map((one) => ({ ...one, serials: one.serials.map(formatSerials).toSorted() }));
 }
 
 /** What a batch states of its retirements, by the rows. */
