@@ -5,6 +5,7 @@ import {
   checkSerialsApart,
   type IssuerKeys,
   verifyBatch,
+  verifyBatches,
   verifyReceipt,
 } from '@flight-offset/core/retirement';
 import fc from 'fast-check';
@@ -18,6 +19,7 @@ import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfol
 import { signReceipt } from '../src/receipts/sign.ts';
 import { leftOf, priceOfPart } from '../src/refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../src/refunds/record.ts';
+import { correctRetirement } from '../src/retirements/correct.ts';
 import { creditsOf, stateOf } from '../src/retirements/credits-of.ts';
 import { RetirementError } from '../src/retirements/new-retirement.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
@@ -45,7 +47,7 @@ type Step =
       readonly more: number;
       readonly interrupted: boolean;
     }
-  | { readonly do: 'remove'; readonly which: number }
+  | { readonly do: 'remove' | 'correct'; readonly which: number }
   | { readonly do: 'publish' };
 
 const which = fc.nat(30);
@@ -79,6 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('publish' as const) }) },
 );
 
@@ -86,6 +89,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 class World {
   readonly store: TestStore;
   readonly orders: string[] = [];
+  /** Every document that was ever published, as strangers keep them. */
+  readonly #documents = new Set<string>();
   #serial = 1;
   #free: number[] = [];
 
@@ -103,11 +108,23 @@ class World {
   }
 
   async run(one: Step): Promise<void> {
+    await this.#step(one);
+    for (const document of await this.#published()) this.#documents.add(document);
+  }
+
+  async #published(): Promise<string[]> {
+    const { kysely } = this.store.db;
+    const rows = await kysely.selectFrom('retirement_batches').select('document').execute();
+    return rows.flatMap(({ document }) => document ?? []);
+  }
+
+  async #step(one: Step): Promise<void> {
     const { context } = this.store;
     this.store.setNow(context.now() + 1000);
     if (one.do === 'create') return this.#create(one.grams, one.portfolio);
     if (one.do === 'retire') return this.#retire(one);
     if (one.do === 'remove') return this.#remove(one.which);
+    if (one.do === 'correct') return this.#correct(one.which);
     if (one.do === 'publish') return void (await publishBatches(this.#publisher));
     const id = this.#order(one.which);
     if (id === undefined) return;
@@ -160,11 +177,7 @@ class World {
     const plans = await planRetirements(this.store.db);
     const plan = plans[which % Math.max(1, plans.length)];
     const tonnes = Math.max(1, (plan?.tonnes ?? 0) + more);
-    // Those of removed ones first, which lie between ranges that are there.
-    const free = this.#free.splice(0, tonnes);
-    const next = this.#serial;
-    const numbers = [...free, ...Array.from({ length: tonnes - free.length }, (_, at) => next + at)];
-    const serials = numbers.map((number) => ({ block: 'T-*', first: number, last: number }));
+    const { serials, ...numbers } = this.#take(tonnes);
     const retirement = {
       project: plan?.project ?? 'wind',
       tonnes,
@@ -182,10 +195,45 @@ class World {
       await recordRetirement(publisher, retirement);
     } catch (error) {
       // Another one is not published yet, or the lots have less: nothing was recorded.
-      if (error instanceof RetirementError) return void this.#free.unshift(...free);
+      if (error instanceof RetirementError) return this.#giveBack(numbers);
       assert.match(String(error), /interrupted/);
     }
+  }
+
+  /** Serial numbers for so many tonnes: those of removed retirements first, which lie between ranges that are there. */
+  #take(tonnes: number) {
+    const free = this.#free.splice(0, tonnes);
+    const next = this.#serial;
     this.#serial += tonnes - free.length;
+    const numbers = [...free, ...Array.from({ length: tonnes - free.length }, (_, at) => next + at)];
+    return { free, next, serials: numbers.map((number) => ({ block: 'T-*', first: number, last: number })) };
+  }
+
+  #giveBack({ free, next }: { readonly free: readonly number[]; readonly next: number }): void {
+    this.#free.unshift(...free);
+    this.#serial = next;
+  }
+
+  /** Gives a retirement other serial numbers, whatever it covers; those that it had are free again. */
+  async #correct(which: number): Promise<void> {
+    const { kysely } = this.store.db;
+    const all = await kysely.selectFrom('retirements').select(['id', 'tonnes']).orderBy('id').execute();
+    const one = all[which % Math.max(1, all.length)];
+    if (!one) return;
+    const had = await kysely
+      .selectFrom('retirement_serials')
+      .select('last')
+      .where('retirement', '=', one.id)
+      .execute();
+    const { serials, ...numbers } = this.#take(one.tonnes);
+    try {
+      await correctRetirement(this.#publisher, one.id, { serials, reason: 'Wrong serial numbers' });
+      this.#free.push(...had.map(({ last }) => last));
+    } catch (error) {
+      // Another retirement of the project is not published yet.
+      if (!(error instanceof RetirementError)) throw error;
+      this.#giveBack(numbers);
+    }
   }
 
   /** Removes a retirement where it covers nothing yet; its numbers are free again. */
@@ -204,9 +252,10 @@ class World {
     const reader = db.kysely;
     const own = await receiptKeys(db, sealer);
     const keys: IssuerKeys = { keys: own.map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })) };
-    const rows = await reader.selectFrom('retirement_batches').select('document').execute();
-    const published = rows.flatMap(({ document }) => document ?? []);
+    const published = await this.#published();
     checkSerialsApart(await Promise.all(published.map((one) => verifyBatch(one, keys))));
+    const documents = [...this.#documents];
+    assert.equal((await verifyBatches(documents, keys)).length, published.length);
     for (const id of this.orders) {
       const held = (await creditsOf({ reader }, MERCHANT, [{ id }])).get(id) ?? [];
       const lines = await receiptCredits(db, { id, merchant_id: MERCHANT }, held);
@@ -221,7 +270,7 @@ class World {
         claims as unknown as Parameters<typeof signReceipt>[0],
         own.at(-1) ?? {},
       );
-      await verifyReceipt({ receipt, batches: published, keys });
+      await verifyReceipt({ receipt, batches: documents, keys });
     }
   }
 }
@@ -254,7 +303,7 @@ async function addPortfolios({ db }: TestStore): Promise<void> {
 }
 
 onBothEngines('credits', ({ engine, database }) => {
-  it('any sequence of create, pay, expire, refund, bounce, retire and publish keeps the books', {
+  it('any sequence of create, pay, expire, refund, bounce, retire, correct, remove and publish keeps the books', {
     timeout: 600_000,
   }, async () => {
     let retired = 0;

@@ -130,7 +130,9 @@ onBothEngines('a correction', ({ database, engine }) => {
     ['to a day to come', { retiredOn: '2027-12-14' }, /lies in the future/],
     ['to no address', { url: 'registry.example' }, /must be an https address/],
     ['to what is no certificate', { certificate: new Uint8Array(5) }, /must be a PDF/],
-    ['with a long reason', { reason: 'a'.repeat(501), retiredOn: '2026-12-13' }, /longer than 500/],
+    ['with a long reason', { reason: 'a'.repeat(501), retiredOn: '2026-12-13' }, /1 to 500 characters/],
+    ['without a reason', { reason: ' ', retiredOn: '2026-12-13' }, /1 to 500 characters/],
+    ['with a reason of two lines', { reason: 'one\ntwo', retiredOn: '2026-12-13' }, /a line of 1/],
   ];
   it('is refused whole where its values could not have been recorded', async () => {
     const { store, batch, correct } = await openRetired(await database());

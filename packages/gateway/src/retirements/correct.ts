@@ -1,26 +1,17 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  documentHash,
-  formatSerials,
-  type IssuerKeys,
-  MAX_NAMED,
-  type RetirementBatch,
-  VerificationError,
-  verifyBatch,
-} from '@flight-offset/core/retirement';
-import type { JWK } from 'jose';
+import { formatSerials } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { receiptKeys } from '../credentials/receipt-keys.ts';
 import { uriOf } from '../projects/uri.ts';
 import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { describePart, signBatch } from './batch-document.ts';
 import { refuseOtherLots } from './check-lots.ts';
 import { contradiction } from './contradiction.ts';
 import { checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
 import type { Publisher } from './publish.ts';
+import { readStated, reissue } from './reissue.ts';
 import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
 import { findUnpublished } from './unpublished.ts';
 
@@ -33,12 +24,6 @@ export interface Correction
 
 /** Maximum length of a reason, as the format has it. */
 const MAX_REASON = 500;
-
-/** A batch that names the retirement, and what it states until now. */
-interface Stated {
-  readonly row: RetirementBatchRow;
-  readonly document: RetirementBatch;
-}
 
 /**
  * Corrects what was recorded of a retirement, and signs every batch that names it anew. Its orders, their grams and proofs
@@ -55,8 +40,8 @@ export async function correctRetirement(
   by?: Actor,
 ): Promise<readonly RetirementBatchRow[]> {
   const reason = correction.reason.trim();
-  if (reason.length > MAX_REASON)
-    throw new RetirementError(`the reason is longer than ${MAX_REASON} characters`);
+  if (reason === '' || reason.length > MAX_REASON || /\p{Cc}/u.test(reason))
+    throw new RetirementError(`the reason must be a line of 1 to ${MAX_REASON} characters`);
   const keys = await receiptKeys(db, sealer);
   return inTransaction(db, async (tx) => {
     await holdLedger(tx);
@@ -64,19 +49,8 @@ export async function correctRetirement(
     const batches = await readStated(tx, id, keys);
     const { before, after } = await change(tx, retirement, correction, now());
     const corrected: RetirementBatchRow[] = [];
-    for (const { row, document } of batches) {
-      const earlier = {
-        document: await documentHash(row.document ?? ''),
-        corrected_at: new Date(now()).toISOString(),
-        reason,
-      };
-      const next = {
-        ...document,
-        retirements: await describeParts(tx, row.id),
-        corrects: [...(document.corrects ?? []), earlier],
-      };
-      corrected.push(await replaceDocument(tx, row, earlier, await signBatch(next, keys.at(-1) ?? {})));
-    }
+    for (const batch of batches)
+      corrected.push(await reissue(tx, batch, { reason, at: now(), key: keys.at(-1) ?? {} }));
     const ids = corrected.map((batch) => batch.id);
     await recordAudit(tx, by, {
       action: 'retirement.corrected',
@@ -100,59 +74,6 @@ async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
       `batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`,
     );
   return retirement;
-}
-
-/**
- * The published batches that name a retirement. What was changed behind the back of the program is not signed: its
- * signature and the rows it was made of have to be those that were published.
- */
-async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Promise<Stated[]> {
-  const rows = await tx
-    .selectFrom('retirement_batches')
-    .selectAll()
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('retirement_parts').select('batch').where('retirement', '=', retirement),
-    )
-    .orderBy('id')
-    .execute();
-  const issuerKeys = { keys: keys.map(publicHalf) as IssuerKeys['keys'] };
-  const stated: Stated[] = [];
-  for (const row of rows) {
-    const damaged = (why: string): RetirementError =>
-      new RetirementError(`batch ${row.id} is damaged: ${why} See: flight-offset-gateway doctor`);
-    try {
-      const document = await verifyBatch(row.document ?? '', issuerKeys);
-      const parts = await describeParts(tx, row.id);
-      if (!isDeepStrictEqual(inOneOrder(document.retirements), inOneOrder(parts)))
-        throw damaged('Its document and its rows differ.');
-      if ((document.corrects?.length ?? 0) >= MAX_NAMED)
-        throw new RetirementError(
-          `batch ${row.id} was corrected ${MAX_NAMED} times, which is as often as one names`,
-        );
-      stated.push({ row, document });
-    } catch (error) {
-      throw error instanceof VerificationError ? damaged(error.message) : error;
-    }
-  }
-  return stated;
-}
-
-/** Ranges that begin with one number have another order in documents of earlier versions, and of another engine. */
-function inOneOrder(retirements: RetirementBatch['retirements']): readonly object[] {
-  return retirements.map((one) => ({ ...one, serials: one.serials.map(formatSerials).toSorted() }));
-}
-
-/** What a batch states of its retirements, by the rows. */
-async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['retirements']> {
-  const parts = await tx
-    .selectFrom('retirement_parts')
-    .select(['retirement as id', 'grams_total', 'grams_from as from', 'grams_to as to'])
-    .where('batch', '=', batch)
-    .orderBy('retirement')
-    .execute();
-  const described: RetirementBatch['retirements'] = [];
-  for (const part of parts) described.push(await describePart(tx, part));
-  return described;
 }
 
 /** Writes the rows of a retirement anew. @returns what differs, for the audit log. */
@@ -203,29 +124,4 @@ function factsOf(
   serials: NewRetirement['serials'],
 ): object {
   return { serials: serials.map(formatSerials).toSorted(), retired_on, url, certificate_sha256 };
-}
-
-/** Puts a signed document in the place of another one, which is kept. */
-async function replaceDocument(
-  tx: Tx,
-  { id, document }: RetirementBatchRow,
-  { document: hash, corrected_at, reason }: NonNullable<RetirementBatch['corrects']>[number],
-  signed: string,
-): Promise<RetirementBatchRow> {
-  await tx
-    .insertInto('corrected_batches')
-    .values({
-      batch: id,
-      hash,
-      document: document ?? '',
-      reason,
-      corrected_at: Date.parse(corrected_at),
-    })
-    .execute();
-  return tx
-    .updateTable('retirement_batches')
-    .set({ document: signed })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
