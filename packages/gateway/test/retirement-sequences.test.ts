@@ -195,7 +195,7 @@ class World {
       await recordRetirement(publisher, retirement);
     } catch (error) {
       // Another one is not published yet, or the lots have less: nothing was recorded.
-      if (error instanceof RetirementError) return this.#giveBack(numbers);
+      if (error instanceof RetirementError) return this.#release(numbers);
       assert.match(String(error), /interrupted/);
     }
   }
@@ -209,7 +209,7 @@ class World {
     return { free, next, serials: numbers.map((number) => ({ block: 'T-*', first: number, last: number })) };
   }
 
-  #giveBack({ free, next }: { readonly free: readonly number[]; readonly next: number }): void {
+  #release({ free, next }: { readonly free: readonly number[]; readonly next: number }): void {
     this.#free.unshift(...free);
     this.#serial = next;
   }
@@ -232,7 +232,7 @@ class World {
     } catch (error) {
       // Another retirement of the project is not published yet.
       if (!(error instanceof RetirementError)) throw error;
-      this.#giveBack(numbers);
+      this.#release(numbers);
     }
   }
 
