@@ -167,6 +167,27 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('of the URL alone is made though the registry states other serial numbers, which is refused of those alone', async () => {
+    const { store, batch, correct } = await openRetired(await database());
+    const range = { registry: 'testregistry', block: 't-1-2024-*', shown: 'T-1-2024-*', first: 1, last: 9 };
+    const stated = { vintage: 2024, retired_on: '2026-11-01', ccp_label: 0, exported_on: '2026-12-15' };
+    await store.db.kysely
+      .insertInto('registry_credits')
+      .values({ project: 'wind', ...range, ...stated })
+      .execute();
+    const others = [{ ...SERIALS[0]!, first: 2, last: 2 }];
+    for (const change of [{ serials: others }, { retiredOn: '2026-12-13' }])
+      await assert.rejects(correct(change), /the registry states otherwise: .* on 2026-11-01/);
+    const [corrected] = await correct({ url: 'https://registry.example/2' });
+    const [first] = statedIn(corrected?.document).retirements;
+    assert.deepEqual(first, {
+      ...statedIn(batch.document).retirements[0],
+      url: 'https://registry.example/2',
+    });
+    await correct({ retiredOn: '2026-11-01' });
+    await store.db.close();
+  });
+
   it('of a batch whose ranges an earlier version, or another engine, put in another order is made', async () => {
     const store = await openStore(await database());
     await order(store, 1600, 'completed');

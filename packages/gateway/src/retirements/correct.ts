@@ -106,8 +106,9 @@ async function change(
   const after = factsOf({ ...row, ...columns }, next.serials);
   if (isDeepStrictEqual(before, after))
     throw new RetirementError(`${row.id} was recorded with these values already`);
-  const otherwise = await contradiction(tx, { ...next, registry });
-  if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
+  // Of a URL or a certificate the export states nothing: what else is wrong, such as the project, may have to stay.
+  const otherwise = (serials || retiredOn) && (await contradiction(tx, { ...next, registry }));
+  if (otherwise) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   if (serials) {
     const ofProject = tx.selectFrom('projects').selectAll().where('id', '=', project);
     await refuseOtherLots(tx, await ofProject.executeTakeFirstOrThrow(), serials);
