@@ -12,8 +12,15 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import { allEnded } from '../store/all-ended.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { RetirementError } from './new-retirement.ts';
 import { enteredRange, readSerialsOf } from './serial-ledger.ts';
 import type { Remainder } from './surplus.ts';
+
+/** Maximum length of a signed batch, characters, as the format has it: verifiers read no longer one. */
+const MAX_SIGNED = 1_000_000;
+
+/** What a signed batch has at most besides its retirements, characters. */
+const REST = 12_000;
 
 /** Who publishes a batch, and when. */
 export interface Issuer {
@@ -86,9 +93,24 @@ export async function describePart(tx: Tx, { id, from, to }: Part): Promise<Regi
   };
 }
 
-/** A batch as a compact JWS. @param key private key of receipts, the newest one. */
+/** Whether a batch that names all of these would be longer than a verifier reads, before it has any order. */
+export async function isTooLong(tx: Tx, remainders: readonly Remainder[]): Promise<boolean> {
+  let bytes = 0;
+  for (const one of remainders)
+    bytes += Buffer.byteLength(JSON.stringify(await describePart(tx, { ...one, to: one.grams_total })));
+  return (bytes * 4) / 3 > MAX_SIGNED - REST;
+}
+
+/**
+ * A batch as a compact JWS. @param key private key of receipts, the newest one.
+ * @throws RetirementError where it is longer than a verifier reads.
+ */
 export async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
+  const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: BATCH_TYPE })
     .sign(await importJWK(key, 'EdDSA'));
+  if (jws.length <= MAX_SIGNED) return jws;
+  throw new RetirementError(
+    `batch ${document.batch} would have ${jws.length} characters, and verifiers read ${MAX_SIGNED}; state fewer ranges, or a shorter reason`,
+  );
 }

@@ -188,6 +188,20 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('that would make a batch longer than a verifier reads is not signed', async () => {
+    const { store, batch } = await openRetired(await database());
+    const [key] = await receiptKeys(store.db, store.sealer);
+    const stated = statedIn(batch.document);
+    const earlier = { document: stated.root, corrected_at: stated.published_at, reason: 'a'.repeat(10_000) };
+    const corrects = Array.from({ length: 75 }, () => earlier);
+    await assert.rejects(
+      signBatch({ ...stated, corrects }, key ?? {}),
+      /verifiers read 1000000; state fewer/,
+    );
+    await signBatch({ ...stated, corrects: corrects.slice(2) }, key ?? {});
+    await store.db.close();
+  });
+
   it('of a batch whose ranges an earlier version, or another engine, put in another order is made', async () => {
     const store = await openStore(await database());
     await order(store, 1600, 'completed');

@@ -632,6 +632,19 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('beside others that together are longer than a verifier reads is refused: no batch of them could be read', async () => {
+    const store = await openStore(await database());
+    await recordRetirement(publisherOf(store), retirement(1));
+    const url = `https://registry.example/${'a'.repeat(750_000)}`;
+    await store.db.kysely.updateTable('retirements').set({ url }).execute();
+    const next = recordRetirement(publisherOf(store), retirement(1, 2));
+    await assert.rejects(next, /have more ranges of serial numbers than a batch can state/);
+    assert.equal((await store.db.kysely.selectFrom('retirements').select('id').execute()).length, 1);
+    await order(store, 600, 'completed');
+    await assert.rejects(openCovered(publisherOf(store)), /than a batch can state/);
+    await store.db.close();
+  });
+
   it('is recorded where the database takes backslashes in texts for escapes, as PostgreSQL once did', async () => {
     const { db, url } = await openStore(await database());
     if (engine === 'postgres') {

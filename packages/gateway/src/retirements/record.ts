@@ -7,6 +7,7 @@ import { uriOf } from '../projects/uri.ts';
 import { newId } from '../store/ids.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { isTooLong } from './batch-document.ts';
 import { refuseMoreThanBought, refuseOtherLots } from './check-lots.ts';
 import { contradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
@@ -112,6 +113,11 @@ export async function openBatch(tx: Tx, project: string, now: number): Promise<s
   if (remainders.length > MAX_NAMED) {
     throw new RetirementError(
       `${MAX_NAMED} retirements of ${project} cover no order yet, which is as many as a batch names`,
+    );
+  }
+  if (await isTooLong(tx, remainders)) {
+    throw new RetirementError(
+      `the retirements of ${project} that cover no order yet have more ranges of serial numbers than a batch can state; wait for orders that they cover, or remove one of them: flight-offset-gateway retirements remove`,
     );
   }
   const capacity = surplusOf(remainders);
