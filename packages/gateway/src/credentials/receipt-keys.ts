@@ -103,10 +103,13 @@ export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<Rec
  * longer be verified. Those that were removed with a sandbox are not among them.
  */
 export async function lostReceiptKeys({ kysely }: Database, kept: readonly ReceiptKey[]): Promise<string[]> {
+  const start = sql<string>`substr(document, 1, 200)`.as('start');
   const batches = await kysely
     .selectFrom('retirement_batches')
-    .select(sql<string>`substr(document, 1, 200)`.as('start'))
+    .select(start)
     .where('state', '=', 'published')
+    // Those that were corrected since: receipts of that time have their key.
+    .unionAll(kysely.selectFrom('corrected_batches').select(start))
     .execute();
   const entries = await kysely
     .selectFrom('audit_log')

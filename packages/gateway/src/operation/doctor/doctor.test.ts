@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record.ts';
 import { readConfig } from '../../config.ts';
 import { createApiKey } from '../../credentials/api-keys.ts';
-import { rotateReceiptKey } from '../../credentials/receipt-keys.ts';
+import { receiptKeys, rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
+import { correctRetirement } from '../../retirements/correct.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import type { RefundRow } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -494,6 +495,21 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       async (store) => {
         await retireOne(store, 1);
         await loseKeys(store);
+      },
+      'fault: Receipts can be signed',
+    ],
+    [
+      'a lost key for receipts that signed a batch before it was corrected',
+      async (store) => {
+        await retireOne(store, 1);
+        const { db, sealer, context } = store;
+        const [first] = await receiptKeys(db, sealer);
+        await rotateReceiptKey(db, sealer);
+        const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+        const { id } = await db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+        await correctRetirement(publisher, id, { reason: 'Wrong date', retiredOn: '2026-12-13' });
+        const lost = `sealed:receipt-key:${first?.kid}`;
+        await db.kysely.deleteFrom('settings').where('name', '=', lost).execute();
       },
       'fault: Receipts can be signed',
     ],
