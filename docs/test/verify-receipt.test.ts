@@ -1,8 +1,8 @@
 /** What the page on verifying says of keys: whether none are there yet, or whether what is there is none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RECEIPT_TYPE } from '@flight-offset/core/retirement';
-import { makeRetirement, signForTest } from '@flight-offset/core/testing';
+import { BATCH_TYPE, RECEIPT_TYPE } from '@flight-offset/core/retirement';
+import { correctionsOf, makeRetirement, signForTest } from '@flight-offset/core/testing';
 import { verdictOn } from '../.vitepress/theme/sandbox/verify-receipt.ts';
 
 for (const [keys, says] of [
@@ -55,4 +55,19 @@ test('a receipt as PDF is named, with the file that can be verified', async () =
   const { outcome, text } = await verdictOn({ receipt: '%PDF-1.7\n\u0000', batches: '', keys: '' });
   assert.equal(outcome, 'incomplete');
   assert.match(text, /A PDF .* holds no signature\. Open receipt\.jws/);
+});
+
+test('a batch of one order that was corrected says when and why, whichever of its documents comes first', async () => {
+  const { batch, receipts, keys } = await makeRetirement([400_000]);
+  const first = await signForTest(batch, BATCH_TYPE);
+  const second = await signForTest({ ...batch, corrects: await correctionsOf(first) }, BATCH_TYPE);
+  const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
+  for (const batches of [`${first}\n${second}`, `${second}\n${first}`]) {
+    const { outcome, facts } = await verdictOn({ receipt, batches, keys: JSON.stringify(keys) });
+    assert.equal(outcome, 'verified');
+    assert.deepEqual(
+      facts.filter(({ name }) => name === 'Batch' || name === 'Corrected').map(({ value }) => value),
+      [`${batch.batch}: 1 order, 400 kg CO2e`, '2026-04-02: Wrong serial numbers'],
+    );
+  }
 });

@@ -100,7 +100,7 @@ function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
       ? [
           {
             name: 'Batch',
-            value: `${batches[at].batch}: ${batches[at].orders} orders, ${mass(batches[at].grams)}`,
+            value: `${batches[at].batch}: ${batches[at].orders} ${batches[at].orders === 1 ? 'order' : 'orders'}, ${mass(batches[at].grams)}`,
           },
           ...(batches[at].corrects ?? []).map(({ corrected_at, reason }) => ({
             name: 'Corrected',
