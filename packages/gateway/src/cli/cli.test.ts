@@ -398,6 +398,15 @@ describe('the command line', () => {
       options.filter((name) => !optionHelp(words, name)).map((name) => [...words, `--${name}`].join(' ')),
     );
     assert.deepEqual(missing, []);
+    // A word means something else in another command.
+    for (const [command, name, meaning] of [
+      ['retirements correct', 'reason', /It is published/],
+      ['orders refund', 'reason', /stored with the refund/],
+      ['retirements correct', 'date', /of the retirement/],
+      ['retirements record', 'date', /of the retirement/],
+      ['registry import', 'date', /of the export/],
+    ] as const)
+      assert.match(optionHelp(command.split(' '), name) ?? '', meaning, `${command} --${name}`);
     for (const { words, options } of COMMANDS)
       assert.deepEqual(options, [...new Set(options)], `${words.join(' ')} lists an option twice`);
   });
