@@ -9,6 +9,7 @@ import { sumTreePath, sumTreeRoot } from './sum-tree.ts';
 import { hashLeaf, hashOrder, MAX_SUM, type Sha256, type SumNode } from './sum-tree-hash.ts';
 import { siblingSides } from './tree-shape.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
 
@@ -168,6 +169,14 @@ describe('the published vectors', () => {
       const root = specifiedRoot(leaves.slice(0, tree.leaves));
       assert.equal(root.hash.toString('base64url'), tree.root);
       assert.equal(Number(root.grams), tree.grams);
+    }
+  });
+
+  it('have a correction by which the receipt verifies, in whatever order the documents are given', async () => {
+    const { keys, corrected } = published;
+    for (const batches of [corrected.batches, corrected.batches.toReversed()]) {
+      const { batches: proven } = await verifyReceipt({ ...corrected, batches, keys });
+      assert.equal(proven[0]?.corrects?.length, 1);
     }
   });
 

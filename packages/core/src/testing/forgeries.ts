@@ -50,6 +50,8 @@ function changePayload(jws: string, change: (text: string) => string): string {
  */
 export async function makeForgeries(): Promise<{
   readonly sound: ReceiptEvidence;
+  /** The same with a document beside the first that corrects it. */
+  readonly corrected: ReceiptEvidence;
   readonly forgeries: Forgery[];
 }> {
   const { batch, receipts, leaves, keys } = await makeRetirement(GRAMS);
@@ -332,7 +334,15 @@ export async function makeForgeries(): Promise<{
       { claims: { credits: [{ ...claims.credits[0]!, retirement: null }] } },
     ],
   ];
+  const sound = await evidence({});
+  const serials = [{ ...retired.serials[0]!, block: 'VCS-1764-c-*' }];
+  const correction = {
+    ...batch,
+    retirements: [{ ...retired, serials }],
+    corrects: await correctionsOf(...sound.batches),
+  };
+  const batches = [...sound.batches, await signForTest(correction, BATCH_TYPE)];
   const forgeries: Forgery[] = [];
   for (const [name, code, change] of table) forgeries.push({ name, code, evidence: await evidence(change) });
-  return { sound: await evidence({}), forgeries };
+  return { sound, corrected: { ...sound, batches }, forgeries };
 }

@@ -28,6 +28,8 @@ export interface RetirementVectors {
   readonly keys: IssuerKeys;
   /** Evidence that verifies. */
   readonly sound: Omit<ReceiptEvidence, 'keys'>;
+  /** Evidence that verifies, by the document that corrects the first. */
+  readonly corrected: Omit<ReceiptEvidence, 'keys'>;
   /** Evidence that must be refused with the code. */
   readonly forgeries: readonly (Omit<ReceiptEvidence, 'keys'> & {
     readonly name: string;
@@ -52,7 +54,7 @@ export async function retirementVectors(): Promise<RetirementVectors> {
       paths: paths.map((path) => path.map(formatStep)),
     });
   }
-  const { sound, forgeries } = await makeForgeries();
+  const { sound, corrected, forgeries } = await makeForgeries();
   const shown = ({ receipt, batches }: ReceiptEvidence): Omit<ReceiptEvidence, 'keys'> => ({
     receipt,
     batches,
@@ -69,6 +71,7 @@ export async function retirementVectors(): Promise<RetirementVectors> {
     trees,
     keys: sound.keys,
     sound: shown(sound),
+    corrected: shown(corrected),
     forgeries: forgeries.map(({ name, code, evidence }) => ({ name, code, ...shown(evidence) })),
   };
 }
