@@ -130,12 +130,24 @@ const TABLE_MS = 5000;
  *   changed, where a table was not to be had for a minute.
  */
 export async function migrate(
+  db: Database,
+  options: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
+): Promise<string[]> {
+  if (db.engine === 'postgres') return migrateNow(db, options);
+  // What an index on millions of rows is sorted with: in memory, it would take 100 bytes for each.
+  await sql`pragma temp_store = file`.execute(db.kysely);
+  const names = await migrateNow(db, options);
+  await sql`pragma temp_store = memory`.execute(db.kysely);
+  return names;
+}
+
+async function migrateNow(
   { kysely, engine }: Database,
   {
     until,
     tableMs = TABLE_MS,
     also,
-  }: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
+  }: MigrateOptions & { readonly until?: string; readonly tableMs?: number },
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round, or have them for a while.
   return repeatTransient(

@@ -20,6 +20,8 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   const file = openOrMake(path, fileMode);
+  // What a batch of orders may have to take back would be in a file in /tmp, which may be read-only or full.
+  file.pragma('temp_store = MEMORY');
   // A database in memory is its connection's own.
   if (path === ':memory:') {
     const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file), tracing);
