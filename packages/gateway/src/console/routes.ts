@@ -19,7 +19,11 @@ export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): 
   const handle = async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     const body = await readBody(incoming);
-    opening ??= open();
+    // Where that fails, as for want of a file descriptor, the next request opens it again.
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
     const run = await opening;
     return run({ request: context.req.raw, body, address: clientAddress(incoming) });
   };

@@ -8,10 +8,15 @@ import type { Calculator } from './calculator.ts';
 
 /** Calculate, and the extension which returns the derivation too. */
 export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
-  let loading: Promise<Calculator> | undefined;
+  let loaded: Calculator | undefined;
   /** Its tables are a fifth of what a process would load to start: they are loaded with the first request for them. */
-  const calculator = (): Promise<Calculator> =>
-    (loading ??= import('./calculator.ts').then(({ createCalculator }) => createCalculator()));
+  const calculator = async (): Promise<Calculator> => {
+    if (loaded) return loaded;
+    // Where that fails, as for want of a file descriptor, the next request loads them again.
+    const { createCalculator } = await import('./calculator.ts');
+    loaded ??= createCalculator();
+    return loaded;
+  };
 
   return {
     '/api/calculate': {

@@ -5,6 +5,7 @@ import { GATEWAY_COMMAND } from './command-process.ts';
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
   readonly url: string;
+  readonly pid: number;
   /** Ends it the hard way, in the middle of whatever it does. */
   kill(): Promise<void>;
   /** Stops it where it is, with every lock it holds, until {@link GatewayProcess.resume}. */
@@ -47,6 +48,7 @@ export async function startProcess(
   });
   return {
     url,
+    pid: child.pid ?? 0,
     async kill() {
       await end(child, 'SIGKILL');
     },

@@ -30,13 +30,15 @@ export interface DeliveryWorker {
  * webhook is sent at least once.
  */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
-  let dispatcher: Promise<Dispatcher> | undefined;
+  let dispatcher: Dispatcher | undefined;
   const lanes = createLanes();
   const underWay = new Set<Promise<void>>();
 
   /** Loaded with the first webhook: the HTTP client is a fifth of what a process would load to start. */
-  function connections(): Promise<Dispatcher> {
-    dispatcher ??= import('./guarded-dispatcher.ts').then((one) => one.guardedDispatcher(options.policy));
+  async function connections(): Promise<Dispatcher> {
+    // Where that fails, as for want of a file descriptor, the next webhook loads it again.
+    const { guardedDispatcher } = await import('./guarded-dispatcher.ts');
+    dispatcher ??= guardedDispatcher(options.policy);
     return dispatcher;
   }
 
@@ -72,7 +74,7 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
     idle,
     async close() {
       await idle();
-      await (await dispatcher)?.close();
+      await dispatcher?.close();
     },
   };
 }

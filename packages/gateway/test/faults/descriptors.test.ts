@@ -1,0 +1,87 @@
+/** A process that may open no more files serves what needs none, and the rest once it may again. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { Agent, fetch as fetchBy } from 'undici';
+import { SANDBOX } from '../../src/sandbox.ts';
+import { callerOf } from '../../src/testing/caller.ts';
+import { startProcess } from '../../src/testing/process.ts';
+import { startReceiver } from '../../src/testing/receiver.ts';
+import { until } from '../../src/testing/until.ts';
+
+const flights = [
+  {
+    origin: 'ZRH',
+    destination: 'SFO',
+    operatingCarrierCode: 'LX',
+    flightNumber: 38,
+    departureDate: { year: 2026, month: 12, day: 14 },
+  },
+];
+
+function setLimit(pid: number, descriptors: number): void {
+  execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${descriptors}:`]);
+}
+
+/** The descriptor that a process would get next. */
+function nextDescriptor(pid: number): number {
+  const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
+  let next = 0;
+  while (open.has(next)) next += 1;
+  return next;
+}
+
+function mayNotSetLimits(): string | false {
+  if (process.versions.node.startsWith('22.')) return 'Node 22 never loads again what it could not load once';
+  try {
+    execFileSync('prlimit', ['--version']);
+    return false;
+  } catch {
+    return 'no prlimit here';
+  }
+}
+
+it('without a file descriptor orders go on, and webhooks, calculations and the console once there are some', {
+  skip: mayNotSetLimits(),
+  timeout: 600_000,
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await using receiver = await startReceiver();
+  const gateway = await startProcess(`sqlite:${join(folder, 'gateway.sqlite')}`);
+  t.after(() => gateway.kill());
+  // No other connection is accepted meanwhile.
+  const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
+  t.after(() => dispatcher.close());
+  const onOne = (url: unknown, init: object): unknown => fetchBy(String(url), { ...init, dispatcher });
+  const caller = callerOf(gateway.url, SANDBOX, onOne as typeof fetch);
+  const buy = async (): Promise<string> => {
+    const body = { emission_amount: 1, user: { email: 'p@x.example' }, callback_url: receiver.url };
+    // It changes more pages of the database than SQLite keeps in memory, in case they are to be changed back.
+    const headers = { 'idempotency-key': randomUUID() };
+    const { status, json } = await caller.post('/offset-gateway/orders', body, headers);
+    assert.equal(status, 201);
+    const { order_id } = json;
+    const paid = await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome: 'completed' });
+    assert.equal(paid.status, 200);
+    return order_id;
+  };
+  const statuses = async (): Promise<number[]> => [
+    (await caller.post('/api/calculate', { flights })).status,
+    (await caller.get('/console')).status,
+  ];
+  // A connection is kept open from here on; nothing that is loaded late is loaded yet.
+  assert.equal((await caller.get('/healthz')).status, 200);
+  setLimit(gateway.pid, nextDescriptor(gateway.pid));
+  await buy();
+  assert.deepEqual(await statuses(), [500, 500]);
+  setLimit(gateway.pid, 1024);
+  assert.deepEqual(await statuses(), [200, 401]);
+  const order = await buy();
+  await until(() => receiver.received.some(({ body }) => body.includes(order)), 'the webhook');
+});
