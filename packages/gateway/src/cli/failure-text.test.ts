@@ -55,6 +55,14 @@ it('a URL of the database that cannot be read is named, and its password is not'
   }
 });
 
+it('of a server without a connection left, the settings that decide how many it has are named', () => {
+  const error = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
+  assert.match(
+    failureText(error) ?? '',
+    /^The server that DATABASE_URL names has no connection left: sorry, too many clients already\. Lower GATEWAY_DATABASE_POOL_SIZE .*max_connections/,
+  );
+});
+
 it('a migration that did not get a table names what may have it, and what to do', () => {
   const error = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   assert.match(

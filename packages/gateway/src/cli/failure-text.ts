@@ -21,6 +21,8 @@ export function failureText(error: unknown): string | undefined {
   // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);
+  if (code === '53300')
+    return `${sentence(`The server that DATABASE_URL names has no connection left: ${error.message}`)} Lower GATEWAY_DATABASE_POOL_SIZE of every process, or raise the limit, such as max_connections of the server.`;
   // A standby, an account without rights, a full disk: PostgreSQL names no setting there either.
   if (/^(25006|42501|53100)$/.test(code))
     return `${sentence(`The server that DATABASE_URL names refuses it: ${error.message}`)} Check that it is the primary, that its disk has room, and that this account may write there.`;
