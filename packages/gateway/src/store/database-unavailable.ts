@@ -40,7 +40,8 @@ function isShut(error: unknown): boolean {
 /** Whether a failure is that of a connection: none could be made, or it broke. */
 export function isConnectionFault(error: Error): boolean {
   const code = codeOf(error);
-  return NETWORK.has(code) || TLS.test(code) || WITHOUT_CODE.test(error.message);
+  const lacksDescriptor = /^E[MN]FILE$/.test(code) && 'syscall' in error && error.syscall === 'connect';
+  return NETWORK.has(code) || lacksDescriptor || TLS.test(code) || WITHOUT_CODE.test(error.message);
 }
 
 /** Whether a failure is the database's being unavailable, full or cut off: a repeat may succeed. */

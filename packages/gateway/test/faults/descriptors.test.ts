@@ -6,10 +6,11 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { Agent, fetch as fetchBy } from 'undici';
 import { SANDBOX } from '../../src/sandbox.ts';
-import { callerOf } from '../../src/testing/caller.ts';
+import { type Caller, callerOf } from '../../src/testing/caller.ts';
+import { startPostgres } from '../../src/testing/postgres.ts';
 import { startProcess } from '../../src/testing/process.ts';
 import { startReceiver } from '../../src/testing/receiver.ts';
 import { until } from '../../src/testing/until.ts';
@@ -46,42 +47,70 @@ function mayNotSetLimits(): string | false {
   }
 }
 
-it('without a file descriptor orders go on, and webhooks, calculations and the console once there are some', {
-  skip: mayNotSetLimits(),
-  timeout: 600_000,
-}, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));
-  t.after(() => rm(folder, { recursive: true }));
-  await using receiver = await startReceiver();
-  const gateway = await startProcess(`sqlite:${join(folder, 'gateway.sqlite')}`);
-  t.after(() => gateway.kill());
-  // No other connection is accepted meanwhile.
+const enough = { skip: mayNotSetLimits(), timeout: 600_000 };
+
+/** A caller with one connection, which stays open: no other is accepted without a descriptor. */
+function onOneConnection(t: TestContext, url: string): Caller {
   const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   t.after(() => dispatcher.close());
-  const onOne = (url: unknown, init: object): unknown => fetchBy(String(url), { ...init, dispatcher });
-  const caller = callerOf(gateway.url, SANDBOX, onOne as typeof fetch);
-  const buy = async (): Promise<string> => {
-    const body = { emission_amount: 1, user: { email: 'p@x.example' }, callback_url: receiver.url };
-    // It changes more pages of the database than SQLite keeps in memory, in case they are to be changed back.
-    const headers = { 'idempotency-key': randomUUID() };
-    const { status, json } = await caller.post('/offset-gateway/orders', body, headers);
-    assert.equal(status, 201);
-    const { order_id } = json;
-    const paid = await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome: 'completed' });
-    assert.equal(paid.status, 200);
-    return order_id;
-  };
-  const statuses = async (): Promise<number[]> => [
-    (await caller.post('/api/calculate', { flights })).status,
-    (await caller.get('/console')).status,
-  ];
-  // A connection is kept open from here on; nothing that is loaded late is loaded yet.
-  assert.equal((await caller.get('/healthz')).status, 200);
-  setLimit(gateway.pid, nextDescriptor(gateway.pid));
-  await buy();
-  assert.deepEqual(await statuses(), [500, 500]);
-  setLimit(gateway.pid, 1024);
-  assert.deepEqual(await statuses(), [200, 401]);
-  const order = await buy();
-  await until(() => receiver.received.some(({ body }) => body.includes(order)), 'the webhook');
-});
+  const send = (to: unknown, init: object): unknown => fetchBy(String(to), { ...init, dispatcher });
+  return callerOf(url, SANDBOX, send as typeof fetch);
+}
+
+it(
+  'an order for which no connection to PostgreSQL can be opened gets 503, and 201 once there is a descriptor',
+  enough,
+  async (t) => {
+    const server = await startPostgres();
+    t.after(() => server.stop());
+    const gateway = await startProcess(await server.createDatabase());
+    t.after(() => gateway.kill());
+    const caller = onOneConnection(t, gateway.url);
+    const order = async (): Promise<number> =>
+      (await caller.post('/offset-gateway/orders', { emission_amount: 1 })).status;
+    assert.equal(await order(), 201);
+    await server.pause();
+    await server.resume();
+    setLimit(gateway.pid, nextDescriptor(gateway.pid));
+    assert.equal(await order(), 503);
+    setLimit(gateway.pid, 1024);
+    assert.equal(await order(), 201);
+  },
+);
+
+it(
+  'without a file descriptor orders go on, and webhooks, calculations and the console once there are some',
+  enough,
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await using receiver = await startReceiver();
+    const gateway = await startProcess(`sqlite:${join(folder, 'gateway.sqlite')}`);
+    t.after(() => gateway.kill());
+    const caller = onOneConnection(t, gateway.url);
+    const buy = async (): Promise<string> => {
+      const body = { emission_amount: 1, user: { email: 'p@x.example' }, callback_url: receiver.url };
+      // It changes more pages of the database than SQLite keeps in memory, in case they are to be changed back.
+      const headers = { 'idempotency-key': randomUUID() };
+      const { status, json } = await caller.post('/offset-gateway/orders', body, headers);
+      assert.equal(status, 201);
+      const { order_id } = json;
+      const paid = await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome: 'completed' });
+      assert.equal(paid.status, 200);
+      return order_id;
+    };
+    const statuses = async (): Promise<number[]> => [
+      (await caller.post('/api/calculate', { flights })).status,
+      (await caller.get('/console')).status,
+    ];
+    // A connection is kept open from here on; nothing that is loaded late is loaded yet.
+    assert.equal((await caller.get('/healthz')).status, 200);
+    setLimit(gateway.pid, nextDescriptor(gateway.pid));
+    await buy();
+    assert.deepEqual(await statuses(), [500, 500]);
+    setLimit(gateway.pid, 1024);
+    assert.deepEqual(await statuses(), [200, 401]);
+    const order = await buy();
+    await until(() => receiver.received.some(({ body }) => body.includes(order)), 'the webhook');
+  },
+);
