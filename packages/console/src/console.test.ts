@@ -82,18 +82,43 @@ it('over HTTPS a cookie is sent over HTTPS only, and belongs to the host', () =>
   assert.equal(text, '__Host-session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure');
 });
 
-for (const [name, form, message] of [
-  ['a field given twice', 'once=a&once=b', /once was sent twice/],
-  ['hundreds of fields', Array.from({ length: 200 }, (_, i) => i).join('&'), /The form has too many fields/],
-  ['more than 64 KiB', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
+const ONCE = '01234567-89ab-4cde-8f01-23456789abcd';
+for (const [name, path, form, message] of [
+  ['a field given twice', 'orders/ord_1/refund', 'once=a&once=b', /once was sent twice/],
+  [
+    'hundreds of fields',
+    'orders/ord_1/refund',
+    Array.from({ length: 200 }, (_, i) => i).join('&'),
+    /The form has too many fields/,
+  ],
+  ['more than 64 KiB', 'orders/ord_1/refund', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
+  [
+    'what no database stores',
+    'orders/ord_1/refund',
+    `once=${ONCE}&all=yes&reason=a%00b`,
+    /reason holds characters that cannot be stored/,
+  ],
   [
     'too long a reason',
-    `once=01234567-89ab-4cde-8f01-23456789abcd&all=yes&reason=${'x'.repeat(501)}`,
+    'orders/ord_1/refund',
+    `once=${ONCE}&all=yes&reason=${'x'.repeat(501)}`,
     /at most 500 characters/,
+  ],
+  [
+    'too long a label of a key',
+    'developers/keys',
+    `once=${ONCE}&label=${'x'.repeat(81)}`,
+    /at most 80 characters/,
+  ],
+  [
+    'too long a name of a person',
+    'people',
+    `once=${ONCE}&role=viewer&email=a@b.example&name=${'x'.repeat(121)}`,
+    /1 to 120 characters/,
   ],
 ] as const)
   it(`a form with ${name} is refused`, async () => {
-    const response = await respond(`${OWN_ORDERS}/ord_1/refund`, form);
+    const response = await respond(`/console/merchants/${OWN}/${path}`, form);
     assert.equal(response.status, 422);
     assert.match(await response.text(), message);
   });

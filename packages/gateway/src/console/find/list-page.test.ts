@@ -70,4 +70,33 @@ onBothEngines('a list of the console', ({ database }) => {
     assert.equal(given?.nextAttemptAt, undefined, 'one that was given up has no next attempt');
     await db.close();
   });
+
+  it('of webhooks holds those of the chosen state alone', async () => {
+    const { db, context } = await openStore(await database());
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
+    const states = ['pending', 'delivered', 'dead'] as const;
+    for (const [index, state] of states.entries()) {
+      const made = { id: newId('msg', index), merchant_id: MERCHANT, order_id, sequence: index + 1, state };
+      const sent = {
+        url: 'https://air.example/n',
+        body: '{}',
+        attempts: 1,
+        claimed_until: 0,
+        delivered_at: null,
+      };
+      await db.kysely
+        .insertInto('deliveries')
+        .values({ ...made, ...sent, created_at: index, next_attempt_at: index })
+        .execute();
+    }
+    for (const state of states) {
+      const { rows } = await findWebhooks(db, { merchantId: MERCHANT, filter: { state }, cursor: undefined });
+      assert.deepEqual(
+        rows.map((row) => row.state),
+        [state],
+      );
+    }
+    await db.close();
+  });
 });
