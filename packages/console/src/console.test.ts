@@ -123,6 +123,11 @@ for (const [name, path, form, message] of [
     assert.match(await response.text(), message);
   });
 
+it('an operator finds no page of a merchant that there is not', async () => {
+  const path = '/console/merchants/nobody/orders/ord_1';
+  assert.equal((await respond(path, undefined, '__Host-console_session=operator')).status, 404);
+});
+
 it('a form from anybody is small, and one that takes a session is refused unread without one', async () => {
   const large = `to=${'x'.repeat(4096)}`;
   const anybody = await respond('/console/sign-in/sandbox', large, '');

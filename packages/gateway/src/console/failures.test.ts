@@ -80,6 +80,11 @@ onBothEngines('failed requests', ({ database }) => {
     assert.ok((rows[0]?.message.length ?? 0) <= 500);
     const more = await findFailures(db, MERCHANT, { search: undefined, cursor: next });
     assert.equal(more.rows[0]?.requestId, 'r74');
+    const searched = await findFailures(db, MERCHANT, { search: 'r50', cursor: undefined });
+    assert.deepEqual(
+      searched.rows.map(({ requestId }) => requestId),
+      ['r50'],
+    );
     const other = await findFailures(db, 'neighbour', { search: undefined, cursor: undefined });
     assert.deepEqual(other.rows, []);
     await db.close();

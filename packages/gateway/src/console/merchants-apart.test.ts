@@ -11,6 +11,7 @@ import { onBothEngines, type TestEngine } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { endpointHash } from '../webhooks/endpoint.ts';
 import { attentionOf } from './attention.ts';
+import { brandOf } from './brand.ts';
 import { developersOf } from './developers.ts';
 import { findFailures } from './find/failures.ts';
 import { findOrders } from './find/orders.ts';
@@ -58,6 +59,7 @@ async function withOneOfEverything(
     .insertInto('failed_requests')
     .values({ ...failed, route: '/', status: 400, code: 40001, message: '', duration_ms: 1 })
     .execute();
+  await db.kysely.updateTable('merchants').set({ accent: '#123456' }).where('id', '=', MERCHANT).execute();
   await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256', label: 'one' });
   await createPlatform(db, MERCHANT);
   await invitePerson(context, { merchantId: MERCHANT, email: 'ana@air.example', role: 'admin' }, undefined);
@@ -90,6 +92,7 @@ onBothEngines('the console of a merchant', (engine) => {
         order: Number((await showOrderDetail(context, merchantId, orderId)) !== undefined),
         endpoints: (await webhookEndpoints(db, merchantId)).length,
         people: (await listPeople(db, merchantId)).length,
+        brand: Number((await brandOf(db).read(merchantId)).accent !== undefined),
       };
     };
     const own = await shown(MERCHANT);

@@ -61,9 +61,13 @@ onBothEngines('the reconciliation page', ({ database }) => {
         .insertInto('unclaimed_payments')
         .values(
           // Another provider may give the same reference: what is shown of the one is resolved of the one.
-          ['stripe', 'razorpay'].map((provider) => ({
+          [
+            ['stripe', 'cs_unknown'],
+            ['razorpay', 'cs_unknown'],
+            ['stripe', 'cs_other'],
+          ].map(([provider = '', reference = '']) => ({
             provider,
-            reference: 'cs_unknown',
+            reference,
             payment_reference: null,
             named_order: null,
             currency: 'EUR',
@@ -103,8 +107,15 @@ onBothEngines('the reconciliation page', ({ database }) => {
       const acts = (await visitor.get('/audit')).text;
       for (const act of ['payout_line.resolved', 'unclaimed_payment.resolved'])
         assert.equal(acts.split(act).length, 2, act);
-      assert.equal(await post('/lines', { provider: 'stripe', id: 'txn_none' }), 422);
-      assert.equal(await post('/payments', {}), 422);
+      for (const [path, provider, id] of [
+        ['/lines', 'stripe', 'txn_none'],
+        ['/lines', 'stripe', 'txn_5'],
+        ['/lines', 'razorpay', 'txn_2'],
+        ['/payments', 'stripe', 'cs_none'],
+        ['/payments', 'adyen', 'cs_unknown'],
+        ['/payments', '', ''],
+      ] as const)
+        assert.equal(await post(path, { provider, id }), 422, `${path} ${provider} ${id}`);
       const payout = 'stripe EUR po_1';
       for (const [wrong, fields] of [
         ['no number', { payout, amount: 'much' }],
@@ -124,6 +135,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       const settled = (await visitor.get(PAGE)).text;
       assert.doesNotMatch(settled, /txn_2</);
       assert.deepEqual(settled.match(/(?<=cs_unknown<\/code><span class="sub">)\w+/g), ['razorpay']);
+      for (const left of ['txn_1', 'cs_other']) assert.match(settled, new RegExp(`${left}<`), left);
       assert.match(settled, /its lines are not what arrived at the bank/);
       assert.match(settled, /at the bank €53\.70/);
       const log = (await visitor.get('/audit')).text;

@@ -7,7 +7,7 @@ import { MERCHANT, openStore } from '../../testing/store.ts';
 import { findFailures } from './failures.ts';
 import { findPayments } from './payments.ts';
 import { findRefunds } from './refunds.ts';
-import { findWebhooks } from './webhooks.ts';
+import { findWebhook, findWebhooks } from './webhooks.ts';
 
 onBothEngines('a list of the console', ({ database }) => {
   it('goes on after its last row, newest first, and ends with the last page', async () => {
@@ -96,6 +96,7 @@ onBothEngines('a list of the console', ({ database }) => {
         rows.map((row) => row.state),
         [state],
       );
+      assert.equal((await findWebhook(db, MERCHANT, rows[0]?.id ?? ''))?.state, state);
     }
     await db.close();
   });
