@@ -116,6 +116,9 @@ onBothEngines('pending refunds', ({ database }) => {
       [{ sent: 0 }, { sent: 0 }, { sent: 0 }],
     );
     assert.equal(bank.sent.length, 1);
+    const next = await paid(store, { money: 'c', minor: 1500 });
+    assert.deepEqual(await send(order), { sent: 0 }, 'those of one order alone');
+    assert.deepEqual(await states(store, next), ['surplus 500 pending']);
     await store.db.close();
   });
 
@@ -339,11 +342,14 @@ onBothEngines('pending refunds', ({ database }) => {
     const bank = new Bank();
     bank.makes = 'pending';
     const order = await paid(store, { money: 'a', ended: true });
+    const other = await paid(store, { money: 'b', ended: true });
     await sendRefunds(store.context, bank.provider);
+    const [untouched] = await refundsOf(store, other);
     bank.books.push(bank.book('a', 1000, 'completed'));
     const { fault } = await sendRefunds(store.context, bank.provider, { orderId: order });
     assert.match(String(fault), /404/);
-    assert.deepEqual([bank.sent.length, await states(store, order)], [1, ['surplus 1000 pending']]);
+    assert.deepEqual([bank.sent.length, await states(store, order)], [2, ['surplus 1000 pending']]);
+    assert.deepEqual(await refundsOf(store, other), [untouched], 'another, taken at the same moment');
     await store.db.close();
   });
 
