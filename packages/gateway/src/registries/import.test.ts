@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { formatSerials } from '@flight-offset/core/retirement';
 import { importCatalogue } from '../projects/import.ts';
 import { contradiction } from '../retirements/contradiction.ts';
+import { correctRetirement } from '../retirements/correct.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import { holdLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
@@ -469,6 +470,12 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       await assert.rejects(retirement(940602844, day), /was retired or cancelled on 2026-04-01, not 2026-/);
     await retirement(940602844, '2026-04-02');
     await retirement(940602846, '2026-03-31');
+    const { id } = await db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
+    const serials = [{ block, first: 940604600, last: 940604601 }];
+    await assert.rejects(
+      correctRetirement(publisher, id, { serials, reason: 'Two digits were mixed up' }),
+      /the registry states otherwise: .+ in circulation/,
+    );
     // Newer than the export: it cannot know.
     store.setNow(Date.UTC(2026, 11, 15));
     await retirement(940604600, '2026-12-15');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { documentHash, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
+import { documentHash, MAX_NAMED, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
 import { decodeJwt } from 'jose';
 import { listAudit } from '../audit/list.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
@@ -67,6 +67,19 @@ onBothEngines('a correction', ({ database, engine }) => {
     assert.deepEqual((was as { serials: string[] }).serials, ['T-1-2024-1']);
     assert.deepEqual((is as { serials: string[]; batches: string[] }).serials, ['T-1-2024-501']);
     assert.deepEqual((is as { batches: string[] }).batches, [batch.id]);
+    await store.db.close();
+  });
+
+  it('is the last that a batch states once it states as many as verifiers read', async () => {
+    const { store, batch, correct } = await openRetired(await database());
+    let document = batch.document;
+    for (let index = 0; index < MAX_NAMED; index += 1) {
+      const [corrected] = await correct({ url: `https://registry.example/${index}` });
+      document = corrected?.document ?? '';
+    }
+    await assert.rejects(correct({ url: 'https://registry.example/more' }), /was corrected 100 times/);
+    const [stated] = await verifyBatches([document], await keysOf(store));
+    assert.equal(stated?.corrects?.length, MAX_NAMED);
     await store.db.close();
   });
 

@@ -16,12 +16,18 @@ function replaying(result: Replayed) {
     return result;
   }
   const [endpoints, list] = [async () => [], async () => ({ rows: [], next: undefined })];
-  const run = createConsole({ ...service, webhooks: { ...service.webhooks, endpoints, list, replayDead } });
+  const enabled: string[] = [];
+  const enable = async (_actor: unknown, merchant: string, url: string) => {
+    enabled.push(`${merchant} ${url}`);
+  };
+  const webhooks = { ...service.webhooks, endpoints, list, replayDead, enable };
+  const run = createConsole({ ...service, webhooks });
   return {
     replayed,
-    async post(fields: string): Promise<Response> {
+    enabled,
+    async post(fields: string, path = 'replay'): Promise<Response> {
       const headers = { ...HEADERS, 'content-type': 'application/x-www-form-urlencoded' };
-      const request = new Request(`https://pay.example${PATH}/replay`, { method: 'POST', headers });
+      const request = new Request(`https://pay.example${PATH}/${path}`, { method: 'POST', headers });
       const form = new URLSearchParams(fields);
       form.set('as', 'person-support');
       return run({ request, body: Buffer.from(String(form)), address: '' });
@@ -64,4 +70,11 @@ it('goes on behind those that were replayed, also where they have failed again',
     { ...days, after: undefined },
     { ...days, after: 4711 },
   ]);
+});
+
+it('enables the endpoint that the form names', async () => {
+  const { enabled, post } = replaying({ count: 0, next: undefined });
+  const { headers } = await post('url=https%3A%2F%2Fair.example%2Fn', 'enable');
+  assert.equal(headers.get('location'), `${PATH}?done=enable`);
+  assert.deepEqual(enabled, [`${OWN} https://air.example/n`]);
 });
