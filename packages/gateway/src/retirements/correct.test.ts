@@ -70,6 +70,24 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('signs no batch anew that names other retirements alone', async () => {
+    const { store, batch, correct } = await openRetired(await database());
+    const named = [batch.id];
+    for (const [kg, first] of [
+      [400, 2],
+      [600, 3],
+    ] as const) {
+      await order(store, kg, 'completed');
+      named.push((await recordRetirement(publisherOf(store), retirement(1, first)))?.id ?? '');
+    }
+    const corrected = await correct({ serials: SERIALS });
+    assert.deepEqual(
+      corrected.map(({ id }) => id),
+      named.slice(0, 2),
+    );
+    await store.db.close();
+  });
+
   it('is the last that a batch states once it states as many as verifiers read', async () => {
     const { store, batch, correct } = await openRetired(await database());
     let document = batch.document;
