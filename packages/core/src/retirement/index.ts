@@ -13,7 +13,7 @@ export {
 } from './batch.ts';
 export { formatStep, type PathStep, parseStep } from './path.ts';
 export { VERIFICATION_PROBLEMS, VerificationError, type VerificationProblem } from './problems.ts';
-export { type IssuerKeys, issuerKeysSchema } from './read-signed.ts';
+export { type IssuerKeys, issuerKeysSchema, MAX_SIGNED_LENGTH } from './read-signed.ts';
 export {
   type InclusionProof,
   RECEIPT_TYPE,

@@ -20,7 +20,7 @@ export const issuerKeysSchema = z.looseObject({
 export type IssuerKeys = z.infer<typeof issuerKeysSchema>;
 
 /** Maximum length of a signed receipt or batch, characters. */
-const MAX_SIGNED_LENGTH = 1_000_000;
+export const MAX_SIGNED_LENGTH = 1_000_000;
 
 /** What is read: its `typ`, and the part of its problems' names that says what it is. */
 interface Kind {

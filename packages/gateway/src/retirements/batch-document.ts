@@ -3,6 +3,7 @@ import {
   BATCH_FORMAT,
   BATCH_TYPE,
   checkCoverage,
+  MAX_SIGNED_LENGTH,
   type RegistryRetirement,
   type RetirementBatch,
   retirementBatchSchema,
@@ -15,9 +16,6 @@ import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
 import { enteredRange, readSerialsOf } from './serial-ledger.ts';
 import type { Remainder } from './surplus.ts';
-
-/** Maximum length of a signed batch, characters, as the format has it: verifiers read no longer one. */
-const MAX_SIGNED = 1_000_000;
 
 /** What a signed batch has at most besides its retirements, characters. */
 const REST = 12_000;
@@ -98,7 +96,7 @@ export async function isTooLong(tx: Tx, remainders: readonly Remainder[]): Promi
   let bytes = 0;
   for (const one of remainders)
     bytes += Buffer.byteLength(JSON.stringify(await describePart(tx, { ...one, to: one.grams_total })));
-  return (bytes * 4) / 3 > MAX_SIGNED - REST;
+  return (bytes * 4) / 3 > MAX_SIGNED_LENGTH - REST;
 }
 
 /**
@@ -109,8 +107,8 @@ export async function signBatch(document: RetirementBatch, key: JWK): Promise<st
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: BATCH_TYPE })
     .sign(await importJWK(key, 'EdDSA'));
-  if (jws.length <= MAX_SIGNED) return jws;
+  if (jws.length <= MAX_SIGNED_LENGTH) return jws;
   throw new RetirementError(
-    `batch ${document.batch} would have ${jws.length} characters, and verifiers read ${MAX_SIGNED}; state fewer ranges, or a shorter reason`,
+    `batch ${document.batch} would have ${jws.length} characters, and verifiers read ${MAX_SIGNED_LENGTH}; state fewer ranges, or a shorter reason`,
   );
 }

@@ -110,6 +110,10 @@ async function refuseEncoding(tx: Tx): Promise<void> {
 export interface MigrateOptions {
   /** What belongs to the migrations that are run, in their transaction. */
   readonly also?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
+  /** The last migration to run; for tests of the later ones. */
+  readonly until?: string;
+  /** How long it waits for a table at a time, milliseconds. */
+  readonly tableMs?: number;
 }
 
 /** Any number, the same in every process. */
@@ -124,15 +128,11 @@ const TABLE_MS = 5000;
 /**
  * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait. A table that
  * somebody else has is waited for a few seconds at a time, and given up between.
- * @param options besides, `until`: the last migration to run; for tests of the later ones. `tableMs`: how long it waits at a time.
  * @returns the names of the migrations it ran.
  * @throws SchemaError where a newer program has run migrations which this one does not know; PostgreSQL's error 55P03, with nothing
  *   changed, where a table was not to be had for a minute.
  */
-export async function migrate(
-  db: Database,
-  options: MigrateOptions & { readonly until?: string; readonly tableMs?: number } = {},
-): Promise<string[]> {
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   if (db.engine === 'postgres') return migrateNow(db, options);
   // What an index on millions of rows is sorted with: in memory, it would take 100 bytes for each.
   await sql`pragma temp_store = file`.execute(db.kysely);
@@ -143,11 +143,7 @@ export async function migrate(
 
 async function migrateNow(
   { kysely, engine }: Database,
-  {
-    until,
-    tableMs = TABLE_MS,
-    also,
-  }: MigrateOptions & { readonly until?: string; readonly tableMs?: number },
+  { until, tableMs = TABLE_MS, also }: MigrateOptions,
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round, or have them for a while.
   return repeatTransient(
