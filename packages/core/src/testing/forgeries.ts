@@ -33,6 +33,11 @@ interface Change {
   readonly text?: (evidence: ReceiptEvidence) => ReceiptEvidence | Promise<ReceiptEvidence>;
 }
 
+/** Gives another batch beside those of the evidence. */
+function beside(make: (evidence: ReceiptEvidence) => Promise<string>): Change {
+  return { text: async (made) => ({ ...made, batches: [...made.batches, await make(made)] }) };
+}
+
 /** Grams of the orders of the batch: five, so that one node has no partner on two levels. */
 const GRAMS = [1_146_000, 250_000, 73_500, 1_146_000, 1];
 
@@ -120,120 +125,75 @@ export async function makeForgeries(): Promise<{
     [
       'serial numbers of another batch',
       'serial_reused',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await nextSigned({
-              retirements: [
-                {
-                  ...(next.batch.retirements[0] as RegistryRetirement),
-                  serials: [{ ...retired.serials[0]!, last: 1 }],
-                },
-              ],
-            }),
+      beside(() =>
+        nextSigned({
+          retirements: [
+            {
+              ...(next.batch.retirements[0] as RegistryRetirement),
+              serials: [{ ...retired.serials[0]!, last: 1 }],
+            },
           ],
         }),
-      },
+      ),
     ],
     [
       'serial numbers of another batch, as a range over another of their numbers',
       'serial_reused',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await nextSigned({
-              retirements: [
+      beside(() =>
+        nextSigned({
+          retirements: [
+            {
+              ...(next.batch.retirements[0] as RegistryRetirement),
+              serials: [
                 {
-                  ...(next.batch.retirements[0] as RegistryRetirement),
-                  serials: [
-                    {
-                      block: retired.serials[0]!.block.replace('*', '1').replace('1764', '*'),
-                      first: 1764,
-                      last: 1764,
-                    },
-                  ],
+                  block: retired.serials[0]!.block.replace('*', '1').replace('1764', '*'),
+                  first: 1764,
+                  last: 1764,
                 },
               ],
-            }),
+            },
           ],
         }),
-      },
+      ),
     ],
     [
       'the same part of a retirement for two batches',
       'serial_reused',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await nextSigned({ retirements: [{ ...retired, grams_from: 2_000_000, grams_to: 3_000_000 }] }),
-          ],
-        }),
-      },
+      beside(() => nextSigned({ retirements: [{ ...retired, grams_from: 2_000_000, grams_to: 3_000_000 }] })),
     ],
     [
       'two documents of one batch, of which neither corrects the other',
       'batch_conflict',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await signForTest({ ...batch, retirements: [{ ...retired, date: '2026-03-30' }] }, BATCH_TYPE),
-          ],
-        }),
-      },
+      beside(() => signForTest({ ...batch, retirements: [{ ...retired, date: '2026-03-30' }] }, BATCH_TYPE)),
     ],
     [
       'a correction that has other orders',
       'batch_conflict',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await signForTest(
-              { ...batch, root: next.batch.root, corrects: await correctionsOf(made.batches[0]!) },
-              BATCH_TYPE,
-            ),
-          ],
-        }),
-      },
+      beside(async (made) =>
+        signForTest(
+          { ...batch, root: next.batch.root, corrects: await correctionsOf(made.batches[0]!) },
+          BATCH_TYPE,
+        ),
+      ),
     ],
     [
       'a correction that has another part of a retirement',
       'batch_conflict',
-      {
-        text: async (made) => {
-          const corrects = await correctionsOf(made.batches[0]!);
-          const retirements = [{ ...retired, grams_from: 1, grams_to: retired.grams_to + 1 }];
-          return {
-            ...made,
-            batches: [...made.batches, await signForTest({ ...batch, retirements, corrects }, BATCH_TYPE)],
-          };
-        },
-      },
+      beside(async (made) => {
+        const corrects = await correctionsOf(made.batches[0]!);
+        const retirements = [{ ...retired, grams_from: 1, grams_to: retired.grams_to + 1 }];
+        return signForTest({ ...batch, retirements, corrects }, BATCH_TYPE);
+      }),
     ],
     [
       'serial numbers of another batch, which states to correct this one',
       'serial_reused',
-      {
-        text: async (made) => ({
-          ...made,
-          batches: [
-            ...made.batches,
-            await nextSigned({
-              retirements: [{ ...retired, grams_from: 0, grams_to: 3_000_000 }],
-              corrects: await correctionsOf(made.batches[0]!),
-            }),
-          ],
+      beside(async (made) =>
+        nextSigned({
+          retirements: [{ ...retired, grams_from: 0, grams_to: 3_000_000 }],
+          corrects: await correctionsOf(made.batches[0]!),
         }),
-      },
+      ),
     ],
     ['more serial numbers than tonnes', 'serial_count', { retirement: { tonnes: 2, grams_to: 2_000_000 } }],
     ['negative order', 'negative_grams', { grams: -1 }],
