@@ -2,6 +2,7 @@ import {
   formatSerials,
   type IssuerKeys,
   issuerKeysSchema,
+  type RetirementBatch,
   VerificationError,
   type VerifiedReceipt,
   verifyReceipt,
@@ -77,6 +78,27 @@ function parseKeys(text: string): IssuerKeys | undefined {
   }
 }
 
+function mass(grams: number): string {
+  return `${(grams / 1000).toLocaleString('en')} kg CO2e`;
+}
+
+/** What is known of the batch of a credit: nothing while it is only allocated. */
+function factsOfBatch(of: RetirementBatch | null | undefined): Verdict['facts'] {
+  if (!of) return [];
+  const { batch, retirements, orders, grams, corrects = [] } = of;
+  return [
+    ...retirements.flatMap(({ serials, tonnes, date, url }) => [
+      { name: 'Retired', value: `${tonnes} t on ${date}`, link: url },
+      { name: 'Serial numbers', value: serials.map(formatSerials).join(', ') },
+    ]),
+    { name: 'Batch', value: `${batch}: ${orders} ${orders === 1 ? 'order' : 'orders'}, ${mass(grams)}` },
+    ...corrects.map(({ corrected_at, reason }) => ({
+      name: 'Corrected',
+      value: `${corrected_at.slice(0, 10)}: ${reason}`,
+    })),
+  ];
+}
+
 function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
   const [outcome, title] = claims.credits.length > 0 ? TITLES[state] : NO_CREDITS;
   const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
@@ -86,28 +108,12 @@ function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
     ...(isFuel ? ['Its credits are certificates of aviation fuel, which are no carbon credits.'] : []),
     ...(sandbox ? ['Sandbox: nothing was bought or retired in earnest.'] : []),
   ].join(' ');
-  const mass = (grams: number): string => `${(grams / 1000).toLocaleString('en')} kg CO2e`;
   const credits = claims.credits.flatMap(({ project, grams }, at) => [
     {
       name: 'Project',
       value: `${mass(grams)} of ${project.name} (${project.registry} ${project.project_id})`,
     },
-    ...(batches[at]?.retirements ?? []).flatMap(({ serials, tonnes, date, url }) => [
-      { name: 'Retired', value: `${tonnes} t on ${date}`, link: url },
-      { name: 'Serial numbers', value: serials.map(formatSerials).join(', ') },
-    ]),
-    ...(batches[at]
-      ? [
-          {
-            name: 'Batch',
-            value: `${batches[at].batch}: ${batches[at].orders} ${batches[at].orders === 1 ? 'order' : 'orders'}, ${mass(batches[at].grams)}`,
-          },
-          ...(batches[at].corrects ?? []).map(({ corrected_at, reason }) => ({
-            name: 'Corrected',
-            value: `${corrected_at.slice(0, 10)}: ${reason}`,
-          })),
-        ]
-      : []),
+    ...factsOfBatch(batches[at]),
   ]);
   const facts = [
     { name: 'Issuer', value: claims.iss },
