@@ -15,6 +15,9 @@ export const MAX_NAMED = 100;
 /** Maximum length of a URL in a batch, characters. */
 export const MAX_URL_LENGTH = 2048;
 
+/** Maximum length of the reason of a correction, characters. */
+export const MAX_REASON_LENGTH = 500;
+
 const httpUrl = z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH);
 /** 32 bytes in base64url. */
 export const hashSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url');
@@ -61,7 +64,11 @@ const batchCorrectionSchema = z
   .object({
     document: hashSchema.meta({ description: 'SHA-256 of the earlier document, a JWS, base64url.' }),
     corrected_at: z.iso.datetime(),
-    reason: z.string().min(1).max(500).meta({ description: 'What was wrong, in words of the issuer.' }),
+    reason: z
+      .string()
+      .min(1)
+      .max(MAX_REASON_LENGTH)
+      .meta({ description: 'What was wrong, in words of the issuer.' }),
   })
   .meta({ id: 'BatchCorrection' });
 

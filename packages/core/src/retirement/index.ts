@@ -6,6 +6,7 @@ export {
   BATCH_FORMAT,
   BATCH_TYPE,
   MAX_NAMED,
+  MAX_REASON_LENGTH,
   MAX_URL_LENGTH,
   type RegistryRetirement,
   type RetirementBatch,

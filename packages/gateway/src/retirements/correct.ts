@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { formatSerials } from '@flight-offset/core/retirement';
+import { formatSerials, MAX_REASON_LENGTH } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { receiptKeys } from '../credentials/receipt-keys.ts';
@@ -9,11 +8,11 @@ import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { refuseOtherLots } from './check-lots.ts';
 import { contradiction } from './contradiction.ts';
-import { checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
+import { certificateColumns, checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
 import type { Publisher } from './publish.ts';
 import { readStated, reissue } from './reissue.ts';
 import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
-import { findUnpublished } from './unpublished.ts';
+import { requirePublished } from './unpublished.ts';
 
 /** What a retirement was recorded with wrongly. What is absent was right, as tonnes and project always have to be. */
 export interface Correction
@@ -21,9 +20,6 @@ export interface Correction
   /** Why, for everyone who verifies a receipt. */
   readonly reason: string;
 }
-
-/** Maximum length of a reason, as the format has it. */
-const MAX_REASON = 500;
 
 /**
  * Corrects what was recorded of a retirement, and signs every batch that names it anew. Its orders, their grams and proofs
@@ -40,8 +36,8 @@ export async function correctRetirement(
   by?: Actor,
 ): Promise<readonly RetirementBatchRow[]> {
   const reason = correction.reason.trim();
-  if (reason === '' || reason.length > MAX_REASON || /\p{Cc}/u.test(reason))
-    throw new RetirementError(`the reason must be a line of 1 to ${MAX_REASON} characters`);
+  if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason))
+    throw new RetirementError(`the reason must be a line of 1 to ${MAX_REASON_LENGTH} characters`);
   const keys = await receiptKeys(db, sealer);
   return inTransaction(db, async (tx) => {
     await holdLedger(tx);
@@ -67,12 +63,8 @@ async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
   const retirement = await tx.selectFrom('retirements').selectAll().where('id', '=', id).executeTakeFirst();
   if (!retirement)
     throw new RetirementError(`there is no retirement ${id}; see: flight-offset-gateway retirements list`);
-  // It may be about to name the retirement as it was.
-  const unpublished = await findUnpublished(tx, retirement.project);
-  if (unpublished !== undefined)
-    throw new RetirementError(
-      `batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`,
-    );
+  // A batch that is not may be about to name the retirement as it was.
+  await requirePublished(tx, retirement.project);
   return retirement;
 }
 
@@ -97,10 +89,7 @@ async function change(
   const columns = {
     retired_on: next.retiredOn,
     url: uriOf(next.url),
-    ...(certificate && {
-      certificate_sha256: createHash('sha256').update(certificate).digest('base64url'),
-      certificate: Buffer.from(certificate).toString('base64'),
-    }),
+    ...(certificate && certificateColumns(certificate)),
   };
   const before = factsOf(row, recorded);
   const after = factsOf({ ...row, ...columns }, next.serials);

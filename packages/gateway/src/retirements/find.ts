@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
-import type { CorrectedBatchTable, ProjectRow, RetirementBatchRow } from '../store/schema.ts';
+import type { CorrectedBatchRow, ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { retirementsOf, type ShownRetirement } from './credits-of.ts';
 
 /** A published batch. */
@@ -17,7 +16,7 @@ export interface ListedBatch {
 }
 
 /** A document of a batch that another one corrected, as lists show it. */
-export type ShownCorrection = Pick<Selectable<CorrectedBatchTable>, 'hash' | 'reason' | 'corrected_at'>;
+export type ShownCorrection = Pick<CorrectedBatchRow, 'hash' | 'reason' | 'corrected_at'>;
 
 /** A published batch with the retirements that cover it. */
 export interface CoveredBatch extends ListedBatch {

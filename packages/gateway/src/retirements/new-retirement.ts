@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDay } from '@flight-offset/core';
 import { MAX_NAMED, MAX_URL_LENGTH, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import { counted } from '../counted.ts';
@@ -92,6 +93,14 @@ export function checkWritten(
   if (certificate && Buffer.from(certificate.subarray(0, 5)).toString('latin1') !== '%PDF-') {
     throw new RetirementError('the certificate must be a PDF');
   }
+}
+
+/** A certificate as it is stored: the hash that batches name, and the file. */
+export function certificateColumns(certificate: Uint8Array) {
+  return {
+    certificate_sha256: createHash('sha256').update(certificate).digest('base64url'),
+    certificate: Buffer.from(certificate).toString('base64'),
+  };
 }
 
 /** How far ahead of UTC a day begins first, as on Kiribati: UTC+14. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, MAX_NAMED } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
@@ -11,11 +10,11 @@ import { isTooLong } from './batch-document.ts';
 import { refuseMoreThanBought, refuseOtherLots } from './check-lots.ts';
 import { contradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
-import { checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
+import { certificateColumns, checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
 import { type Publisher, publishEach } from './publish.ts';
 import { enterSerials, holdLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
-import { findUnpublished } from './unpublished.ts';
+import { requirePublished } from './unpublished.ts';
 
 /** @returns the project of a retirement. @throws RetirementError where it cannot be recorded as it is written. */
 export async function checkRetirement(
@@ -67,12 +66,7 @@ async function store(
 ): Promise<string> {
   await holdLedger(tx);
   const project = await findProject(tx, retirement.project);
-  const unpublished = await findUnpublished(tx, project.id);
-  if (unpublished !== undefined) {
-    throw new RetirementError(
-      `batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`,
-    );
-  }
+  await requirePublished(tx, project.id);
   const { tonnes, retiredOn, certificate } = retirement;
   // The batch is public for good, and read by programs of others: with a space or an umlaut in it, it is no URI to them.
   const url = uriOf(retirement.url);
@@ -92,8 +86,7 @@ async function store(
       grams_total: tonnes * GRAMS_PER_CREDIT,
       retired_on: retiredOn,
       url,
-      certificate_sha256: certificate ? createHash('sha256').update(certificate).digest('base64url') : null,
-      certificate: certificate ? Buffer.from(certificate).toString('base64') : null,
+      ...(certificate ? certificateColumns(certificate) : { certificate_sha256: null, certificate: null }),
       created_at: now,
     })
     .execute();

@@ -107,6 +107,8 @@ export interface RetirementTables {
 
 /** A retirement as it is stored. */
 export type RetirementRow = Selectable<RetirementTable>;
+/** A document of a batch that was corrected, as it is stored. */
+export type CorrectedBatchRow = Selectable<CorrectedBatchTable>;
 /** A range of serial numbers as it is stored. */
 export type RetirementSerialRow = Selectable<RetirementSerialTable>;
 /** A retirement batch as it is stored. */
