@@ -15,7 +15,7 @@ import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, subjectOf } from 
 export interface Erasure {
   /** Orders that name nobody any more. */
   readonly erased: number;
-  /** Orders that are pending, and were left as they are. */
+  /** Orders that were pending, and were left as they are, unless they ended just then. */
   readonly pending: number;
 }
 
@@ -67,11 +67,12 @@ async function eraseSome(
 ): Promise<Erasure> {
   await waitForOthers(tx, db, merchantId);
   const orders = ordersOf(tx, merchantId, subject);
-  const settled = await orders.where('status', '<>', 'pending').selectAll().limit(BITE).execute();
+  // Before the settled ones are read: one that ends in between is in both, where it would be in neither.
   const { pending } = await orders
     .where('status', '=', 'pending')
     .select(({ fn }) => fn.countAll<number>().as('pending'))
     .executeTakeFirstOrThrow();
+  const settled = await orders.where('status', '<>', 'pending').selectAll().limit(BITE).execute();
   if (settled.length > 0) await erase(tx, db, merchantId, settled);
   const users = [...new Set(settled.flatMap((order) => userKey(order) ?? []))];
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];

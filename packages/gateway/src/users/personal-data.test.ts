@@ -583,6 +583,40 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
+  // SQLite has one writer at a time.
+  const meanwhile = { skip: engine === 'sqlite' };
+  it(
+    'whose order ends between any two statements of the erasure is erased, or reported as pending',
+    meanwhile,
+    async () => {
+      const store = await openStore(await database());
+      const user = { email: 'zoe@x.example' };
+      let sent = 0;
+      for (let last = 1; sent >= last - 1; last += 1) {
+        const { body } = await createOrder(store.context, MERCHANT, {
+          emission_amount: 1,
+          emission_unit: 'kgCO2',
+          user,
+        });
+        sent = 0;
+        const plugin: KyselyPlugin = {
+          transformQuery: ({ node }) => node,
+          async transformResult({ result }) {
+            sent += 1;
+            if (sent === last) await settleOrder(store, JSON.parse(body).order_id, 'completed');
+            return result;
+          },
+        };
+        const transaction: Database['transaction'] = (work) =>
+          store.db.transaction((tx) => work(tx.withPlugin(plugin)));
+        const { erased, pending } = await eraseUser({ ...store.db, transaction }, user.email);
+        assert.ok(erased + pending > 0, `it ended after statement ${last}`);
+        await eraseUser(store.db, user.email);
+      }
+      await store.db.close();
+    },
+  );
+
   it('with many orders is erased a few per transaction, so that others never wait for all of them', async () => {
     const store = await openStore(await database());
     const user = { email: 'zoe@x.example', tax_id: 't' };
