@@ -174,9 +174,11 @@ export async function startPaymentProvider(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      const { status, json, lost } = act({ method, path, headers, body: Buffer.concat(chunks).toString() });
+      const body = Buffer.concat(chunks).toString();
+      const { status, json, headers: more, lost } = act({ method, path, headers, body });
       if (lost) request.socket.destroy();
-      else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+      else
+        response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(json));
     });
   });
   const listening = await listenOnLoopback(server);

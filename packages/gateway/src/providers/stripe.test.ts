@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
+import { startFakeProvider } from '../testing/fake-provider.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
+import type { BookedRefund } from '../testing/provider-books.ts';
 import type { PaymentRequest, Provider } from './provider.ts';
 import { stripeProvider } from './stripe.ts';
 
@@ -69,6 +71,53 @@ it('a refund is made under its own identifier, and names it', async (t) => {
   await provider.refund({ refund, payment: { id: 'pay_ours', payment_reference: 'pi_1' } });
   const [{ key, form } = assert.fail()] = requests;
   assert.deepEqual([key, form.get('metadata[refund_id]'), form.get('amount')], ['rfd_1', 'rfd_1', '10']);
+});
+
+it('a refund that was refused is made once its cause is gone, though Stripe repeats its refusals, and once', async (t) => {
+  const api = await startFakeProvider();
+  t.after(() => api.close());
+  const { books } = api;
+  const money = { currency: 'INR', amount_minor: 1000 };
+  const session = { id: 'cs_1', paymentId: 'pay_ours', orderId: 'ord_1', due: money, received: money };
+  books.sessions.set('cs_1', { ...session, state: 'paid', payment: 'pi_1' });
+  const dispute: BookedRefund = {
+    id: 'dp_1',
+    kind: 'dispute',
+    payment: 'pi_1',
+    money,
+    refundId: undefined,
+    state: 'pending',
+  };
+  books.refunds.set('dp_1', dispute);
+  const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: api.url });
+  const refund = () =>
+    provider.refund({
+      refund: { id: 'rfd_1', ...money },
+      payment: { id: 'pay_ours', payment_reference: 'pi_1' },
+    });
+  const refused = { message: 'stripe refund: 400 charge_already_refunded' };
+  for (const _ of ['at first', 'under another key', 'under a third']) await assert.rejects(refund, refused);
+  dispute.state = 'failed';
+  const made = await refund();
+  assert.deepEqual([made.state, made.refundId, made.amount], ['completed', 'rfd_1', money]);
+  assert.deepEqual(await refund(), made);
+  assert.equal([...books.refunds.values()].filter(({ kind }) => kind === 'refund').length, 1);
+});
+
+it('an error of Stripe that it repeats is one whose outcome is not known, under one key', async (t) => {
+  const keys = new Set<unknown>();
+  const server = createServer((request, response) => {
+    keys.add(request.headers['idempotency-key']);
+    response.writeHead(500, { 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' });
+    response.end('{"error":{"type":"api_error"}}');
+  });
+  const { url: apiUrl, close } = await listenOnLoopback(server);
+  t.after(close);
+  const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl });
+  const refund = { id: 'rfd_1', currency: 'INR', amount_minor: 10 };
+  const payment = { id: 'pay_ours', payment_reference: 'pi_1' };
+  await assert.rejects(provider.refund({ refund, payment }), /500/);
+  assert.deepEqual([...keys], ['rfd_1']);
 });
 
 it('its books are sessions that were paid, made up to a day before', async (t) => {

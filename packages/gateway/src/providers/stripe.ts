@@ -24,6 +24,8 @@ export interface StripeOptions {
 const MIN_SESSION_S = 31 * 60;
 const MAX_SESSION_S = 24 * 60 * 60 - 60;
 const PAGE = 100;
+/** Keys under which one refund is requested: more than it is refused in the day for which Stripe remembers each. */
+const MAX_REFUND_KEYS = 50;
 
 function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
   if (apiUrl === undefined) return {};
@@ -44,6 +46,16 @@ async function fetchObject(...request: Parameters<typeof fetch>): Promise<Respon
     return response.ok ? '' : '{"error":{"code":"unexpected_response"}}';
   };
   return Object.assign(response, { text });
+}
+
+/**
+ * Whether Stripe has repeated its refusal of an earlier request, which made nothing. It does so for at least a day, whatever
+ * has become of the cause. What a repeated error of its own has done is not known.
+ * @see https://docs.stripe.com/api/idempotent_requests
+ */
+function isRefusalOfBefore(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  return (error.statusCode ?? 500) < 500 && error.headers?.['idempotent-replayed'] === 'true';
 }
 
 /**
@@ -117,6 +129,21 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
   function certain(operation: string, report: RefundReport | undefined): RefundReport {
     if (report) return report;
     throw new ProviderError('stripe', operation, { code: 'no_payment_intent' });
+  }
+
+  /**
+   * Requests a refund under the first of its keys that was not refused before. Whoever requests it again comes to the same
+   * one, so that it is made once.
+   */
+  async function createRefund(id: string, wanted: Stripe.RefundCreateParams): Promise<Stripe.Refund> {
+    for (let count = 1; ; count += 1) {
+      try {
+        const idempotencyKey = count === 1 ? id : `${id}.${count}`;
+        return await stripe.refunds.create(wanted, { idempotencyKey });
+      } catch (error) {
+        if (count === MAX_REFUND_KEYS || !isRefusalOfBefore(error)) throw error;
+      }
+    }
   }
 
   const refunds = (wanted: Stripe.RefundListParams): AsyncIterable<RefundReport> =>
@@ -195,14 +222,11 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
         certain(
           'refund',
           refundReport(
-            await stripe.refunds.create(
-              {
-                payment_intent: money(payment.payment_reference, payment.id),
-                amount: toStripe('refund', refund),
-                metadata: { refund_id: refund.id },
-              },
-              { idempotencyKey: refund.id },
-            ),
+            await createRefund(refund.id, {
+              payment_intent: money(payment.payment_reference, payment.id),
+              amount: toStripe('refund', refund),
+              metadata: { refund_id: refund.id },
+            }),
           ),
         ),
       ),

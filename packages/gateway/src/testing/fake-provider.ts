@@ -74,8 +74,8 @@ export async function startFakeProvider({ port = 0, visit }: FakePayers = {}): P
         return;
       }
       requests.push(received);
-      const { status, json } = await respond(received);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+      const { status, json, headers: more } = await respond(received);
+      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(json));
     });
   });
   const { url, close } = await listenOnLoopback(server, port);

@@ -21,6 +21,7 @@ export interface ProviderRequest {
 export interface ProviderReply {
   readonly status: number;
   readonly json: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What the API needs beside the books. */
@@ -274,8 +275,10 @@ export function razorpayApi(options: ProviderApiOptions): ProviderApi {
   return careful(act, razorpayStyle, refusal, 'x-refund-idempotency', reused);
 }
 
+const REPLAYED = { 'idempotent-replayed': 'true' };
+
 /**
- * An API that first checks what it is sent, and gives the same reply to a repeat under the same key.
+ * An API that first checks what it is sent, and gives the same reply to a repeat under the same key, marked as Stripe does.
  * @param reused its reply to another request under the same key.
  */
 function careful(
@@ -295,7 +298,7 @@ function careful(
     if (key === undefined) return act(request);
     const sent = `${path} ${body}`;
     const before = remembered.get(key);
-    if (before) return before.sent === sent ? before.reply : reused;
+    if (before) return before.sent === sent ? { ...before.reply, headers: REPLAYED } : reused;
     const reply = act(request);
     remembered.set(key, { sent, reply });
     return reply;
