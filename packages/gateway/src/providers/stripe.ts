@@ -53,7 +53,7 @@ async function fetchObject(...request: Parameters<typeof fetch>): Promise<Respon
  * has become of the cause. What a repeated error of its own has done is not known.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
-function isRefusalOfBefore(error: unknown): boolean {
+function isRepeatedRefusal(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   return (error.statusCode ?? 500) < 500 && error.headers?.['idempotent-replayed'] === 'true';
 }
@@ -141,7 +141,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
         const idempotencyKey = count === 1 ? id : `${id}.${count}`;
         return await stripe.refunds.create(wanted, { idempotencyKey });
       } catch (error) {
-        if (count === MAX_REFUND_KEYS || !isRefusalOfBefore(error)) throw error;
+        if (count === MAX_REFUND_KEYS || !isRepeatedRefusal(error)) throw error;
       }
     }
   }
