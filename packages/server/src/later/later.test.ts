@@ -504,6 +504,33 @@ describe('a link to contribute later', () => {
     assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
+  it('shows the order whose create response was lost, in place of a payment at another price than was agreed to', async () => {
+    const store = memoryStore();
+    const earlier = testMerchant(
+      { price: PRICE, store },
+      {
+        fetch: async (request, service) => {
+          const response = await service.fetch(request);
+          if (request.method === 'POST' && request.url.endsWith('/orders'))
+            throw new TypeError('fetch failed');
+          return response;
+        },
+      },
+    );
+    const link = await linkOf(earlier);
+    const offer = await offerOf(earlier, link);
+    assert.equal((await submit(earlier, link, { agree: 'yes', offer })).status, 503);
+    const dearer = testMerchant(
+      { price: { ...PRICE, perTonne: 24 }, store },
+      { fetch: (request) => earlier.service.fetch(request) },
+    );
+    const agreed = { agree: 'yes', offer: await offerOf(dearer, link) };
+    const response = await submit(dearer, link, agreed);
+    assert.equal(response.status, 200);
+    assert.ok((await response.text()).includes('/pay/bare-1'));
+    assert.equal(creates(earlier), 1);
+  });
+
   it('offers the whole of the emissions, whatever parts of them a quote has', async () => {
     const shop = merchant({ amounts: { fractions: [0.5, 1, 1.5] } });
     const page = await (await open(shop, await linkOf(shop))).text();

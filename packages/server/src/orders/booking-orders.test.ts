@@ -32,6 +32,12 @@ it('of one reference for all that a merchant has, the newest hundred orders are 
   assert.deepEqual([orders.length, orders[0], orders.at(-1)], [100, 'ord-3', 'ord-102']);
 });
 
+it('an order is its booking’s once, also where several calls remember it at the same moment', async () => {
+  const { offset } = testMerchant();
+  await Promise.all([1, 2, 3].map(() => rememberBooking(offset, 'EX7K2P', 'ord-1')));
+  assert.deepEqual(await ordersOfBooking(offset, 'EX7K2P'), ['ord-1']);
+});
+
 it('an order whose create response was lost belongs to the booking it was requested for, also where the repeat names none', async () => {
   let lost = false;
   const fetch = async (request: Request, service: BareService): Promise<Response> => {

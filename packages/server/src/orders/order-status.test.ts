@@ -44,6 +44,22 @@ for (const [name, byId, others, most] of [
   });
 }
 
+test('a state that the interface does not name counts as pending: no callback runs, and the order is final later', async () => {
+  const { call, id, service, advance, completed, failed } = await shopWith(true);
+  const [order] = service.orders;
+  for (const [stated, shown] of [
+    ['processing', 'pending'],
+    ['', 'pending'],
+    ['completed', 'completed'],
+  ]) {
+    Object.assign(order!, { status: stated });
+    advance(60_000);
+    const status = (await (await call('GET', `orders/${id}/status`)).json()) as CheckoutStatus;
+    assert.equal(status.status, shown);
+    assert.deepEqual([completed.length, failed.length], [stated === 'completed' ? 1 : 0, 0]);
+  }
+});
+
 test('an order is stored for 400 days', async () => {
   const { call, id, advance } = await shopWith(true);
   advance(400 * 86_400_000 - 1);
