@@ -47,6 +47,8 @@ describe('minor units of an amount, by the exponent of its currency', () => {
   for (const whole of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, -0.001]) {
     it(`${whole} is refused`, () => assert.throws(() => toMinorUnits(whole, 'EUR'), RangeError));
   }
+  for (const value of [-1, 0.5, Number.NaN, 2 ** 53])
+    it(`${value} minor units are refused`, () => assert.throws(() => minorUnits(value), RangeError));
   for (const code of ['', 'eur', 'EURO', 'XXX', 'BTC', '__proto__']) {
     it(`currency "${code}" is refused`, () => {
       assert.throws(() => exponentOf(code), RangeError);
