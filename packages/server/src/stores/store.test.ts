@@ -159,3 +159,21 @@ test('a cache that forgets on time lists a pending order for as long as it keeps
   clock.advance(299 * day * 1000);
   assert.deepEqual(await store.listPending(), ['pending:a']);
 });
+
+test('a cache that failed once is written again: one fault is not that of every write after it', async () => {
+  const kept = new Map<string, string>();
+  let fails = true;
+  const store = keyValueStore({
+    get: async (key) => kept.get(key) ?? null,
+    set: async (key, value) => {
+      if (fails) throw new Error('the cache is away');
+      kept.set(key, value);
+    },
+  });
+  const [first, second] = [store.set('a', '1', 60), store.setIfAbsent('b', '2', 60)];
+  await assert.rejects(first, /the cache is away/);
+  await assert.rejects(second, /the cache is away/);
+  fails = false;
+  assert.equal(await store.setIfAbsent('b', '2', 60), true);
+  assert.equal(await store.get('b'), '2');
+});
