@@ -43,11 +43,19 @@ const disputeSchema = z.object({
   reason_code: z.string().nullish(),
 });
 
-/** An event of Razorpay, as far as it is needed to know what it is about. */
+/**
+ * An event of Razorpay, as far as it is needed to know what it is about. Beside entities a payload may hold the time of its
+ * event: one that is about nothing of ours is no fault, as Razorpay disables a webhook that refuses events for a day.
+ * @see https://razorpay.com/docs/webhooks/refunds/
+ * @see https://razorpay.com/docs/webhooks/best-practices/
+ */
 export const razorpayEventSchema = z.object({
   event: z.string(),
-  payload: z.record(z.string(), z.object({ entity: z.unknown() }).optional()),
+  payload: z.record(z.string(), z.unknown()),
 });
+
+const partSchema = z.object({ entity: z.unknown() }).optional();
+const entityOf = (part: unknown): unknown => partSchema.parse(part)?.entity;
 
 const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
   created: 'open',
@@ -131,11 +139,14 @@ type Payload = z.output<typeof razorpayEventSchema>['payload'];
 
 /** An event's name says the state, whatever the entity beside it still says. */
 function linkEvent(state: PaymentReport['state']): (payload: Payload) => Report {
-  return ({ payment_link, payment }) => ({ ...linkReport(payment_link?.entity, payment?.entity), state });
+  return ({ payment_link, payment }) => ({
+    ...linkReport(entityOf(payment_link), entityOf(payment)),
+    state,
+  });
 }
 
-const refundEvent = ({ refund }: Payload): Report => refundReport(refund?.entity);
-const disputeEvent = ({ dispute }: Payload): Report => disputeReport(dispute?.entity);
+const refundEvent = ({ refund }: Payload): Report => refundReport(entityOf(refund));
+const disputeEvent = ({ dispute }: Payload): Report => disputeReport(entityOf(dispute));
 
 const EVENTS: Readonly<Record<string, (payload: Payload) => Report>> = {
   'payment_link.paid': linkEvent('paid'),

@@ -139,6 +139,20 @@ it('a response that is no list is a failed call: read as an empty one, a refund 
   await assert.rejects(all(provider.refundsOf('pay_1')), { message: /unexpected_response/ });
 });
 
+it('an event about nothing of ours is no fault, whatever its payload holds beside entities', async (t) => {
+  const { provider } = await razorpay(t);
+  const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };
+  const read = async (event: string, payload: object) => {
+    const body = Buffer.from(JSON.stringify({ event, payload }));
+    const signature = await sign(body, { scheme: 'hmac-sha256', secret: 'webhooks' });
+    return provider.readEvent(new Headers({ 'x-razorpay-signature': signature }), body);
+  };
+  const sample = { refund: { entity }, created_at: 1_586_439_890 };
+  assert.equal(await read('refund.speed_changed', sample), undefined);
+  assert.equal((await read('refund.created', sample))?.report.kind, 'refund');
+  await assert.rejects(read('refund.created', { refund: 1 }), { code: 40002 });
+});
+
 it('an event has the identifier of its header, or what it is about', async (t) => {
   const { provider } = await razorpay(t);
   const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };
