@@ -87,13 +87,17 @@ it('a refusal has the reason that Razorpay states, and its code where it states 
   }
 });
 
-it('a refund for which the account has too little money is refused as such: Razorpay states it in words alone', async (t) => {
-  const description = 'Your account does not have enough balance to carry out the refund operation.';
-  const error = { code: 'BAD_REQUEST_ERROR', description, source: 'NA', step: 'NA', reason: 'NA' };
-  const { provider } = await razorpay(t, { 'payments/pay_1/refund': { error } }, [400]);
-  await assert.rejects(provider.refund(refund('INR', 100)), {
-    message: 'razorpay refund: 400 balance_insufficient',
-  });
+it('a refund that Razorpay refuses for a reason in words alone is refused as such', async (t) => {
+  for (const [description, code] of [
+    ['Your account does not have enough balance to carry out the refund operation.', 'balance_insufficient'],
+    ['Refund is not supported by the bank because the payment is more than 6 months old', 'payment_too_old'],
+    ['Payment is more than 6 months old, only instant refund is supported', 'payment_too_old'],
+    ['The payment has been fully refunded already', 'BAD_REQUEST_ERROR'],
+  ] as const) {
+    const error = { code: 'BAD_REQUEST_ERROR', description, source: 'NA', step: 'NA', reason: 'NA' };
+    const { provider } = await razorpay(t, { 'payments/pay_1/refund': { error } }, [400]);
+    await assert.rejects(provider.refund(refund('INR', 100)), { message: `razorpay refund: 400 ${code}` });
+  }
 });
 
 it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {

@@ -39,9 +39,18 @@ const errorSchema = z.object({
   }),
 });
 
-/** The reason that a refusal has in its words alone, under the code that Stripe has for it. */
+/**
+ * Reasons that a refusal has in its words alone: the first under the code that Stripe has for it, the second of a payment of
+ * more than six months, which most banks take back by an instant refund at most.
+ * @see https://razorpay.com/docs/payments/refunds/errors/
+ */
+const REASONS = [
+  ['not have enough balance', 'balance_insufficient'],
+  ['more than 6 months old', 'payment_too_old'],
+] as const;
+
 function reasonIn(description: string | null | undefined): string | undefined {
-  return description?.includes('not have enough balance') ? 'balance_insufficient' : undefined;
+  return REASONS.find(([words]) => description?.includes(words))?.[1];
 }
 
 /**
