@@ -103,6 +103,17 @@ describe('a settlement report', () => {
     assert.deepEqual([lines[0]?.settledOn, lines[0]?.bankReference], ['2026-11-27', '1568176960vxp0rj']);
   });
 
+  it('of Razorpay takes no fee from what is settled in full: fee credits or an invoice pay it', async () => {
+    const whole = fixture('razorpay')
+      .replace('0.0,1341.62', '0.0,1374.05')
+      .replace('500.0,INR,0.0,0.0', '500.0,INR,5.0,0.9');
+    const shown = (await read('razorpay', whole)).map((one) => [one.gross, one.fee, one.tax, one.net]);
+    assert.deepEqual(shown.slice(0, 2), [
+      [137_405, 0, 0, 137_405],
+      [-50_000, 0, 0, -50_000],
+    ]);
+  });
+
   const separators = [
     [
       ';',

@@ -29,8 +29,10 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 ]);
 
 /**
- * Reads a row of Razorpay's report.
- * @throws ReportError that names the column, also where the amount less fee and tax is not what was settled.
+ * Reads a row of Razorpay's report. Of a payment that is settled in full, fee credits or a monthly invoice pay the fee and the
+ * tax which the row states: its transfer has none.
+ * @throws ReportError that names the column, also where neither the amount nor what is left of it after fee and tax was settled.
+ * @see https://razorpay.com/docs/payments/dashboard/account-settings/credits/
  */
 export function razorpayLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
@@ -40,12 +42,13 @@ export function razorpayLine(row: ReportRow): ReportLine {
   const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS.get(entity) ?? 'adjustment');
   const id = row.identifier('entity_id');
   const amount = row.amount('amount', currency);
-  const fee = row.amount(FEE, currency);
-  const tax = row.amount('tax', currency);
+  const fees = { fee: row.amount(FEE, currency), tax: row.amount('tax', currency) };
   const net = row.amount('credit', currency) - row.amount('debit', currency);
-  const gross = net + fee + tax;
+  const isCompared = kind === 'payment' || kind === 'refund';
   const stated = kind === 'refund' ? -amount : amount;
-  if ((kind === 'payment' || kind === 'refund') && gross !== stated)
+  const { fee, tax } = isCompared && net === stated ? { fee: 0, tax: 0 } : fees;
+  const gross = net + fee + tax;
+  if (isCompared && gross !== stated)
     throw row.fault(kind === 'payment' ? 'credit' : 'debit', `does not equal amount, ${FEE} and tax`);
   return {
     id,
