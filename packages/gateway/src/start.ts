@@ -5,6 +5,7 @@ import { listen } from './listen.ts';
 import { createClock } from './operation/clock.ts';
 import { noteRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
+import { lookUpInTurn } from './operation/lookups.ts';
 import { openLog } from './operation/open-log.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import type { RunningGateway } from './running-gateway.ts';
@@ -28,7 +29,7 @@ interface StartOptions {
   readonly now: (() => number) | undefined;
   readonly shiftMs?: (() => number) | undefined;
   readonly log: Logger | undefined;
-  /** Whether Request and Response of the process may be replaced by lighter ones. */
+  /** Whether Request, Response and the lookup of names of the process may be replaced. */
   readonly ownProcess: boolean;
 }
 
@@ -39,6 +40,10 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
   for (const text of config.unknown) log.warn(text);
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
+    const urls = [config.DATABASE_URL, config.GATEWAY_REPLICA_DATABASE_URL].filter(
+      (url) => url !== undefined,
+    );
+    if (options.ownProcess && db.engine === 'postgres') await lookUpInTurn(urls);
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config, { log, now: options.now });
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
