@@ -60,6 +60,17 @@ describe('names that are looked up', () => {
     );
   });
 
+  it('are looked up also after one that the system refuses at once', () => {
+    const lookup = inTurn((name, _, callback) => {
+      if (name === 'refused.example') throw new TypeError('refused');
+      callback(null, 'found', 4);
+    }, []);
+    const found: unknown[] = [];
+    for (const name of ['refused.example', 'provider.example'])
+      lookup(name, {}, (error, address) => void found.push(error?.message ?? address));
+    assert.deepEqual(found, ['refused', 'found']);
+  });
+
   it('are looked up apart where something else of them is to be found', () => {
     const { lookup, names, respond } = quietSystem();
     for (const all of [false, true]) lookup('provider.example', { all }, () => {});

@@ -37,7 +37,14 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
       if (!isDatabase) next();
       for (const one of all) one(...result);
     };
-    const begin = (): void => lookup(hostname, options, end);
+    const begin = (): void => {
+      try {
+        lookup(hostname, options, end);
+      } catch (error) {
+        // Of options that the system does not take. Thrown to whoever happens to be next, it would hold up all others.
+        end(error as Error, '');
+      }
+    };
     if (isDatabase) return begin();
     waiting.push(begin);
     if (!isTaken) next();
