@@ -64,7 +64,8 @@ async function lastMadeAt(tx: Tx): Promise<number> {
 /** When a key was made, by its name or that of its row: milliseconds since 1970. */
 const madeAt = (name: string): number => decodeTime(name.slice(name.indexOf('_') + 1));
 
-async function stored(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
+/** As {@link receiptKeys}, but makes none: as a transaction sees them. */
+export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
     .selectFrom('settings')
     .selectAll()
@@ -79,20 +80,20 @@ async function stored(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
 
 /** Private keys of receipts, the newest last; the first is made when none is there. */
 export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
-  const keys = await stored(db.kysely, sealer);
+  const keys = await storedReceiptKeys(db.kysely, sealer);
   if (keys.length > 0) return keys;
   const jwk = await newKey();
   return inTransaction(db, async (tx) => {
     // Held until the commit: whoever asks meanwhile waits here, and finds this key.
     await writeSetting(tx, FIRST, '');
-    if ((await stored(tx, sealer)).length === 0) await add(tx, sealer, jwk);
-    return stored(tx, sealer);
+    if ((await storedReceiptKeys(tx, sealer)).length === 0) await add(tx, sealer, jwk);
+    return storedReceiptKeys(tx, sealer);
   });
 }
 
 /** Every key for receipts as it may be shown, the newest, which signs, last. Makes none. */
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
-  return (await stored(db.kysely, sealer)).map((jwk) => {
+  return (await storedReceiptKeys(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
     return { kid, createdAt: madeAt(kid), publicKey: publicHalf(jwk) };
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { documentHash, MAX_NAMED, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { listAudit } from '../audit/list.ts';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { publicHalf, receiptKeys, rotateReceiptKey } from '../credentials/receipt-keys.ts';
+import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
@@ -268,6 +269,28 @@ onBothEngines('a correction', ({ database, engine }) => {
     assert.deepEqual(first?.serials, SERIALS);
     assert.equal(first?.certificate_sha256?.length, 43);
     assert.equal(statedIn(batch?.document).corrects, undefined);
+    await store.db.close();
+  });
+
+  it('verifies a batch published just before it with a key made just before it, and signs with that key', async () => {
+    const { store, rtm } = await openRetired(await database());
+    await order(store, 400, 'completed');
+    let isFirst = true;
+    const transaction: Database['transaction'] = async (work) => {
+      if (isFirst) {
+        isFirst = false;
+        await rotateReceiptKey(store.db, store.sealer);
+        await recordRetirement(publisherOf(store), retirement(1, 2));
+      }
+      return store.db.transaction(work);
+    };
+    const late = { ...publisherOf(store), db: { ...store.db, transaction } };
+    const corrected = await correctRetirement(late, rtm, { reason: REASON, serials: SERIALS });
+    const newest = (await receiptKeys(store.db, store.sealer)).at(-1)?.kid;
+    assert.deepEqual(
+      corrected.map(({ document }) => decodeProtectedHeader(document ?? '').kid),
+      [newest, newest],
+    );
     await store.db.close();
   });
 

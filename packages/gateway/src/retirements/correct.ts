@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatSerials, MAX_REASON_LENGTH } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { receiptKeys } from '../credentials/receipt-keys.ts';
+import { storedReceiptKeys } from '../credentials/receipt-keys.ts';
 import { uriOf } from '../projects/uri.ts';
 import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -38,10 +38,11 @@ export async function correctRetirement(
   const reason = correction.reason.trim();
   if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason))
     throw new RetirementError(`the reason must be a line of 1 to ${MAX_REASON_LENGTH} characters`);
-  const keys = await receiptKeys(db, sealer);
   return inTransaction(db, async (tx) => {
     await holdLedger(tx);
     const retirement = await findRetirement(tx, id);
+    // No earlier: a batch published meanwhile may be signed with a key made meanwhile.
+    const keys = await storedReceiptKeys(tx, sealer);
     const batches = await readStated(tx, id, keys);
     const { before, after } = await change(tx, retirement, correction, now());
     const corrected: RetirementBatchRow[] = [];
