@@ -2,6 +2,7 @@ import type { Person } from '@flight-offset/console';
 import { isRole, type Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { holdMerchant } from '../merchants/hold.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
@@ -55,7 +56,8 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
  * links of theirs end.
  * @param by who invites them, for the audit log.
  * @returns the link.
- * @throws PersonError for an invalid e-mail address, one of another merchant's staff, or a form that was sent before.
+ * @throws PersonError for an invalid e-mail address, one of another merchant's staff, or a form that was sent before;
+ *   NoMerchantError.
  */
 export async function invitePerson(
   { db, now, publicUrl }: Pick<OrderContext, 'db' | 'now' | 'publicUrl'>,
@@ -76,6 +78,7 @@ export async function invitePerson(
           'This form was sent before, and its link was created. If nobody saw it, create another one.',
         );
     }
+    if (given.merchantId !== '') await holdMerchant(tx, given.merchantId);
     const { person, before } = await putPerson(tx, given, email, at);
     const { text, hash, merchantId } = createToken(person.merchant_id);
     await tx

@@ -3,6 +3,7 @@ import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { holdMerchant } from '../merchants/hold.ts';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
 import type { ApiKeyTable } from '../store/schema.ts';
@@ -39,6 +40,7 @@ export function hashApiKey(apiKey: string): string {
  * Makes a credential of a merchant.
  * @param given `id`: its identifier; default: a new one. One that is taken fails as the database does.
  * @param by who makes it, for the audit log.
+ * @throws NoMerchantError
  */
 export async function createApiKey(
   db: Database,
@@ -71,6 +73,7 @@ export async function createApiKey(
 async function insert(db: Database, row: ApiKeyRow, by: Actor | undefined): Promise<void> {
   const { id: subject, merchant_id: merchantId, label, scheme, encoding } = row;
   await inTransaction(db, async (tx) => {
+    await holdMerchant(tx, merchantId);
     await tx.insertInto('api_keys').values(row).execute();
     const after = { label, scheme, encoding };
     await recordAudit(tx, by, { merchantId, action: 'api_key.created', subject, after });

@@ -3,12 +3,14 @@ import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { holdMerchant } from './hold.ts';
 
 /**
  * Adds a platform of a merchant.
  * @param id what `x-platform-id` names; default: a new identifier.
  * @param by who adds it, for the audit log.
  * @returns the identifier; undefined where it is taken.
+ * @throws NoMerchantError
  */
 export async function createPlatform(
   db: Database,
@@ -17,6 +19,7 @@ export async function createPlatform(
   by?: Actor,
 ): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
+    await holdMerchant(tx, merchantId);
     const row = await tx
       .insertInto('platforms')
       .values({ id, merchant_id: merchantId, created_at: Date.now() })

@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { noMerchant, tryHoldMerchant } from './hold.ts';
 
 /** What a merchant is used with, and for. */
 const USES = {
@@ -31,6 +32,8 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
  */
 export async function removeMerchant(db: Database, id: string, by?: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
+    // First: what somebody makes for it just now is waited for, and found.
+    if (!(await tryHoldMerchant(tx, id))) return noMerchant(id);
     const use = await findUse(tx, id);
     if (use !== undefined) return `Merchant ${id} stays: ${use} belongs to it`;
     await tx.deleteFrom('settlement_limits').where('merchant_id', '=', id).execute();
@@ -39,7 +42,6 @@ export async function removeMerchant(db: Database, id: string, by?: Actor): Prom
       .where('id', '=', id)
       .returning('name')
       .executeTakeFirst();
-    if (!removed) return `There is no merchant ${id}; see: flight-offset-gateway merchants list`;
     await recordAudit(tx, by, { merchantId: id, action: 'merchant.removed', subject: id, before: removed });
     return undefined;
   });

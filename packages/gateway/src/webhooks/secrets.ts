@@ -2,6 +2,7 @@ import { createWebhookSecret } from '@flight-offset/core/server';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
+import { holdMerchant } from '../merchants/hold.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -49,6 +50,7 @@ export async function currentSecret(
  *   taken fails as the database does, and changes nothing. `check`: throws to change nothing, given the secret that is
  *   current.
  * @returns the new secret.
+ * @throws NoMerchantError
  */
 export async function rotateWebhookSecret(
   db: Database,
@@ -64,9 +66,8 @@ export async function rotateWebhookSecret(
   const { now = Date.now(), by, id = newId('whs', now), check } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
-    // Rotations at once come one after the other: each ends the secret of the last one. SQLite has one writer at a time.
-    const merchant = tx.selectFrom('merchants').select('id').where('id', '=', merchantId);
-    if (db.engine === 'postgres') await merchant.forNoKeyUpdate().execute();
+    // Rotations at once come one after the other: each ends the secret of the last one.
+    await holdMerchant(tx, merchantId);
     check?.((await currentSecret(tx, merchantId))?.id);
     // What signs no more is kept by nobody.
     await tx

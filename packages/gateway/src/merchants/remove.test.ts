@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { invitePerson } from '../console/people.ts';
+import { createApiKey } from '../credentials/api-keys.ts';
+import type { Database } from '../store/engine.ts';
+import type { Tx } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { beside } from '../testing/lock-wait.ts';
+import { addMerchant, openStore, type TestStore } from '../testing/store.ts';
+import { rotateWebhookSecret } from '../webhooks/secrets.ts';
+import { createPlatform } from './create-platform.ts';
+import { removeMerchant } from './remove.ts';
+
+const ID = 'merchant-b';
+
+/** What can be made for a merchant that has nothing yet. */
+const MAKING: Readonly<Record<string, (store: TestStore) => Promise<unknown>>> = {
+  'API key': ({ db, sealer }) => createApiKey(db, sealer, ID, { scheme: 'hmac-sha256' }),
+  platform: ({ db }) => createPlatform(db, ID),
+  'webhook secret': ({ db, sealer }) => rotateWebhookSecret(db, sealer, ID),
+  'person of the console': ({ context }) =>
+    invitePerson(context, { merchantId: ID, email: 'ravi@air.example', role: 'admin' }, undefined),
+};
+
+/** The same store, whose next transaction is a part of one that is open. */
+function within(store: TestStore, tx: Tx): TestStore {
+  const db: Database = { ...store.db, transaction: (work) => work(tx) };
+  return { ...store, db, context: { ...store.context, db } };
+}
+
+onBothEngines('the removal of a merchant', ({ database, engine }) => {
+  for (const [what, make] of Object.entries(MAKING)) {
+    if (engine === 'postgres')
+      it(`waits for a new ${what} that is not committed yet, and is refused`, async () => {
+        const store = await openStore(await database());
+        await addMerchant(store.db, ID);
+        const why = await beside(
+          store.db,
+          (tx) => make(within(store, tx)),
+          () => removeMerchant(store.db, ID),
+        );
+        assert.match(why ?? '', new RegExp(`^Merchant ${ID} stays: ${what} `));
+        await store.db.close();
+      });
+
+    it(`leaves no ${what} that is made after it, nor beside it`, async () => {
+      const store = await openStore(await database());
+      await addMerchant(store.db, ID);
+      const made =
+        engine === 'postgres'
+          ? beside(
+              store.db,
+              (tx) => removeMerchant(within(store, tx).db, ID),
+              () => make(store),
+            )
+          : removeMerchant(store.db, ID).then(() => make(store));
+      await assert.rejects(made, /^NoMerchantError: There is no merchant merchant-b;/);
+      await store.db.close();
+    });
+  }
+});
