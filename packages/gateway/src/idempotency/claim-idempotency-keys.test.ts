@@ -69,15 +69,12 @@ onBothEngines('a key that is used while its work is done', ({ database }) => {
     const key = { merchantId: MERCHANT, ...KEY };
     const respond = (bodyHash: string, response: string): Promise<KeptResponse> =>
       inTransaction(db, (tx) =>
-        respondOnce(
-          tx,
-          key,
-          () => 1,
-          async () => {
+        respondOnce(tx, key, () => 1, {
+          async work() {
             await claimKeys(tx, [{ ...key, bodyHash, response }], 1);
             return 'mine';
           },
-        ),
+        }),
       );
     await assert.rejects(respond(KEY.bodyHash, 'of another'), { code: 42202, message: /just now/ });
     await assert.rejects(respond('another', 'of another'), { code: 42202, message: /another body/ });
@@ -91,7 +88,7 @@ onBothEngines('a key that is used while its work is done', ({ database }) => {
       [key, false],
       [key, true],
     ] as const)
-      assert.deepEqual(await inTransaction(db, (tx) => respondOnce(tx, given, () => 1, work)), {
+      assert.deepEqual(await inTransaction(db, (tx) => respondOnce(tx, given, () => 1, { work })), {
         body: 'mine',
         replayed,
       });

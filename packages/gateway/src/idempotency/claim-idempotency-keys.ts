@@ -91,21 +91,32 @@ export function otherBody(): Problem {
   );
 }
 
+/** What a request with a key is for. */
+export interface Once {
+  /** The response to a key whose response is forgotten, by what was done then; undefined for a fresh key. Not kept again. */
+  readonly doneBefore?: () => Promise<string | undefined>;
+  /** Does it. @returns the response. */
+  readonly work: () => Promise<string>;
+}
+
 /**
- * Does what a request is for and keeps the response under its key, if it has one; a repeat gets the first response again.
- * @throws what `work` throws; Problem 42202 where the key was used for anything else.
+ * Does what a request is for and keeps the response under its key, if it has one; a repeat gets the first response again. That
+ * is read once, before what was done then: it may be forgotten at any moment.
+ * @throws what `doneBefore` and `work` throw; Problem 42202 where the key was used for anything else.
  */
 export async function respondOnce(
   tx: Tx,
   key: Omit<Claim, 'response'> | undefined,
   now: () => number,
-  work: () => Promise<string>,
+  { doneBefore, work }: Once,
 ): Promise<KeptResponse> {
   const first = key && (await findFirstResponse(tx, key));
   if (first) {
     if ('error' in first) throw first.error;
     return { body: first.value, replayed: true };
   }
+  const before = key && (await doneBefore?.());
+  if (before !== undefined) return { body: before, replayed: true };
   const body = await work();
   if (!key) return { body, replayed: false };
   const claim = { ...key, response: body };

@@ -53,12 +53,16 @@ export async function refundOrder(
     const order = key && (await lockOrder(tx, context, key));
     if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
     const once = keyOf(order, refund);
-    const made = once && (await madeLongAgo(tx, order, once));
-    if (made) return [made];
-    const { body } = await respondOnce(tx, once, context.now, async () => {
-      const recorded = await recordAll(tx, context, order, refund.part, once);
-      for (const one of recorded) await auditRefundRequest(tx, refund.by, one);
-      return JSON.stringify(recorded.map(({ id }) => id));
+    const { body } = await respondOnce(tx, once, context.now, {
+      async doneBefore() {
+        const made = once && (await madeLongAgo(tx, order, once));
+        return made && JSON.stringify([made.id]);
+      },
+      async work() {
+        const recorded = await recordAll(tx, context, order, refund.part, once);
+        for (const one of recorded) await auditRefundRequest(tx, refund.by, one);
+        return JSON.stringify(recorded.map(({ id }) => id));
+      },
     });
     const ids = new Set<string>(JSON.parse(body));
     return (await refundsOfOrder(tx, order)).filter(({ id }) => ids.has(id));

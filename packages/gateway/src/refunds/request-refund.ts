@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import {
-  type Claim,
-  findFirstResponse,
   type Idempotency,
   type KeptResponse,
   otherBody,
@@ -50,14 +48,18 @@ export async function requestRefund(
     const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
     if (!order) throw noSuchOrder();
     const key = idempotency && { ...idempotency, merchantId };
-    const made = key && (await madeLongAgo(tx, order, key));
-    if (made) return { body: JSON.stringify(refundJson(made)), replayed: true };
-    return respondOnce(tx, key, context.now, async () => {
-      const part = await planPart(tx, order, input);
-      check?.(part);
-      const refund = await recordPart(tx, context, order, part, key);
-      await auditRefundRequest(tx, by, refund);
-      return JSON.stringify(refundJson(refund));
+    return respondOnce(tx, key, context.now, {
+      async doneBefore() {
+        const made = key && (await madeLongAgo(tx, order, key));
+        return made && JSON.stringify(refundJson(made));
+      },
+      async work() {
+        const part = await planPart(tx, order, input);
+        check?.(part);
+        const refund = await recordPart(tx, context, order, part, key);
+        await auditRefundRequest(tx, by, refund);
+        return JSON.stringify(refundJson(refund));
+      },
     });
   });
 }
@@ -67,14 +69,10 @@ export async function requestRefund(
  * refund again. Its response is not kept again: erasures look for responses as old as their refunds.
  * @throws Problem 42202 where it was made with another body.
  */
-export async function madeLongAgo(
-  tx: Tx,
-  order: OrderRow,
-  key: Omit<Claim, 'response'>,
-): Promise<RefundRow | undefined> {
+export async function madeLongAgo(tx: Tx, order: OrderRow, key: Idempotency): Promise<RefundRow | undefined> {
   const [keyHash = '', bodyHash] = hashesOf(key).split(' ');
   const made = (await refundsOfOrder(tx, order)).find(({ key_hash }) => key_hash?.startsWith(keyHash));
-  if (!made || (await findFirstResponse(tx, key))) return undefined;
+  if (!made) return undefined;
   const earlier = made.key_hash?.split(' ')[1] ?? bodyHash;
   if (earlier !== bodyHash) throw otherBody();
   return made;
