@@ -1,124 +1,38 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { OrderState } from '@flight-offset/core';
-import { createOrder } from '../orders/create.ts';
-import type { Provider, RefundReport } from '../providers/provider.ts';
+import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import { sandboxProvider } from '../providers/sandbox.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
+import { Bank, paidAt, refundRows, refundStates } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
-import { applyTogether } from './apply-together.ts';
-import { claimOpening, finishOpening } from './open-payment.ts';
 import { claimRefund } from './refund-claim.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 const HOUR_MS = 3_600_000;
-const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
-
-/** A provider with books of its own. */
-class Bank {
-  readonly books: RefundReport[] = [];
-  readonly sent: string[] = [];
-  /** The state of what it makes. */
-  makes: OrderState = 'completed';
-  /** What it responds with to a refund, once it has made it or not; undefined: the refund. */
-  responds: { readonly made: boolean; readonly status?: number } | undefined;
-  readonly provider: Provider = {
-    ...sandboxProvider(),
-    name: 'bank',
-    refund: async ({ refund, payment }) => {
-      this.sent.push(refund.id);
-      const made = this.book(payment.payment_reference ?? 'lost', refund.amount_minor, this.makes, refund.id);
-      if (this.responds === undefined || this.responds.made) this.books.push(made);
-      if (this.responds)
-        throw new ProviderError('bank', 'refund', { status: this.responds.status, code: 'no' });
-      // Not what a provider has to repeat.
-      const { refundId: _, ...response } = made;
-      return { ...response, paymentReference: 'another name' };
-    },
-    refundsOf: (money) => this.#of(money),
-    findRefund: async () => {
-      throw new ProviderError('bank', 'find refund', { status: 404 });
-    },
-  };
-
-  async *#of(money: string): AsyncGenerator<RefundReport> {
-    yield* this.books.filter(({ paymentReference }) => paymentReference === money);
-  }
-
-  book(paymentReference: string, minor: number, state: OrderState, refundId?: string): RefundReport {
-    const reference = `refund ${refundId ?? minor} of ${paymentReference}`;
-    const named = refundId === undefined ? {} : { refundId };
-    const amount = INR(minor);
-    return { kind: 'refund', cause: 'provider', reference, paymentReference, amount, state, ...named };
-  }
-}
-
-/** An order of 1,000 whose money came in, under the name `money`. */
-async function paid(
-  store: TestStore,
-  {
-    money,
-    minor = 1000,
-    provider = 'bank',
-    ended = false,
-    merchant = MERCHANT,
-  }: {
-    readonly money?: string;
-    readonly minor?: number;
-    readonly provider?: string;
-    /** The order was cancelled meanwhile: the money pays for nothing. */
-    readonly ended?: boolean;
-    readonly merchant?: string;
-  },
-): Promise<string> {
-  const { context } = store;
-  const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
-  const { order_id: id } = JSON.parse((await createOrder(context, merchant, input)).body);
-  const claimed = await claimOpening(context, provider, { id, merchant_id: merchant });
-  if (claimed.kind !== 'claimed') throw new Error(claimed.kind);
-  const reference = `page of ${id}`;
-  await finishOpening(context, claimed, { reference, url: 'https://bank.example', expiresAt: 9e15 });
-  if (ended) await settleOrder(store, id, 'failed');
-  const named = money === undefined ? {} : { paymentReference: money };
-  const report = { kind: 'payment', state: 'paid', reference, received: INR(minor), ...named } as const;
-  await applyTogether(context, provider, report, 'event');
-  return id;
-}
-
-async function refundsOf({ db }: TestStore, order: string): Promise<RefundRow[]> {
-  const found = db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', order);
-  return found.orderBy('created_at').orderBy('id').execute();
-}
-
-async function states(store: TestStore, order: string): Promise<string[]> {
-  const refunds = await refundsOf(store, order);
-  return refunds.map(({ cause, state, amount_minor }) => `${cause} ${amount_minor} ${state}`).sort();
-}
 
 onBothEngines('pending refunds', ({ database }) => {
   it('are sent when their turn comes, to the provider which has the money, until they are done', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paid(store, { money: 'a', minor: 1500 });
-    const other = await paid(store, { money: 'b', minor: 1500, provider: 'another' });
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const other = await paidAt(store, { money: 'b', minor: 1500, provider: 'another' });
     const send = (orderId?: string): Promise<object> =>
       sendRefunds(context, bank.provider, orderId === undefined ? {} : { orderId });
     assert.deepEqual(await send(), { sent: 1 });
-    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
-    assert.deepEqual(await states(store, other), ['surplus 500 pending']);
+    assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
+    assert.deepEqual(await refundStates(store, other), ['surplus 500 pending']);
     assert.deepEqual(
       [await send(order), await send(other), await send()],
       [{ sent: 0 }, { sent: 0 }, { sent: 0 }],
     );
     assert.equal(bank.sent.length, 1);
-    const next = await paid(store, { money: 'c', minor: 1500 });
+    const next = await paidAt(store, { money: 'c', minor: 1500 });
     assert.deepEqual(await send(order), { sent: 0 }, 'those of one order alone');
-    assert.deepEqual(await states(store, next), ['surplus 500 pending']);
+    assert.deepEqual(await refundStates(store, next), ['surplus 500 pending']);
     await store.db.close();
   });
 
@@ -128,7 +42,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const bank = new Bank();
     for (const merchant of ['second', 'third']) await addMerchant(store.db, merchant);
     for (const merchant of [MERCHANT, MERCHANT, MERCHANT, 'second', 'third']) {
-      await paid(store, { money: `of ${context.now()}`, minor: 1500, merchant });
+      await paidAt(store, { money: `of ${context.now()}`, minor: 1500, merchant });
       store.setNow(context.now() + 1000);
     }
     const merchants = async (): Promise<string[]> => {
@@ -147,7 +61,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paid(store, { money: 'a', minor: 1500 });
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     await sendRefunds(context, bank.provider);
     bank.responds = undefined;
@@ -162,7 +76,7 @@ onBothEngines('pending refunds', ({ database }) => {
     assert.deepEqual(await sendRefunds(context, heldUp), { sent: 0 });
     assert.equal(bank.sent.length, 1, 'another may be sending it');
     assert.deepEqual(await sendRefunds(context, bank.provider), { sent: 1 });
-    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
+    assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
     await store.db.close();
   });
 
@@ -172,7 +86,7 @@ onBothEngines('pending refunds', ({ database }) => {
       const { context } = store;
       const bank = new Bank();
       bank.makes = 'pending';
-      const order = await paid(store, { money: 'a', minor: 1500 });
+      const order = await paidAt(store, { money: 'a', minor: 1500 });
       const { promise: gate, resolve: open } = Promise.withResolvers<void>();
       const { promise: called, resolve: call } = Promise.withResolvers<void>();
       let later: Promise<unknown> | undefined;
@@ -193,13 +107,13 @@ onBothEngines('pending refunds', ({ database }) => {
           await called;
           if (taken) open();
           if (taken) await later;
-          [left] = await refundsOf(store, order);
+          [left] = await refundRows(store, order);
           throw new ProviderError('bank', 'refund', { code: 'timeout' });
         },
       };
       await sendRefunds(context, heldUp);
       assert.equal(left?.provider_reference !== null, taken);
-      assert.deepEqual(await refundsOf(store, order), [left]);
+      assert.deepEqual(await refundRows(store, order), [left]);
       open();
       await later;
       assert.equal(bank.sent.length, 1);
@@ -210,22 +124,22 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const bank = new Bank();
     const began = store.context.now();
-    const order = await paid(store, { money: 'a', minor: 1500 });
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     const { sent, fault } = await sendRefunds(store.context, bank.provider);
     assert.equal(sent, 0);
     assert.ok(fault instanceof ProviderError);
     assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 0 }, 'not at once');
-    const [first] = await refundsOf(store, order);
+    const [first] = await refundRows(store, order);
     assert.deepEqual(
       [first?.attempts, first?.fault, (first?.next_attempt_at ?? 0) - began],
       [1, 'no', 30_000],
     );
-    await paid(store, { money: 'b', minor: 1500 });
+    await paidAt(store, { money: 'b', minor: 1500 });
     store.setNow(began + 30_000);
     await sendRefunds(store.context, bank.provider);
     assert.equal(bank.sent.length, 3, 'both');
-    const [second] = await refundsOf(store, order);
+    const [second] = await refundRows(store, order);
     assert.deepEqual([second?.attempts, (second?.next_attempt_at ?? 0) - began], [2, 90_000]);
     await store.db.close();
   });
@@ -233,16 +147,16 @@ onBothEngines('pending refunds', ({ database }) => {
   it('are all sent on request, whether their turn or not, but those that another process is sending', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paid(store, { money: 'a', minor: 1500 });
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     await sendRefunds(store.context, bank.provider);
     bank.responds = undefined;
-    const [refused] = await refundsOf(store, order);
+    const [refused] = await refundRows(store, order);
     await claimRefund(store.context, refused ?? assert.fail());
     assert.deepEqual(await sendRefunds(store.context, bank.provider, { all: true }), { sent: 0 }, 'claimed');
     await store.db.kysely.updateTable('refunds').set({ fault: 'no balance' }).execute();
     assert.deepEqual(await sendRefunds(store.context, bank.provider, { all: true }), { sent: 1 });
-    assert.deepEqual(await states(store, order), ['surplus 500 completed']);
+    assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
     assert.deepEqual(
       await sendRefunds(store.context, bank.provider, { all: true }),
       { sent: 0 },
@@ -256,19 +170,19 @@ onBothEngines('pending refunds', ({ database }) => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.makes = state;
-      const order = await paid(store, { money: 'a', minor: 1500 });
+      const order = await paidAt(store, { money: 'a', minor: 1500 });
       bank.responds = { made: true };
       await sendRefunds(store.context, bank.provider);
       bank.responds = undefined;
       assert.deepEqual(await sendRefunds(store.context, bank.provider, { orderId: order }), { sent: 1 });
-      assert.deepEqual([bank.sent.length, await states(store, order)], [1, [`surplus 500 ${state}`]]);
+      assert.deepEqual([bank.sent.length, await refundStates(store, order)], [1, [`surplus 500 ${state}`]]);
       await store.db.close();
     });
 
   it('are sent by one of several processes at once, and once more by none where that one died', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paid(store, { money: 'a', minor: 1500 });
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
     const sent = await Promise.all(
       [undefined, undefined, order, order].map((orderId) =>
         sendRefunds(store.context, bank.provider, orderId === undefined ? {} : { orderId }),
@@ -278,8 +192,8 @@ onBothEngines('pending refunds', ({ database }) => {
       sent.reduce((sum, one) => sum + one.sent, 0),
       1,
     );
-    assert.deepEqual([bank.sent.length, await states(store, order)], [1, ['surplus 500 completed']]);
-    await paid(store, { money: 'b', minor: 1500 });
+    assert.deepEqual([bank.sent.length, await refundStates(store, order)], [1, ['surplus 500 completed']]);
+    await paidAt(store, { money: 'b', minor: 1500 });
     const dying = {
       ...bank.provider,
       refund: async (one: Parameters<Provider['refund']>[0]) => {
@@ -298,12 +212,12 @@ onBothEngines('pending refunds', ({ database }) => {
   it('that waited for longer than a provider remembers are looked for first', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paid(store, { money: 'a', minor: 1500 });
-    const [refund] = await refundsOf(store, order);
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const [refund] = await refundRows(store, order);
     bank.books.push(bank.book('a', 500, 'completed', refund?.id));
     store.setNow(store.context.now() + 21 * HOUR_MS);
     assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 1 });
-    assert.deepEqual([bank.sent, await states(store, order)], [[], ['surplus 500 completed']]);
+    assert.deepEqual([bank.sent, await refundStates(store, order)], [[], ['surplus 500 completed']]);
     await store.db.close();
   });
 
@@ -311,9 +225,9 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const { context, db } = store;
     const bank = new Bank();
-    const order = await paid(store, { money: 'a' });
+    const order = await paidAt(store, { money: 'a' });
     for (const _ of [1, 2]) await requestRefund(context, MERCHANT, order, { input: { emission_amount: 1 } });
-    const [first, second] = await refundsOf(store, order);
+    const [first, second] = await refundRows(store, order);
     const later = { next_attempt_at: context.now() + HOUR_MS };
     await db.kysely
       .updateTable('refunds')
@@ -321,7 +235,7 @@ onBothEngines('pending refunds', ({ database }) => {
       .where('id', '=', first?.id ?? '')
       .execute();
     assert.deepEqual(await sendRefunds(context, bank.provider), { sent: 1 });
-    const [waits, done] = await refundsOf(store, order);
+    const [waits, done] = await refundRows(store, order);
     assert.deepEqual([waits?.state, done?.state, bank.sent], ['pending', 'completed', [second?.id]]);
     await db.close();
   });
@@ -329,11 +243,11 @@ onBothEngines('pending refunds', ({ database }) => {
   it('of money without a name are a fault where the response names none that is known', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paid(store, { minor: 1500 });
+    const order = await paidAt(store, { minor: 1500 });
     const { sent, fault } = await sendRefunds(store.context, bank.provider);
     assert.equal(sent, 0);
     assert.match(String(fault), /unknown_payment/);
-    assert.equal((await refundsOf(store, order))[0]?.attempts, 1);
+    assert.equal((await refundRows(store, order))[0]?.attempts, 1);
     await store.db.close();
   });
 
@@ -341,15 +255,15 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const bank = new Bank();
     bank.makes = 'pending';
-    const order = await paid(store, { money: 'a', ended: true });
-    const other = await paid(store, { money: 'b', ended: true });
+    const order = await paidAt(store, { money: 'a', ended: true });
+    const other = await paidAt(store, { money: 'b', ended: true });
     await sendRefunds(store.context, bank.provider);
-    const [untouched] = await refundsOf(store, other);
+    const [untouched] = await refundRows(store, other);
     bank.books.push(bank.book('a', 1000, 'completed'));
     const { fault } = await sendRefunds(store.context, bank.provider, { orderId: order });
     assert.match(String(fault), /404/);
-    assert.deepEqual([bank.sent.length, await states(store, order)], [2, ['surplus 1000 pending']]);
-    assert.deepEqual(await refundsOf(store, other), [untouched], 'another, taken at the same moment');
+    assert.deepEqual([bank.sent.length, await refundStates(store, order)], [2, ['surplus 1000 pending']]);
+    assert.deepEqual(await refundRows(store, other), [untouched], 'another, taken at the same moment');
     await store.db.close();
   });
 
@@ -405,7 +319,7 @@ onBothEngines('pending refunds', ({ database }) => {
       'nothing, and other money is disputed',
       400,
       async (bank, store) => {
-        await paid(store, { money: 'b' });
+        await paidAt(store, { money: 'b' });
         await applyReport(store.context, bank.provider, {
           ...bank.book('b', 400, 'pending'),
           cause: 'dispute',
@@ -419,10 +333,10 @@ onBothEngines('pending refunds', ({ database }) => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.responds = { made: false, status };
-      const order = await paid(store, { money: 'a', ended: true });
+      const order = await paidAt(store, { money: 'a', ended: true });
       await happen(bank, store);
       await sendRefunds(store.context, bank.provider, { orderId: order });
-      assert.deepEqual(await states(store, order), expected);
+      assert.deepEqual(await refundStates(store, order), expected);
       await store.db.close();
     });
 });

@@ -23,6 +23,8 @@ export interface NewRefund {
   readonly reason?: string | undefined;
   /** Where the provider made it by itself. */
   readonly provider_reference?: string;
+  /** What it was paid with where no provider makes it. */
+  readonly paid_reference?: string;
   /** Of the request's `Idempotency-Key` and what it was used for, where it had one. */
   readonly key_hash?: string | undefined;
 }
@@ -39,7 +41,7 @@ export async function recordRefund(
   { payment, reason, ...refund }: NewRefund,
 ): Promise<RefundRow> {
   const at = context.now();
-  const isSent = payment !== undefined && refund.amount_minor > 0;
+  const isSent = payment !== undefined && refund.amount_minor > 0 && refund.paid_reference === undefined;
   const row: RefundRow = {
     ...refund,
     merchant_id: order.merchant_id,
@@ -51,6 +53,7 @@ export async function recordRefund(
     reason: reason ?? null,
     provider: payment?.provider ?? null,
     provider_reference: refund.provider_reference ?? null,
+    paid_reference: refund.paid_reference ?? null,
     key_hash: refund.key_hash ?? null,
     transaction_id: null,
     next_attempt_at: isSent ? at : null,

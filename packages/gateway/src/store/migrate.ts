@@ -31,6 +31,7 @@ import { merchantOfStatements } from './migrations/0027-merchant-of-statements.t
 import { legalPages } from './migrations/0028-legal-pages.ts';
 import { keysOfRefunds } from './migrations/0029-keys-of-refunds.ts';
 import { correctedBatches } from './migrations/0030-corrected-batches.ts';
+import { refundsPaidOtherwise } from './migrations/0031-refunds-paid-otherwise.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -69,6 +70,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0028-legal-pages', legalPages],
   ['0029-keys-of-refunds', keysOfRefunds],
   ['0030-corrected-batches', correctedBatches],
+  ['0031-refunds-paid-otherwise', refundsPaidOtherwise],
 ];
 
 /**

@@ -1,7 +1,15 @@
 import { findRefunds } from '../../console/find/refunds.ts';
-import { type Command, storeCommand } from '../command.ts';
+import { PaidRefundError, recordPaidRefund } from '../../payments/record-paid-refund.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import { refundJson } from '../../refunds/refund-json.ts';
+import { type Command, CommandError, storeCommand } from '../command.ts';
+import { contextOf, providerOf } from '../order-context.ts';
+import { UsageError } from '../read-arguments.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
+
+/** No e-mail address, and no line break: it is stored with the order for as long as that is, and in the audit log. */
+const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,99}$/;
 
 /** Money that goes back. */
 export const refundCommands: readonly Command[] = [
@@ -17,5 +25,32 @@ export const refundCommands: readonly Command[] = [
         ),
       );
     },
+  ),
+  storeCommand(
+    'refunds paid REFUND --reference TEXT [--unchecked]',
+    "Records that a refund which the provider does not make was paid another way, such as by bank transfer. It is completed. --unchecked: without reading the provider's records, such as those of a closed account.",
+    ['reference'],
+    async (command) => {
+      const reference = command.required('reference');
+      if (!REFERENCE.test(reference))
+        throw new UsageError('--reference must be 1 to 100 letters, digits, spaces and ._/- characters.');
+      const provider = command.flags.has('unchecked') ? undefined : await providerOf(command);
+      if (!provider && !command.flags.has('unchecked'))
+        throw new CommandError(
+          'GATEWAY_PROVIDER or its keys are not set here; run it where serve runs, or look at the provider yourself and add --unchecked.',
+        );
+      const paid = { reference, provider, by: command.by };
+      const refund = await recordPaidRefund(contextOf(command), command.argument(0, 'REFUND'), paid).catch(
+        (error: unknown) => {
+          if (error instanceof PaidRefundError) throw new CommandError(error.message);
+          if (!(error instanceof ProviderError)) throw error;
+          throw new CommandError(
+            `Nothing is recorded: the records of the provider could not be read (${error.message}).`,
+          );
+        },
+      );
+      command.print(refundJson(refund));
+    },
+    { flags: ['unchecked'] },
   ),
 ];

@@ -22,6 +22,11 @@ export interface RefundTable {
   /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
   /**
+   * What the gateway's operator paid it with, such as the reference of a bank transfer, as the provider could not make it; of
+   * one that had failed also in the refund that took its place.
+   */
+  paid_reference: string | null;
+  /**
    * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Then a
    * space and what the key was used for, as it is kept with the response; an erasure takes that.
    */

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { requestRefund } from '../refunds/request-refund.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { Bank, INR, paidAt, refundRows, refundStates } from '../testing/bank.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { applyReport } from './apply-report.ts';
+import { findBounced } from './find-overdue.ts';
+import { recordPaidRefund } from './record-paid-refund.ts';
+import { claimRefund } from './refund-claim.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+const reference = 'transfer 17';
+
+onBothEngines('a refund that was paid another way', ({ database }) => {
+  const kilograms = (emission_amount: number) => ({ input: { emission_amount } });
+  /** A refund which the bank refuses. */
+  async function refused(
+    store: TestStore,
+    bank: Bank,
+    { order, part = 4 }: { readonly order: string; readonly part?: number },
+  ): Promise<RefundRow> {
+    bank.responds = { made: false, status: 400 };
+    await requestRefund(store.context, MERCHANT, order, kilograms(part));
+    await sendRefunds(store.context, bank.provider, { orderId: order });
+    const [refund] = (await refundRows(store, order)).slice(-1);
+    assert.deepEqual([refund?.state, refund?.fault], ['pending', '400 no']);
+    return refund!;
+  }
+  /** A refund that was made, and came back. */
+  async function bounced(store: TestStore, bank: Bank, order: string): Promise<RefundRow> {
+    await requestRefund(store.context, MERCHANT, order, kilograms(4));
+    await sendRefunds(store.context, bank.provider, { orderId: order });
+    const [refund] = (await refundRows(store, order)).slice(-1);
+    await applyReport(store.context, bank.provider, bank.book('a', 400, 'failed', refund!.id));
+    return refund!;
+  }
+  async function webhooks({ db }: TestStore, order: string): Promise<string[]> {
+    const rows = await db.kysely
+      .selectFrom('deliveries')
+      .select('body')
+      .where('order_id', '=', order)
+      .execute();
+    return rows.map(({ body }) => JSON.parse(body).type).filter((type: string) => type.includes('refund'));
+  }
+  const withPlace = async (work: (store: TestStore, bank: Bank, order: string) => Promise<void>) => {
+    const store = await openStore(await database());
+    await store.db.kysely
+      .updateTable('merchants')
+      .set({ refund_webhooks: 1 })
+      .where('id', '=', MERCHANT)
+      .execute();
+    const bank = new Bank();
+    await work(store, bank, await paidAt(store, { money: 'a' }));
+    await store.db.close();
+  };
+
+  it('is completed, with its credits and webhook, and is never sent again', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await refused(store, bank, { order });
+      bank.responds = undefined;
+      const { provider } = bank;
+      const paid = await recordPaidRefund(store.context, id, { reference, provider });
+      assert.deepEqual(
+        [paid.id, paid.state, paid.credits, paid.paid_reference, paid.fault],
+        [id, 'completed', 'returned', reference, null],
+      );
+      store.setNow(store.context.now() + 9e7);
+      assert.deepEqual(await sendRefunds(store.context, provider, { all: true }), { sent: 0 });
+      assert.equal(bank.sent.length, 1);
+      assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
+      assert.deepEqual(await webhooks(store, order), ['order.refunded']);
+      const twice = recordPaidRefund(store.context, id, { reference: 'another', provider });
+      await assert.rejects(twice, { message: `Refund ${id} is recorded as paid with ${reference}.` });
+    }));
+
+  it('after it failed is a refund of its own, once, and the order is named no more', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await bounced(store, bank, order);
+      const { provider } = bank;
+      const overdue = () => findBounced(store.db.kysely, store.context.now());
+      assert.equal((await overdue()).length, 1);
+      const both = [1, 2].map(() => recordPaidRefund(store.context, id, { reference, provider }));
+      const [one, other] = (await Promise.allSettled(both)).toSorted((a, b) =>
+        a.status.localeCompare(b.status),
+      );
+      assert.deepEqual([one?.status, other?.status], ['fulfilled', 'rejected']);
+      assert.deepEqual(await refundStates(store, order), ['requested 400 completed', 'requested 400 failed']);
+      assert.deepEqual(await overdue(), []);
+      const { refunded_minor, refund_pending_minor } = await store.db.kysely
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', order)
+        .executeTakeFirstOrThrow();
+      assert.deepEqual([refunded_minor, refund_pending_minor], [400, 0]);
+      assert.equal(bank.sent.length, 1);
+    }));
+
+  it('is refused where the provider has made it meanwhile, which is recorded', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await refused(store, bank, { order });
+      bank.books.push(bank.book('a', 400, 'completed', id));
+      const { provider } = bank;
+      await assert.rejects(recordPaidRefund(store.context, id, { reference, provider }), {
+        code: 'refund_not_recorded',
+        message: `Refund ${id} was made at bank; see: orders show ${order}`,
+      });
+      assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
+      assert.equal((await refundRows(store, order))[0]?.paid_reference, null);
+    }));
+
+  it('is refused while a process sends it, or once the provider has accepted it', () =>
+    withPlace(async (store, bank, order) => {
+      const refund = await refused(store, bank, { order });
+      const { provider } = bank;
+      const pay = () => recordPaidRefund(store.context, refund.id, { reference, provider });
+      await claimRefund(store.context, refund);
+      await assert.rejects(pay(), { message: /^Refund .* is being sent/ });
+      store.setNow(store.context.now() + 9e7);
+      bank.responds = undefined;
+      bank.makes = 'pending';
+      await sendRefunds(store.context, provider);
+      await assert.rejects(pay(), { message: /^bank has accepted refund / });
+      assert.deepEqual(await refundStates(store, order), ['requested 400 pending']);
+    }));
+
+  it('leaves it to the process that claims it while the provider’s books are read', () =>
+    withPlace(async (store, bank, order) => {
+      const refund = await refused(store, bank, { order });
+      const slow = {
+        ...bank.provider,
+        async *refundsOf(money: string) {
+          yield* bank.provider.refundsOf(money);
+          store.setNow(store.context.now() + 60_001);
+          const [now] = await refundRows(store, order);
+          assert.ok(await claimRefund(store.context, now!));
+        },
+      };
+      const paid = recordPaidRefund(store.context, refund.id, { reference, provider: slow });
+      await assert.rejects(paid, { message: /has changed meanwhile/ });
+      assert.deepEqual(await refundStates(store, order), ['requested 400 pending']);
+    }));
+
+  it('is refused where another refund or a dispute took its place, of one provider whose settings are another’s, of a dispute', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await bounced(store, bank, order);
+      const { provider } = bank;
+      const dispute = { ...bank.book('a', 700, 'pending'), cause: 'dispute' } as const;
+      await applyReport(store.context, provider, dispute);
+      await assert.rejects(recordPaidRefund(store.context, id, { reference, provider }), {
+        message: `Another refund, or a dispute, took the place of refund ${id}.`,
+      });
+      const other = { ...provider, name: 'another' };
+      await assert.rejects(recordPaidRefund(store.context, id, { reference, provider: other }), {
+        message: `Refund ${id} is one of bank, whose settings this command lacks.`,
+      });
+      const disputed = (await refundRows(store, order)).find(({ cause }) => cause === 'dispute');
+      await assert.rejects(recordPaidRefund(store.context, disputed?.id ?? '', { reference, provider }), {
+        message: /is a dispute/,
+      });
+      await assert.rejects(recordPaidRefund(store.context, 'rfd_0', { reference, provider }), {
+        message: 'There is no refund rfd_0.',
+      });
+      assert.deepEqual(await refundStates(store, order), ['dispute 700 pending', 'requested 400 failed']);
+    }));
+
+  it('is recorded without the books of a provider whose account is closed, also money that paid for nothing', async () => {
+    const store = await openStore(await database());
+    const order = await paidAt(store, { money: 'b', minor: 1500 });
+    const [surplus] = await refundRows(store, order);
+    await recordPaidRefund(store.context, surplus?.id ?? '', { reference, provider: undefined });
+    assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
+    const { transaction_id, order_minor } = (await refundRows(store, order))[0]!;
+    assert.deepEqual([transaction_id, order_minor], [null, 0]);
+    await store.db.close();
+  });
+
+  it('and that the provider reports after all is one more refund: the money went back twice', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await refused(store, bank, { order });
+      const { provider } = bank;
+      await recordPaidRefund(store.context, id, { reference, provider });
+      const late = { ...bank.book('a', 400, 'completed', id), amount: INR(400) };
+      for (const _ of [1, 2]) await applyReport(store.context, provider, late);
+      assert.deepEqual(await refundStates(store, order), [
+        'provider 400 completed',
+        'requested 400 completed',
+      ]);
+    }));
+});

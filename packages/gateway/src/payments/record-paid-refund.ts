@@ -1,0 +1,156 @@
+/** A refund which the provider cannot make, and that the gateway's operator paid another way. */
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import type { Provider } from '../providers/provider.ts';
+import { heldOf, leftOf } from '../refunds/left-to-refund.ts';
+import { endRefund, recordRefund } from '../refunds/record.ts';
+import { readRefund } from '../refunds/refund-row.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { claimRefund, isClaimed } from './refund-claim.ts';
+import { isMade } from './refund-in-books.ts';
+
+/** Why a refund is not recorded as paid. */
+export class PaidRefundError extends Error {
+  override readonly name = 'PaidRefundError';
+  readonly code = 'refund_not_recorded';
+}
+
+/** How a refund was paid. */
+export interface PaidRefund {
+  /** Of the payment, such as a bank gives it to a transfer. */
+  readonly reference: string;
+  /** The provider whose books are read first; undefined where they cannot be, such as those of a closed account. */
+  readonly provider: Provider | undefined;
+  /** Who paid it, for the audit log. */
+  readonly by?: Actor | undefined;
+}
+
+/**
+ * Records that a refund was paid another way, once. One that is pending is completed, and no provider makes it any more;
+ * of one that failed another takes the place, which is completed.
+ * @returns the refund that is completed.
+ * @throws PaidRefundError where the provider has made or accepted it, is sending it, or nothing like it is left; ProviderError.
+ */
+export async function recordPaidRefund(
+  context: OrderContext,
+  id: string,
+  paid: PaidRefund,
+): Promise<RefundRow> {
+  const refund = await findRefund(context, id);
+  const { provider } = paid;
+  if (provider && provider.name !== refund.provider)
+    throw new PaidRefundError(
+      `Refund ${id} is one of ${refund.provider}, whose settings this command lacks.`,
+    );
+  const payment = await paymentOf(context, refund);
+  const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
+  if (provider && (await isMade(context, provider, payment, refund)) && claim !== undefined)
+    throw new PaidRefundError(
+      `Refund ${id} was made at ${provider.name}; see: orders show ${refund.order_id}`,
+    );
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
+    if (!order || !(await markPaid(tx, refund, claim, paid.reference)))
+      throw new PaidRefundError(`Refund ${id} has changed meanwhile; see: orders show ${refund.order_id}`);
+    const now = await readRefund(tx, refund);
+    const completed =
+      claim === undefined
+        ? await recordAnew(tx, context, order, payment, now)
+        : ((await endRefund(tx, context, now, 'completed')) ?? now);
+    const { currency, amount_minor } = completed;
+    await recordAudit(tx, paid.by, {
+      merchantId: order.merchant_id,
+      action: 'refund.paid',
+      subject: order.id,
+      after: { refund: completed.id, currency, amount_minor, reference: paid.reference },
+    });
+    return completed;
+  });
+}
+
+/** @throws PaidRefundError where it is none that a provider could not make. */
+async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> {
+  const refund = await db.kysely.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!refund) throw new PaidRefundError(`There is no refund ${id}.`);
+  const { cause, state, provider, provider_reference, paid_reference } = refund;
+  if (paid_reference !== null)
+    throw new PaidRefundError(`Refund ${id} is recorded as paid with ${paid_reference}.`);
+  if (state === 'completed') throw new PaidRefundError(`Refund ${id} is completed.`);
+  if (cause === 'dispute')
+    throw new PaidRefundError(`Refund ${id} is a dispute, which the payer's bank decides.`);
+  if (state === 'pending' && provider_reference !== null)
+    throw new PaidRefundError(
+      `${provider} has accepted refund ${id}: wait until it is completed or has failed.`,
+    );
+  return refund;
+}
+
+async function paymentOf({ db }: OrderContext, { merchant_id, payment_id }: RefundRow): Promise<PaymentRow> {
+  return db.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', payment_id ?? '')
+    .executeTakeFirstOrThrow();
+}
+
+/** Claims a pending refund, so that no process sends it. @returns until when. @throws PaidRefundError where one is sending it. */
+async function claimed(context: OrderContext, refund: RefundRow): Promise<number> {
+  const until = isClaimed(refund, context.now()) ? undefined : await claimRefund(context, refund);
+  if (until !== undefined) return until;
+  throw new PaidRefundError(`Refund ${refund.id} is being sent: look at it again in a minute.`);
+}
+
+/** Marks a refund as paid, once. @param claim until when this process has it, where it is pending. @returns whether it was left so. */
+async function markPaid(
+  tx: Tx,
+  { merchant_id, id, state }: RefundRow,
+  claim: number | undefined,
+  reference: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .set({ paid_reference: reference })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('paid_reference', 'is', null)
+    .$if(claim !== undefined, (query) =>
+      query.where('provider_reference', 'is', null).where('next_attempt_at', '=', claim ?? 0),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records a refund that failed once more. @throws PaidRefundError where others took its money or its part of the order. */
+async function recordAnew(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  { id, currency, amount_minor, order_minor, grams, reason, paid_reference, ...failed }: RefundRow,
+): Promise<RefundRow> {
+  const refunds = await refundsOfOrder(tx, order);
+  const [left, held] = [leftOf(order, refunds), heldOf(payment, refunds)];
+  const isLeft =
+    order_minor <= left.minor &&
+    amount_minor <= held.total &&
+    // Of money that paid for nothing, what is left of that.
+    amount_minor - order_minor <= held.unkept;
+  if (!isLeft || paid_reference === null)
+    throw new PaidRefundError(`Another refund, or a dispute, took the place of refund ${id}.`);
+  return recordRefund(tx, context, order, {
+    cause: failed.cause === 'surplus' ? 'surplus' : 'requested',
+    payment,
+    currency,
+    amount_minor,
+    order_minor,
+    grams: order_minor > 0 && order_minor === left.minor ? left.grams : Math.min(grams, left.grams),
+    reason: reason ?? undefined,
+    paid_reference,
+  });
+}
