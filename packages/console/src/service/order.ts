@@ -83,6 +83,8 @@ export interface OrderRefund {
   readonly grams: number;
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string | undefined;
+  /** What it was paid with in place of the provider's refund, such as a bank's reference of a transfer. */
+  readonly paidReference: string | undefined;
   readonly reason: string | undefined;
   readonly fault: string | undefined;
   readonly createdAt: Millis;

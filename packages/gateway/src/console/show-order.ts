@@ -43,6 +43,7 @@ export function shownRefund(row: RefundRow): OrderRefund {
     amount: { currency: row.currency, amount_minor: row.amount_minor },
     grams: row.grams,
     reference: row.provider_reference ?? undefined,
+    paidReference: row.paid_reference ?? undefined,
     reason: row.reason ?? undefined,
     fault: row.fault ?? undefined,
     createdAt: row.created_at,

@@ -40,7 +40,7 @@ export async function findOverdueRefunds(
     .execute();
 }
 
-/** How long a refund that bounced is named: whoever paid the traveller another way cannot record that. */
+/** How long a refund that bounced is named: whoever paid the traveller another way may not have recorded that. */
 const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /**

@@ -104,7 +104,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       const { provider } = bank;
       await assert.rejects(recordPaidRefund(store.context, id, { reference, provider }), {
         code: 'refund_not_recorded',
-        message: `Refund ${id} was made at bank; see: orders show ${order}`,
+        message: `Refund ${id} was made at bank; see: flight-offset-gateway orders show ${order}`,
       });
       assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
       assert.equal((await refundRows(store, order))[0]?.paid_reference, null);

@@ -50,12 +50,14 @@ export async function recordPaidRefund(
   const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
   if (provider && (await isMade(context, provider, payment, refund)) && claim !== undefined)
     throw new PaidRefundError(
-      `Refund ${id} was made at ${provider.name}; see: orders show ${refund.order_id}`,
+      `Refund ${id} was made at ${provider.name}; see: flight-offset-gateway orders show ${refund.order_id}`,
     );
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
     if (!order || !(await markPaid(tx, refund, claim, paid.reference)))
-      throw new PaidRefundError(`Refund ${id} has changed meanwhile; see: orders show ${refund.order_id}`);
+      throw new PaidRefundError(
+        `Refund ${id} has changed meanwhile; see: flight-offset-gateway orders show ${refund.order_id}`,
+      );
     const now = await readRefund(tx, refund);
     const completed =
       claim === undefined

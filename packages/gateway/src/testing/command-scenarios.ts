@@ -11,6 +11,7 @@ import { SANDBOX } from '../sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { noteFailure } from '../webhooks/endpoint.ts';
+import { paidAt, refundRows } from './bank.ts';
 import { retirement } from './retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from './store.ts';
 
@@ -224,6 +225,13 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       records: ['refund.requested'],
     },
     'payments reconcile': { args: () => [], records: ['payments.reconciled'], sandbox: true },
+    'refunds paid': {
+      async args() {
+        const [refund] = await refundRows(store, await paidAt(store, { money: 'a', minor: 1500 }));
+        return [refund?.id ?? '', '--reference', 'transfer 17', '--unchecked'];
+      },
+      records: ['refund.paid'],
+    },
     'payments resolve': {
       async args() {
         const row = { provider: 'stripe', reference: 'cs_1', received_at: 1, resolved_at: null };

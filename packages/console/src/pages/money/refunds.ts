@@ -44,8 +44,10 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
       { name: 'State', cell: ({ state, cause }) => (cause === 'dispute' ? DISPUTES : STATES)[state]() },
       {
         name: 'Cause',
-        cell: ({ cause, reason, fault }) =>
-          html`${CAUSES[cause]}<span class="sub">${fault ?? reason ?? ''}</span>`,
+        cell: ({ cause, reason, fault, paidReference }) => {
+          const paid = paidReference === undefined ? undefined : `Paid another way: ${paidReference}`;
+          return html`${CAUSES[cause]}<span class="sub">${paid ?? fault ?? reason ?? ''}</span>`;
+        },
       },
       { name: 'Recorded', cell: ({ createdAt }) => time(createdAt) },
     ],

@@ -8,7 +8,7 @@ import { timeline } from './timeline.ts';
 
 it('a dispute is open, lost or won: no refund that failed', async () => {
   const amount = { currency: 'EUR', amount_minor: 744 };
-  const unset = { reference: undefined, reason: undefined, fault: undefined };
+  const unset = { reference: undefined, paidReference: undefined, reason: undefined, fault: undefined };
   const refund = { ...unset, id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1 };
   const visit = { merchant: { id: 'air' } } as MerchantVisit;
   const shown = async (

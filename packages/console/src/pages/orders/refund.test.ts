@@ -99,6 +99,7 @@ it('a refund of what the merchant collected is on its way to no provider, and th
     createdAt: 1,
     settledAt: 2,
     fault: undefined,
+    paidReference: undefined,
   };
   const shown = async (settlement: string, reference: string | undefined): Promise<string> => {
     const refunds = [

@@ -64,7 +64,7 @@ function creditEvents({ allocations, product }: OrderDetail): Events {
 
 function refundEvents({ refunds, settlement }: OrderDetail): Events {
   return refunds.flatMap(
-    ({ createdAt, settledAt, state, amount, reason, fault, cause, reference }): Events => {
+    ({ createdAt, settledAt, state, amount, reason, fault, cause, reference, paidReference }): Events => {
       const money = formatMoney(amount);
       // By the provider's reference people find it there, and a bank finds where the money is.
       const detailOf = (text: string | undefined): string => [reference, text].filter(Boolean).join(', ');
@@ -82,7 +82,8 @@ function refundEvents({ refunds, settlement }: OrderDetail): Events {
           ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
           : [`Refund ${done ? 'completed' : 'failed'}`, done];
       const isOwedLess = settlement === 'merchant' && done;
-      const why = isOwedLess ? "taken off the merchant's next statement" : fault;
+      const paid = paidReference === undefined ? undefined : `paid another way: ${paidReference}`;
+      const why = isOwedLess ? "taken off the merchant's next statement" : (fault ?? paid);
       const detail = [money, why].filter(Boolean).join(', ');
       return [opened, { at: settledAt, title, detail, tone: isGood ? 'done' : 'bad' }];
     },

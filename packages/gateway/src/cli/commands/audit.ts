@@ -73,7 +73,7 @@ async function requireChain(command: CommandContext, text: string): Promise<stri
 export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',
-    'Prints who changed what, the newest first: what the command line, the console and the API of staff wrote.',
+    'Prints who changed what, the newest first: by the command line, the console and the API of staff.',
     ['merchant', 'subject', 'limit'],
     async (command) => {
       const { merchant, subject, limit } = command.options;

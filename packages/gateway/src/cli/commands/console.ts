@@ -23,7 +23,7 @@ function roleOf({ options }: CommandContext, merchantId: string): Role {
 export const consoleCommands: readonly Command[] = [
   storeCommand(
     'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',
-    'Adds a person to the console, an operator unless a merchant is named, or changes their role. Prints a link that signs them in once.',
+    'Adds a person to the console, an operator unless a merchant is named, or changes their role. Prints their sign-in link.',
     ['merchant', 'role', 'name'],
     async (command) => {
       const email = command.argument(0, 'EMAIL');

@@ -13,7 +13,7 @@ function text({ state, name, detail, next }: Finding): string {
 /** Runs every check on the gateway's store, keys and provider. */
 export const doctorCommand: Command = storeCommand(
   'doctor [--json]',
-  'Checks the database, keys, provider, stock and delivery queue, and suggests a fix for each problem. Exits with 1 if any check fails.',
+  'Checks the database, keys, provider, stock and delivery queue, and suggests fixes. Exits with 1 if any check fails.',
   [],
   async ({ db, sealer, config, flags, print }) => {
     const findings = await runChecks({ db, sealer, config, now: Date.now, readsAll: true });

@@ -90,7 +90,7 @@ export const keyCommands: readonly Command[] = [
   }),
   storeCommand(
     'keys reencrypt [--old-key-file FILE]',
-    'Encrypts every secret under the current master key. The previous one is in FILE, or set as the second master key.',
+    'Encrypts every secret under the current master key. The previous one is in FILE, or the second master key.',
     ['old-key-file'],
     async (command) => {
       const file = command.options['old-key-file'];

@@ -27,13 +27,13 @@ export function orderForPeople({
       amount_minor: payment.received_minor ?? payment.amount_minor,
       fault: payment.fault,
     })),
-    refunds: refunds.map(({ id, state, currency, amount_minor, grams, fault }) => ({
+    refunds: refunds.map(({ id, state, currency, amount_minor, grams, fault, paid_reference }) => ({
       refund: id,
       state,
       currency,
       amount_minor,
       grams,
-      fault,
+      fault: paid_reference === null ? fault : `paid: ${paid_reference}`,
     })),
     transactions: transactions.map(({ id, currency, amount_minor, grams }) => ({
       transaction: id,

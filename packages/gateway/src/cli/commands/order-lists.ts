@@ -26,7 +26,7 @@ function readFilter({ options }: CommandContext): OrderFilter {
 export const orderListCommands: readonly Command[] = [
   storeCommand(
     'orders list MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE] [--limit N]',
-    'Prints orders of a merchant, newest first; --search finds an order, a reference, an e-mail address or a payment.',
+    'Prints orders of a merchant, newest first; --search finds by order, reference, e-mail address or payment.',
     [...FILTERS, 'limit'],
     async (command) => {
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));

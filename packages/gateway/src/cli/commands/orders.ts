@@ -69,7 +69,7 @@ export const orderCommands: readonly Command[] = [
   ),
   storeCommand(
     'orders refund ORDER [--kilograms N] [--reason TEXT] [--surplus] [--idempotency-key KEY]',
-    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired. --surplus returns only money that pays for nothing, such as a second payment. A repeat with the same --idempotency-key refunds nothing more.',
+    'Refunds an order, or a part of it, and prints its refunds. Allocated credits return to stock; retired ones stay retired. --surplus returns only money that pays for nothing. A repeat with the same --idempotency-key refunds nothing more.',
     ['kilograms', 'reason', 'idempotency-key'],
     async (command) => {
       const id = command.argument(0, 'ORDER');

@@ -47,7 +47,7 @@ export const paymentCommands: readonly Command[] = [
   ),
   storeCommand(
     'payments reconcile [--since TIME]',
-    'Reconciles every open payment and pending refund with the provider, compares its records since TIME, and prints the result. Run it after a restore.',
+    'Reconciles open payments and pending refunds with the provider, and compares its records since TIME. Run it after a restore.',
     ['since'],
     async (command) => {
       const since = readSince(command.options.since);
@@ -90,13 +90,13 @@ export const paymentCommands: readonly Command[] = [
   ),
   storeCommand(
     'payments overdue',
-    'Prints overdue payments and refunds: in an unknown state, in no settlement report, or not accepted by the provider.',
+    'Prints overdue payments and refunds: in an unknown state, in no report, or not accepted by the provider.',
     [],
     async ({ db, config, now, print }) => print(await findOverdueMoney(db.kysely, config.provider, now())),
   ),
   storeCommand(
     'payments resolve REFERENCE',
-    'Marks a payment for an unknown order as resolved: you refunded it at the provider, or fulfilled the order.',
+    'Marks a payment for an unknown order as resolved: you refunded it at the provider, or fulfilled it.',
     [],
     async (command) => {
       const reference = command.argument(0, 'REFERENCE');

@@ -94,7 +94,7 @@ export const payoutCommands: readonly Command[] = [
   ),
   storeCommand(
     'payouts resolve LINE',
-    'Marks an unmatched line as resolved: you know what it is. It stays on the account for unmatched money.',
+    'Marks an unmatched line as resolved. It stays on the account for unmatched money.',
     [],
     async ({ db, argument, by, print }) => {
       const line = argument(0, 'LINE');

@@ -28,7 +28,7 @@ export const refundCommands: readonly Command[] = [
   ),
   storeCommand(
     'refunds paid REFUND --reference TEXT [--unchecked]',
-    "Records that a refund which the provider does not make was paid another way, such as by bank transfer. It is completed. --unchecked: without reading the provider's records, such as those of a closed account.",
+    "Records that a refund was paid another way, as the provider cannot make it. --unchecked does not read the provider's records first.",
     ['reference'],
     async (command) => {
       const reference = command.required('reference');

@@ -7,7 +7,7 @@ import { requireMerchant } from './merchants.ts';
 export const requestCommands: readonly Command[] = [
   storeCommand(
     'requests list MERCHANT [--id REQUEST] [--limit N]',
-    'Prints requests of a merchant that failed in the last seven days, newest first, without their bodies.',
+    'Prints requests of a merchant that failed in the last seven days, without their bodies.',
     ['id', 'limit'],
     async (command) => {
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));

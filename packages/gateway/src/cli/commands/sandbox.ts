@@ -6,7 +6,7 @@ import { contextOf } from '../order-context.ts';
 export const sandboxCommands: readonly Command[] = [
   storeCommand(
     'sandbox remove',
-    "Removes the sandbox's credentials, projects, portfolios and credits, and people and keys of its console: the database may then take real payments.",
+    "Removes the sandbox's credentials, projects, portfolios, credits, people and keys: the database may then take real payments.",
     [],
     async (command) => {
       const removed = await removeSandbox(contextOf(command), command.by);

@@ -135,7 +135,7 @@ export const webhookCommands: readonly Command[] = [
   ),
   storeCommand(
     'webhooks replay MERCHANT --webhook WEBHOOK | --from DATE --to DATE',
-    'Resends one webhook, or every webhook created between two dates (UTC, inclusive) that failed, for good or so far.',
+    'Resends one webhook, or every failed webhook created between two dates (UTC, inclusive).',
     ['webhook', 'from', 'to'],
     async (command) => {
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));

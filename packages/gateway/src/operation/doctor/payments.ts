@@ -129,7 +129,7 @@ export const paymentChecks: readonly Check[] = [
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0
-          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand: that is noticed`
+          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand: that is noticed; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`
           : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
         `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
@@ -145,7 +145,7 @@ export const paymentChecks: readonly Check[] = [
       const orders = named([...new Set(bounced.map(({ order_id }) => order_id))]);
       return warning(
         `a refund of ${orders} failed in the last 30 days, and nothing was refunded since`,
-        'flight-offset-gateway orders refund ORDER, or pay the traveller another way',
+        'flight-offset-gateway orders refund ORDER, or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND',
       );
     },
   },
@@ -171,7 +171,7 @@ export const paymentChecks: readonly Check[] = [
       if (unkept.length === 0) return ok();
       return fault(
         `taken, not kept, and no refund of it: ${named(unkept)}`,
-        'for each, whose order stays as it is: flight-offset-gateway orders refund ORDER --surplus',
+        'for each, whose order stays as it is: flight-offset-gateway orders refund ORDER --surplus; or, once it is paid another way: flight-offset-gateway refunds paid REFUND',
       );
     },
   },
