@@ -311,6 +311,26 @@ test('the status of a contribution states that a part of it, then all of it, was
   assert.equal(await refunded(), 'whole');
 });
 
+test('a refund is on the status at once also where the call that made it stopped after writing it', async () => {
+  const kept = memoryStore();
+  let breaks = true;
+  const offset = merchant({
+    store: {
+      ...kept,
+      async set(key, value, ttlSeconds) {
+        if (breaks && key.startsWith('read-soon:')) throw new Error('Socket closed unexpectedly');
+        await kept.set(key, value, ttlSeconds);
+      },
+    },
+  });
+  const reference = 'EX0005S';
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference });
+  await assert.rejects(cancelForBooking(offset, { reference }), code('internal'));
+  breaks = false;
+  assert.equal((await cancelForBooking(offset, { reference })).contributions[0]?.outcome, 'refunded');
+  assert.equal((await orderStatus(offset, orderId)).refunded, 'whole');
+});
+
 test('all of an order is refunded also where the page showed no price, or one that is not its own', async () => {
   for (const price of [() => undefined, { perTonne: 10, currency: 'EUR' }]) {
     const offset = merchant({ price });

@@ -39,7 +39,9 @@ export async function refundOnce(
   const { last, hasLeft } =
     known && mayChange(record, known) ? await lookUp(offset, record, known) : { last: known };
   const result = last?.status === 'failed' ? undefined : last?.result;
-  if (result && last !== known) await remember(offset, record.id, key, { ...last, request: stored?.request });
+  if (result && last !== known) await writeJson(offset, key, { ...last, request: stored?.request });
+  // A call that stopped half-way may have written the refund alone.
+  if (result) await readSoon(offset, record.id);
   if (result && (part || !hasLeft)) return result;
   const given = requestOf(record, part, reason);
   if (!stored) await addJson(offset, key, { request: given } satisfies StoredRefund);
@@ -58,13 +60,9 @@ export async function refundOnce(
   );
   if (!refund) return result;
   const next = knownRefund(record.id, refund);
-  await remember(offset, record.id, key, { ...next, request });
+  await writeJson(offset, key, { ...next, request } satisfies StoredRefund);
+  await readSoon(offset, record.id);
   return next.result;
-}
-
-async function remember(offset: Offset, orderId: string, key: string, refund: StoredRefund): Promise<void> {
-  await writeJson(offset, key, refund);
-  await readSoon(offset, orderId);
 }
 
 /** Whether a cancellation has refunded all of an order, or is about to. */
