@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
@@ -6,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { errorBodySchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { SANDBOX } from '../sandbox.ts';
 import { refuseMalformed } from './malformed-request.ts';
 
 let gateway: RunningGateway;
@@ -79,6 +81,28 @@ describe('what is no request gets an Error object', () => {
     const reset = new PassThrough();
     server.emit('clientError', Object.assign(new Error(), { code: 'ECONNRESET' }), reset);
     assert.deepEqual([reset.read(), reset.destroyed], [null, true], 'nobody is left to read one');
+  });
+});
+
+describe('what follows a request and is none', () => {
+  const body = '{"emission_amount":1}';
+  const create = `POST /offset-gateway/orders HTTP/1.1\r
+Host: x\r
+Content-Type: application/json\r
+x-api-key: ${SANDBOX.apiKey}\r
+x-body-signature: ${createHmac('sha256', SANDBOX.secret).update(body).digest('hex')}\r
+`;
+
+  it('ends the connection after the response, which says that the order was made', async () => {
+    const response = await responseTo(`${create}Content-Length: ${body.length}\r\n\r\n${body}hello\r\n\r\n`);
+    assert.match(response, /^HTTP\/1\.1 201 Created\r\n/);
+    assert.match(response, /^connection: close\r?$/im);
+    assert.equal(response.split('HTTP/1.1 ').length - 1, 1);
+  });
+
+  it('refuses the request where it is of its body', async () => {
+    const response = await responseTo(`${create}Transfer-Encoding: chunked\r\n\r\nhello\r\n\r\n`);
+    assert.match(response, /^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 });
 

@@ -39,9 +39,26 @@ function errorOf(code: ErrorCodeNumber): ErrorResponse {
   return { status, headers, json };
 }
 
+/**
+ * The response to a request that was read whole, if it is under way on this connection: what came after it is at fault. Where
+ * Node keeps it has no other name; its own handler looks there too.
+ */
+function responseUnderWay(socket: Duplex): ServerResponse | undefined {
+  const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null };
+  return response && (response.headersSent || response.req.complete) ? response : undefined;
+}
+
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const response = responseUnderWay(socket);
+  if (response) {
+    // A refusal in its place would say that the request, such as of an order, was not carried out.
+    socket.pause();
+    response.shouldKeepAlive = false;
+    response.once('close', () => socket.end(() => socket.destroy()));
     return;
   }
   const { status, headers, json } = errorOf(codeOf(error));
