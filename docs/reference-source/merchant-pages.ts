@@ -51,9 +51,9 @@ const READY_QUOTE: ReadyQuote = {
   cabin: 'economy',
   passengers: 2,
   showFigures: true,
-  gramsPerPassenger: 597479,
-  gramsTotal: 1194958,
-  range: { low: 526424, high: 695573 },
+  gramsPerPassenger: 596757,
+  gramsTotal: 1193514,
+  range: { low: 525787, high: 694732 },
   legs: [
     {
       flight: {
@@ -63,15 +63,15 @@ const READY_QUOTE: ReadyQuote = {
         flightNumber: 38,
         departureDate: { year: 2026, month: 12, day: 14 },
       },
-      gramsPerPassenger: 597479,
+      gramsPerPassenger: 596757,
     },
   ],
   method: { name: 'Travel Impact Model 3.0 method, open data', version: '3.0.5.20261128' },
   options: [
     {
       fraction: 1,
-      grams: 1194958,
-      price: { amountMinor: 143275, currency: 'INR', formatted: '₹1,432.75' },
+      grams: 1193514,
+      price: { amountMinor: 143102, currency: 'INR', formatted: '₹1,431.02' },
       token: 'eyJmIjpbIlpSSC1TRk8tTFgzOC0yMDI2LTEyLTE0Il19.N3s1cGx4Rk9v',
     },
   ],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, mock, test } from 'node:test';
-import type { FlightEmissionsResult, Order, Refund } from '@flight-offset/core';
+import type { FlightEmissionsResult, FlightEstimateResult, Order, Refund } from '@flight-offset/core';
 import { type JsonObject, OPERATIONS } from '@flight-offset/core/openapi';
 import { sign } from '@flight-offset/core/server';
 import { type RunningGateway, SANDBOX, startGateway } from '@flight-offset/gateway';
@@ -201,6 +201,19 @@ test('the examples of the document are what the gateway returns, but for a relea
       const ratio = grams / returned.emissionsGramsPerPax[cabin];
       assert.ok(ratio > 0.95 && ratio < 1.05, `${id} ${cabin}: ${grams}`);
     }
+    // The one that states a version has the figures of that version, and the other has them from it.
+    const { modelVersion, aircraft, provenance, ...figures } = example as Partial<FlightEstimateResult>;
+    if (modelVersion === undefined || modelVersion !== returned.modelVersion) continue;
+    for (const [name, figure] of Object.entries(figures)) assert.deepEqual(figure, returned[name], name);
+    for (const { share, ...one } of aircraft ?? []) {
+      const same = returned.aircraft.find(({ icao }: { icao: string }) => icao === one.icao);
+      assert.deepEqual({ ...one, share }, { ...same, share: Number(same?.share.toFixed(4)) });
+    }
+    for (const step of provenance ?? [])
+      assert.deepEqual(
+        step,
+        returned.provenance.find((one: { step: string }) => one.step === step.step),
+      );
   }
   const order = OPERATIONS.find(({ id }) => id === 'createOrder')?.request?.example;
   const { order_id } = await expect(201, 'POST', ORDERS, order);
