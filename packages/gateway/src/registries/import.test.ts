@@ -275,6 +275,24 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('is refused where a project got another number while the export was read', async () => {
+    const store = await openStore(await database());
+    const file = (project_id: string) => ({ projects: [{ ...PROJECT, registry: 'Verra', project_id }] });
+    await importCatalogue(store.db, file('9001'));
+    async function* correcting(): AsyncGenerator<Uint8Array> {
+      yield* pieces(fixture('verra'));
+      await importCatalogue(store.db, file('9003'));
+    }
+    const source = { registry: 'verra', exportedOn: '2026-04-13' } as const;
+    await assert.rejects(importRegistryExport(store.db, { ...source, file: correcting() }), {
+      code: 'invalid_export',
+      message: /: projects of Verra were changed meanwhile; import the export again$/,
+    });
+    const facts = store.db.kysely.selectFrom('project_facts').selectAll();
+    assert.deepEqual([await serialsOf(store), await facts.execute()], [0, []]);
+    await store.db.close();
+  });
+
   it('leaves alone what another registry has under the same number, or of the same serial numbers, and is not older than its exports', async () => {
     const store = await open(await database());
     const { kysely } = store.db;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatSerials } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
@@ -41,7 +42,8 @@ const PAGE = 1000;
  * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
  * @param by who imports it, for the audit log.
  * @param now milliseconds since 1970: an earlier export that is dated in the future is replaced too.
- * @throws ExportError, also where two ranges of serial numbers overlap.
+ * @throws ExportError, also where two ranges of serial numbers overlap, or the catalogue was imported meanwhile with other
+ * numbers or vintages of the registry's projects.
  */
 export async function importRegistryExport(
   db: Database,
@@ -50,7 +52,7 @@ export async function importRegistryExport(
   now: number = Date.now(),
 ): Promise<Imported> {
   const { registry } = COLUMN_MAPS[source.registry];
-  const projects = await projectsOf(db, registry);
+  const projects = await projectsOf(db.reader, registry);
   const kept = new Map<string, RegistryCredits[]>();
   let rows = 0;
   let count = 0;
@@ -75,6 +77,9 @@ export async function importRegistryExport(
   await inTransaction(db, async (tx) => {
     // Two at once would each find the other's ranges in place of those it has deleted.
     await holdLedger(tx);
+    // Reading a large export takes minutes. Under a number that was corrected meanwhile, credits would be a stranger's.
+    if (!isDeepStrictEqual(await projectsOf(tx, registry), projects))
+      throw new ExportError(`projects of ${registry} were changed meanwhile; import the export again`);
     if (replaced.length > 0) {
       await refuseOlder(tx, replaced, source.exportedOn, now);
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
@@ -99,8 +104,8 @@ const isOfYear = ({ vintage_from: from, vintage_to: to }: Owner, year: number): 
  * Projects of the catalogue by their number at the registry. Several may have the same one, as each has one price: credits are
  * then of the project that names their year, or else of the first one.
  */
-async function projectsOf({ reader }: Database, registry: string): Promise<Map<string, Owner[]>> {
-  const rows = await reader
+async function projectsOf(from: Pick<Tx, 'selectFrom'>, registry: string): Promise<Map<string, Owner[]>> {
+  const rows = await from
     .selectFrom('projects')
     .select(['id', 'registry', 'project_id', 'vintage_from', 'vintage_to'])
     .orderBy('id')
