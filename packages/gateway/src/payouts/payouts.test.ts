@@ -677,6 +677,21 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
+  if (engine === 'postgres')
+    it('nothing is recorded of a payout that somebody removes meanwhile', async () => {
+      const { store } = await complete();
+      await importText(store.db, 'stripe', fixture('stripe'));
+      const remove = async (tx: Tx): Promise<void> => {
+        await tx.deleteFrom('payout_lines').execute();
+        await tx.deleteFrom('payout_receipts').execute();
+      };
+      const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
+      const recording = beside(store.db, remove, () => recordReceipt(store.db, receipt, 1, STAFF));
+      assert.equal(await recording, false);
+      assert.deepEqual(await store.db.kysely.selectFrom('payout_receipts').selectAll().execute(), []);
+      await store.db.close();
+    });
+
   it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
     const store = await openStore(await database());
     await importText(

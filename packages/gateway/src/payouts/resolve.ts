@@ -46,14 +46,15 @@ export async function recordReceipt(
   onKnown?: (known: Money) => void,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const known = await tx
+    const lines = tx
       .selectFrom('payout_lines')
       .select('id')
       .where('provider', '=', provider)
       .where('payout', '=', payout)
       .where('currency', '=', currency)
-      .limit(1)
-      .executeTakeFirst();
+      .limit(1);
+    // Held: whoever removes the payout does so before, or with what is recorded. SQLite has one writer at a time.
+    const known = await (db.engine === 'postgres' ? lines.forNoKeyUpdate() : lines).executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };
     const recorded = await tx
