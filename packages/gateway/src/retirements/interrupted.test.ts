@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -62,6 +63,35 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     await recordRetirement(publisherOf(store), retirement(1, 2));
     assert.equal(await stateOnReceipt(store, refilled), 'retired');
     await store.db.close();
+  });
+
+  it('is planned once, though its batch takes the orders while they are added up', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    await order(store, 1000, 'completed');
+    await recordKilled(store, 1);
+    let published = 0;
+    const reads = new WeakSet<object>();
+    const plugin: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (JSON.stringify(node).includes('"credit_lots"')) reads.add(queryId);
+        return node;
+      },
+      async transformResult({ result, queryId }) {
+        if (published === 0 && reads.has(queryId))
+          published = (await publishBatches(publisherOf(store))).length;
+        return result;
+      },
+    };
+    const [plan] = await planRetirements({
+      ...db,
+      reader: db.reader.withPlugin(plugin),
+      transaction: (work) => db.transaction((tx) => work(tx.withPlugin(plugin))),
+    });
+    assert.equal(published, 1);
+    assert.deepEqual(await planRetirements(db), []);
+    assert.equal(plan?.tonnes ?? 0, 0);
+    await db.close();
   });
 
   it('has an order once that got credits back between two of its runs', async () => {

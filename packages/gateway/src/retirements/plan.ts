@@ -13,12 +13,12 @@ export interface PlannedRetirement extends DueProject {
 
 /** Adds up what is allocated and not in a batch, per project. Changes nothing. */
 export async function planRetirements(db: Database): Promise<PlannedRetirement[]> {
-  const due = await readDue(db);
-  return Promise.all(
-    due.map(async (one) => {
-      const surplus = await uncoveredGrams(db.reader, one.project);
-      const tonnes = Math.max(0, Math.ceil((one.grams - surplus) / GRAMS_PER_CREDIT));
-      return { ...one, surplus, tonnes };
-    }),
-  );
+  // Before what is due: what a batch takes in between is then counted twice as covered. Read after it, it would be due without
+  // being covered, and somebody would retire it once more.
+  const uncovered = await uncoveredGrams(db.reader);
+  return (await readDue(db)).map((one) => {
+    const surplus = uncovered.get(one.project) ?? 0;
+    const tonnes = Math.max(0, Math.ceil((one.grams - surplus) / GRAMS_PER_CREDIT));
+    return { ...one, surplus, tonnes };
+  });
 }

@@ -33,20 +33,21 @@ export function surplusOf(remainders: readonly Remainder[]): number {
 }
 
 /**
- * Grams of a project's retirements that cover no order. Counted by batches, not by the parts that cover them: one that is not
+ * Grams of retirements that cover no order, by project. Counted by batches, not by the parts that cover them: one that is not
  * published yet has its orders, and no parts.
  */
-export async function uncoveredGrams(db: Tx | Kysely<Schema>, project: string): Promise<number> {
-  const sums = await db
+export async function uncoveredGrams(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
     .selectFrom('retirements')
     .select(({ fn, selectFrom }) => [
-      fn.sum<number | null>('grams_total').as('retired'),
+      'project',
+      fn.sum<number>('grams_total').as('retired'),
       selectFrom('retirement_batches')
         .select((batches) => batches.fn.sum<number | null>('grams').as('grams'))
-        .where('project', '=', project)
+        .whereRef('retirement_batches.project', '=', 'retirements.project')
         .as('covered'),
     ])
-    .where('project', '=', project)
-    .executeTakeFirst();
-  return (sums?.retired ?? 0) - (sums?.covered ?? 0);
+    .groupBy('project')
+    .execute();
+  return new Map(rows.map(({ project, retired, covered }) => [project, retired - (covered ?? 0)]));
 }

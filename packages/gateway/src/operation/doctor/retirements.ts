@@ -156,8 +156,8 @@ export const retirementChecks: readonly Check[] = [
       // What waits for the rest of a large order is no surplus: the order is due.
       const due = new Map((await readDue(db)).map(({ project, grams }) => [project, grams]));
       const surpluses: string[] = [];
-      for (const { project } of retired) {
-        const surplus = (await uncoveredGrams(db.kysely, project)) - (due.get(project) ?? 0);
+      for (const [project, grams] of await uncoveredGrams(db.kysely)) {
+        const surplus = grams - (due.get(project) ?? 0);
         if (surplus >= GRAMS_PER_CREDIT) surpluses.push(`${project}: ${tonnes(surplus)} cover no order yet`);
       }
       if (surpluses.length === 0) return ok();
