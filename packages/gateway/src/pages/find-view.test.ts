@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { createOrder } from '../orders/create.ts';
+import { lockOrder } from '../orders/end/lock-orders.ts';
+import { recordRefund } from '../refunds/record.ts';
 import type { RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { beside } from '../testing/lock-wait.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { findAccent, findView } from './find-view.ts';
+import { gramsHeld, refundedMinor } from './order-view.ts';
 
 async function ordered({ context, db }: TestStore, merchant = MERCHANT) {
   const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -12,7 +18,7 @@ async function ordered({ context, db }: TestStore, merchant = MERCHANT) {
   return db.kysely.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow();
 }
 
-onBothEngines('what a payment address leads to', ({ database }) => {
+onBothEngines('what a payment address leads to', ({ database, engine, distributed }) => {
   it('has the totals of what is being refunded, then of what was; an open dispute is none', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
@@ -84,6 +90,24 @@ onBothEngines('what a payment address leads to', ({ database }) => {
     ]);
     await store.db.close();
   });
+
+  // SQLite has no table that is locked by itself.
+  if (engine === 'postgres' && !distributed)
+    it('has the credits that are left beside the refund that returned the others, which ends as they are read', async () => {
+      const store = await openStore(await database());
+      const { db, context } = store;
+      const order = await ordered(store);
+      await settleOrder(store, order.id, 'completed');
+      const refund = async (tx: Tx): Promise<void> => {
+        await sql`lock table allocations in access exclusive mode`.execute(tx);
+        const held = (await lockOrder(tx, context, order)) ?? assert.fail();
+        const part = { currency: 'INR', amount_minor: 1, order_minor: 1, grams: 400 };
+        await recordRefund(tx, context, held, { cause: 'requested', payment: undefined, ...part });
+      };
+      const view = (await beside(db, refund, () => findView(db, order.payment_token))) ?? assert.fail();
+      assert.deepEqual([gramsHeld(view), refundedMinor(view)], [600, 1]);
+      await db.close();
+    });
 
   it('is its merchant’s, and nothing by any other text', async () => {
     const store = await openStore(await database());

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { purchasesOf } from '../orders/purchases-of.ts';
 import { readPublishers } from '../orders/stored-publishers.ts';
 import { readFacts } from '../projects/facts.ts';
@@ -12,14 +13,24 @@ const TOKEN = /^[\w-]{43}$/;
 
 /** The order a payment address leads to, with all that the page says of it. */
 export async function findView(database: Database, token: string): Promise<OrderView | undefined> {
-  const { reader: kysely } = database;
   if (!TOKEN.test(token)) return undefined;
-  const order = await kysely
-    .selectFrom('orders')
-    .selectAll()
-    .where('payment_token', '=', token)
-    .executeTakeFirst();
-  if (!order) return undefined;
+  let order = await orderOf(database, token);
+  while (order) {
+    const view = await viewOf(database, order);
+    const now = order.status === 'completed' ? await orderOf(database, token) : order;
+    // Its credits and refunds are read apart: of a refund that ended in between, a receipt would state one without the other.
+    if (isDeepStrictEqual(now, order)) return view;
+    order = now;
+  }
+  return undefined;
+}
+
+async function orderOf({ reader }: Database, token: string): Promise<OrderRow | undefined> {
+  return reader.selectFrom('orders').selectAll().where('payment_token', '=', token).executeTakeFirst();
+}
+
+async function viewOf(database: Database, order: OrderRow): Promise<OrderView> {
+  const { reader: kysely } = database;
   const [merchant, parts, portfolio, credits, purchases, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     findParts(database, order),
