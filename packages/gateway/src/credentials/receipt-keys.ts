@@ -100,10 +100,10 @@ export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<Rec
 }
 
 /**
- * Names of keys that signed a published batch, or that staff made, and that are not among `kept`: what they signed can no
- * longer be verified. Those that were removed with a sandbox are not among them.
+ * Names of keys that signed a published batch, or that staff made, and that are gone: what they signed can no longer be
+ * verified. Those that were removed with a sandbox are not among them.
  */
-export async function lostReceiptKeys({ kysely }: Database, kept: readonly ReceiptKey[]): Promise<string[]> {
+export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
   const start = sql<string>`substr(document, 1, 200)`.as('start');
   const batches = await kysely
     .selectFrom('retirement_batches')
@@ -118,13 +118,19 @@ export async function lostReceiptKeys({ kysely }: Database, kept: readonly Recei
     .where('merchant_id', '=', OPERATOR_CHAIN)
     .where('action', 'in', [CREATED, 'sandbox.removed'])
     .execute();
+  // Last: one that is made meanwhile is there before anything names it.
+  const kept = await kysely
+    .selectFrom('settings')
+    .select('name')
+    .where('name', 'like', `${PREFIX}%`)
+    .execute();
   const removed = entries.map(({ after }) => after).join();
   const named = [
     ...batches.flatMap(({ start }) => signerOf(start)),
     ...entries.filter(({ action }) => action === CREATED).map(({ subject }) => subject),
   ];
   return [...new Set(named)].filter(
-    (name) => !kept.some(({ kid }) => kid === name) && !removed.includes(name),
+    (kid) => !kept.some(({ name }) => name === PREFIX + kid) && !removed.includes(kid),
   );
 }
 

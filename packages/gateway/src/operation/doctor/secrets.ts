@@ -31,7 +31,7 @@ export const secretChecks: readonly Check[] = [
     name: 'Receipts can be signed',
     async run({ db, sealer }) {
       const keys = await listReceiptKeys(db, sealer);
-      const lost = await lostReceiptKeys(db, keys);
+      const lost = await lostReceiptKeys(db);
       if (lost.length > 0) {
         return fault(
           `not published any more: ${lost.join(', ')}; what they signed cannot be verified`,
