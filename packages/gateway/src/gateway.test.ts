@@ -89,6 +89,16 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.deepEqual(new Set(refused), new Set(Object.keys(codes)));
   });
 
+  it('a compressed body is refused as such, not for its signature', async () => {
+    const order = (encoding: string) =>
+      caller.post(ORDERS, { emission_amount: 1 }, { 'content-encoding': encoding });
+    for (const encoding of ['gzip', 'br', 'Deflate', 'identity, x-gzip']) {
+      const { status, json } = await order(encoding);
+      assert.deepEqual([status, json.error, json.message.split(':')[0]], [415, 41501, 'Content-Encoding']);
+    }
+    for (const encoding of ['identity', 'utf-8']) assert.equal((await order(encoding)).status, 201);
+  });
+
   it('a settled order stays as it is', async () => {
     const { json } = await caller.post(ORDERS, { emission_amount: 5 });
     const settle = (outcome: string): ReturnType<Caller['post']> =>

@@ -44,7 +44,7 @@ export const ERROR_CODES = {
   40911: code(409, "The order goes past the merchant's limit on unpaid statements."),
   40912: code(409, 'The chosen portfolio is no longer on offer.'),
   41301: code(413, 'The body is larger than 1 MiB.'),
-  41501: code(415, 'The Content-Type is not application/json.'),
+  41501: code(415, 'The Content-Type is not application/json, or the body is compressed.'),
   42201: code(422, 'A flight cannot be estimated; `flights` names each one and why.'),
   42202: code(422, 'This Idempotency-Key was used with another body, or for another order or endpoint.'),
   42901: code(429, 'Too many requests with this key; repeat after Retry-After.'),

@@ -9,7 +9,7 @@ import {
   checkPlatform,
   checkSignature,
 } from '../credentials/authenticate.ts';
-import { parseJson, readBody } from './body.ts';
+import { parseJson, readBody, requireUncompressed } from './body.ts';
 import type { Env } from './env.ts';
 import { ownTurn } from './own-turn.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -35,6 +35,7 @@ const LARGE_BYTES = 32_768;
 /**
  * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says
  * is for later.
+ * @throws Problem 41501 for a compressed body, before its signature is called invalid.
  */
 export async function readCall(
   { credentials, rateLimiter }: ApiAccess,
@@ -46,6 +47,7 @@ export async function readCall(
   const key = await authenticate(credentials, raw.headers);
   context.set('merchantId', key.merchant_id);
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
+  requireUncompressed(raw.headers.get('content-encoding'));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
   if (body.length > LARGE_BYTES) await ownTurn();

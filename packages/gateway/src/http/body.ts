@@ -69,6 +69,15 @@ function append(body: Buffer, size: number, piece: Buffer): Buffer {
   return room;
 }
 
+/** What clients and proxies compress a body with. Others call the characters of a text an encoding, such as `utf-8`. */
+const COMPRESSED = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
+
+/** @throws Problem 41501 for a body that is compressed: its signature is over the bytes as they come, mostly by mistake. */
+export function requireUncompressed(contentEncoding: string | null): void {
+  if (COMPRESSED.test(contentEncoding ?? ''))
+    throw new Problem(41501, 'Content-Encoding: send the body uncompressed, and sign those bytes.');
+}
+
 /** @throws Problem 41501 for a content type that is not JSON. */
 export function requireJson(contentType: string | null): void {
   if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json.');
