@@ -152,6 +152,34 @@ test('a signed webhook of a paid order has the next poll read it, and again whil
   assert.equal(calls.length, before + 4, 'where a read fails');
 });
 
+test('a refund a moment after the order was read is stated by the next poll, in every process', async () => {
+  const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+  const store = memoryStore();
+  const { offset, orderId, read, stated, calls, held, paid } = await paidShop({
+    store,
+    webhookSecrets: [secret],
+  });
+  const other = createOffset({ ...offset.options, store });
+  const body = JSON.stringify({ type: 'order.refunded', data: { order_id: orderId } });
+  for (const [amount, shown] of [
+    [1, 'part'],
+    [2, 'part'],
+    [paid.amount_minor, 'whole'],
+  ] as const) {
+    stated.refunded = { ...paid, amount_minor: amount };
+    const sent = { id: `msg_${amount}`, timestamp: new Date(offset.now()), body, secrets: [secret] };
+    await receiveWebhook(offset, { headers: new Headers({ ...(await signWebhook(sent)) }), body });
+    assert.equal((await read()).refunded, shown);
+    assert.equal((await orderStatus(other, orderId)).refunded, shown);
+  }
+  assert.equal(calls.length, 4, 'one of each refund');
+  held.push(() => Promise.reject(new TypeError('connection lost')));
+  const sent = { id: 'msg_last', timestamp: new Date(offset.now()), body, secrets: [secret] };
+  await receiveWebhook(offset, { headers: new Headers({ ...(await signWebhook(sent)) }), body });
+  for (let poll = 0; poll < 3; poll++) await read();
+  assert.equal(calls.length, 5, 'one that fails is not repeated at once');
+});
+
 test('a refund while the order is being read is read too, in this process or another', async () => {
   const store = memoryStore();
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;

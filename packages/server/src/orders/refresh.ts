@@ -22,9 +22,11 @@ export async function refreshed(offset: Offset, record: OrderRecord): Promise<Or
   const mark = await readText(offset, storeKey.readSoon(id));
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
-  // A check of a moment ago may have failed, or be from when it was pending.
-  const recent = checks.recent(id)?.catch(() => ({ order: undefined }));
-  const { order } = await (recent ?? checks.run(id, () => readAnew(offset, record, mark)));
+  const recent = checks.recent(id);
+  // It may have failed, or be older than a refund.
+  const last = recent && (await recent.catch(() => ({ order: undefined, mark })));
+  const { order } =
+    last && (!mark || last.mark === mark) ? last : await checks.run(id, () => readAnew(offset, record, mark));
   return order && stateOf(order) === state ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
@@ -46,7 +48,7 @@ async function readAnew(offset: Offset, record: OrderRecord, mark: string | unde
     const bought = order ? boughtOf(offset, order, record) : known.bought;
     await writeJson(offset, storeKey.order(id), { ...known, bought, boughtRead: isDue ? 0 : offset.now() });
     if (order && mark !== undefined) await deleteWhere(offset, storeKey.readSoon(id), mark);
-    return { order, finalized: true, calls };
+    return { order, finalized: true, calls, mark };
   });
   return taken?.result ?? { order: undefined, finalized: true, calls: 0 };
 }

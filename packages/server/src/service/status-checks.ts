@@ -20,6 +20,8 @@ export interface Checked {
   readonly finalized: boolean;
   /** Calls to the service. */
   readonly calls: number;
+  /** Of a refund known before. */
+  readonly mark?: string | undefined;
 }
 
 /** Checks of pending orders, so that polls by anyone cost the service a bounded number of calls. */
