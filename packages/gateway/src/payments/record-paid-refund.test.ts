@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Provider } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { Bank, INR, paidAt, refundRows, refundStates } from '../testing/bank.ts';
@@ -163,6 +165,61 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
         message: 'There is no refund rfd_0.',
       });
       assert.deepEqual(await refundStates(store, order), ['dispute 700 pending', 'requested 400 failed']);
+    }));
+
+  it('is refused where another refund or a dispute took its money while it was pending, and it has failed', async () => {
+    for (const cause of ['provider', 'dispute'] as const)
+      for (const isRead of [true, false])
+        await withPlace(async (store, bank, order) => {
+          const { id } = await refused(store, bank, { order });
+          const { provider } = bank;
+          const other = { ...bank.book('a', 700, 'completed'), cause };
+          if (isRead && cause === 'provider') bank.books.push(other);
+          else await applyReport(store.context, provider, other);
+          const paid = { reference, provider: isRead ? provider : undefined };
+          await assert.rejects(recordPaidRefund(store.context, id, paid), {
+            message: `Refund ${id} has failed: other refunds or a dispute leave less than it of the payment; see: flight-offset-gateway orders show ${order}`,
+          });
+          assert.deepEqual(await refundStates(store, order), [
+            `${cause} 700 completed`,
+            'requested 400 failed',
+          ]);
+          const { refunded_minor, refund_pending_minor } = await store.db.kysely
+            .selectFrom('orders')
+            .selectAll()
+            .where('id', '=', order)
+            .executeTakeFirstOrThrow();
+          assert.deepEqual([refunded_minor, refund_pending_minor], [700, 0]);
+          assert.ok((await refundRows(store, order)).every(({ paid_reference }) => paid_reference === null));
+        });
+  });
+
+  it('whose provider’s books cannot be read is as it was, and is recorded at once without them', () =>
+    withPlace(async (store, bank, order) => {
+      const refund = await refused(store, bank, { order });
+      const refundsOf: Provider['refundsOf'] = () => {
+        throw new ProviderError('bank', 'refunds', { status: 401 });
+      };
+      const provider = { ...bank.provider, refundsOf };
+      await assert.rejects(
+        recordPaidRefund(store.context, refund.id, { reference, provider }),
+        ProviderError,
+      );
+      assert.deepEqual(await refundRows(store, order), [refund]);
+      await recordPaidRefund(store.context, refund.id, { reference, provider: undefined });
+      assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
+    }));
+
+  it('that has failed at the provider meanwhile is refused once, then another takes its place', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await refused(store, bank, { order });
+      bank.books.push(bank.book('a', 400, 'failed', id));
+      const paid = { reference, provider: bank.provider };
+      await assert.rejects(recordPaidRefund(store.context, id, paid), {
+        message: `Refund ${id} has failed at bank: repeat the command, which records another in its place.`,
+      });
+      await recordPaidRefund(store.context, id, paid);
+      assert.deepEqual(await refundStates(store, order), ['requested 400 completed', 'requested 400 failed']);
     }));
 
   it('is recorded without the books of a provider whose account is closed, also money that paid for nothing', async () => {

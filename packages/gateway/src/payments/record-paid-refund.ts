@@ -10,8 +10,8 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import { readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { claimRefund, isClaimed } from './refund-claim.ts';
-import { isMade } from './refund-in-books.ts';
+import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
+import { giveWay, isMade } from './refund-in-books.ts';
 
 /** Why a refund is not recorded as paid. */
 export class PaidRefundError extends Error {
@@ -33,7 +33,8 @@ export interface PaidRefund {
  * Records that a refund was paid another way, once. One that is pending is completed, and no provider makes it any more;
  * of one that failed another takes the place, which is completed.
  * @returns the refund that is completed.
- * @throws PaidRefundError where the provider has made or accepted it, is sending it, or nothing like it is left; ProviderError.
+ * @throws PaidRefundError where the provider has made or accepted it, a process is sending it, or others leave too little of
+ * the money: a pending one has failed then; ProviderError.
  */
 export async function recordPaidRefund(
   context: OrderContext,
@@ -48,17 +49,56 @@ export async function recordPaidRefund(
     );
   const payment = await paymentOf(context, refund);
   const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
-  if (provider && (await isMade(context, provider, payment, refund)) && claim !== undefined)
-    throw new PaidRefundError(
-      `Refund ${id} was made at ${provider.name}; see: flight-offset-gateway orders show ${refund.order_id}`,
-    );
+  try {
+    if (provider) await readBooks(context, provider, payment, refund);
+    const completed = await record(context, payment, refund, { ...paid, claim });
+    if (completed) return completed;
+  } catch (error) {
+    // Nothing was sent: whoever repeats the command, without the books that could not be read, has not to wait.
+    if (claim !== undefined) await releaseClaim(context, refund, claim);
+    throw error;
+  }
+  throw new PaidRefundError(
+    `Refund ${id} has failed: other refunds or a dispute leave less than it of the payment; ${seeOrder(refund)}`,
+  );
+}
+
+const seeOrder = ({ order_id }: RefundRow): string => `see: flight-offset-gateway orders show ${order_id}`;
+
+/** @throws PaidRefundError where the provider's books settle what becomes of a pending refund; ProviderError. */
+async function readBooks(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  if (!(await isMade(context, provider, payment, refund)) || refund.state !== 'pending') return;
+  const { state } = await readRefund(context.db.kysely, refund);
+  throw new PaidRefundError(
+    state === 'failed'
+      ? `Refund ${refund.id} has failed at ${provider.name}: repeat the command, which records another in its place.`
+      : `Refund ${refund.id} was made at ${provider.name}; ${seeOrder(refund)}`,
+  );
+}
+
+/** @returns undefined where a pending refund has failed instead, as others leave too little of its payment. */
+async function record(
+  context: OrderContext,
+  payment: PaymentRow,
+  refund: RefundRow,
+  paid: PaidRefund & { readonly claim: number | undefined },
+): Promise<RefundRow | undefined> {
+  const { claim } = paid;
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    if (!order || !(await markPaid(tx, refund, claim, paid.reference)))
-      throw new PaidRefundError(
-        `Refund ${id} has changed meanwhile; see: flight-offset-gateway orders show ${refund.order_id}`,
-      );
+    const isLeft = order && (claim === undefined || (await isMoneyLeft(tx, order, payment, refund)));
+    if (!order || !(await markPaid(tx, refund, claim, isLeft ? paid.reference : null)))
+      throw new PaidRefundError(`Refund ${refund.id} has changed meanwhile; ${seeOrder(refund)}`);
     const now = await readRefund(tx, refund);
+    if (!isLeft) {
+      await giveWay(tx, context, order, payment, now);
+      return undefined;
+    }
     const completed =
       claim === undefined
         ? await recordAnew(tx, context, order, payment, now)
@@ -107,12 +147,17 @@ async function claimed(context: OrderContext, refund: RefundRow): Promise<number
   throw new PaidRefundError(`Refund ${refund.id} is being sent: look at it again in a minute.`);
 }
 
-/** Marks a refund as paid, once. @param claim until when this process has it, where it is pending. @returns whether it was left so. */
+/**
+ * Marks a refund as paid, once.
+ * @param claim until when this process has it, where it is pending.
+ * @param reference null: only makes sure that it may be changed.
+ * @returns whether it was left so.
+ */
 async function markPaid(
   tx: Tx,
   { merchant_id, id, state }: RefundRow,
   claim: number | undefined,
-  reference: string,
+  reference: string | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -126,6 +171,17 @@ async function markPaid(
     )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Whether all others of its payment that were made, or may still be, leave the money of a refund: no provider knows of what is paid here. */
+async function isMoneyLeft(
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  const others = (await refundsOfOrder(tx, order)).filter(({ id }) => id !== refund.id);
+  return refund.amount_minor <= heldOf(payment, others).total;
 }
 
 /** Records a refund that failed once more. @throws PaidRefundError where others took its money or its part of the order. */

@@ -27,3 +27,17 @@ export async function claimRefund({ db, now }: OrderContext, refund: RefundRow):
     .executeTakeFirst();
   return numUpdatedRows === 1n ? until : undefined;
 }
+
+/** Gives up a claim under which nothing was sent: the refund is as it was read before, and is due when it was. */
+export async function releaseClaim({ db }: OrderContext, refund: RefundRow, until: number): Promise<void> {
+  const { next_attempt_at, fault } = refund;
+  await db.kysely
+    .updateTable('refunds')
+    .set({ next_attempt_at, fault })
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .where('state', '=', 'pending')
+    .where('provider_reference', 'is', null)
+    .where('next_attempt_at', '=', until)
+    .execute();
+}

@@ -6,8 +6,8 @@ import { endRefund } from '../refunds/record.ts';
 import { readRefund } from '../refunds/refund-row.ts';
 import { takeShare } from '../refunds/take-share.ts';
 import { refundUnkept } from '../refunds/unkept.ts';
-import type { PaymentRow, RefundRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { applyReport } from './apply-report.ts';
 
 /** Whether the provider's books say that it has made a refund, or that another has taken its place: then that is recorded. */
@@ -55,13 +55,31 @@ export async function isOvertaken(
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
     const now = await readRefund(tx, refund);
     if (now.state !== 'pending' || now.provider_reference !== null) return true;
-    const fault = 'other refunds and disputes leave less than this of the payment';
-    await endRefund(tx, context, now, 'failed', fault);
-    if (!order) return true;
-    await takeShare(tx, context, order, payment);
-    await refundUnkept(tx, context, order);
+    if (order) await giveWay(tx, context, order, payment, now);
     return true;
   });
+}
+
+/**
+ * Ends a pending refund for which others leave too little of its payment: those take its share of the order.
+ * @param order held by the transaction.
+ */
+export async function giveWay(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  await endRefund(
+    tx,
+    context,
+    refund,
+    'failed',
+    'other refunds and disputes leave less than this of the payment',
+  );
+  await takeShare(tx, context, order, payment);
+  await refundUnkept(tx, context, order);
 }
 
 /**
