@@ -85,6 +85,30 @@ onBothEngines(
       await store.db.close();
     });
 
+    it('are none of that part alone where it is refunded again, and all of the next part', async () => {
+      const store = await openStore(await database(), 1_000_000);
+      const id = await order(store, 1000, 'completed');
+      await refund(store, id, 300_000);
+      await order(store, 300, 'completed');
+      await bounce(store, id);
+      assert.equal(await doctor(store), 'fault');
+      for (const [grams, held] of [
+        [300_000, 700_000],
+        [200_000, 500_000],
+      ] as const) {
+        // Refunds of one millisecond have no order.
+        store.setNow(store.context.now() + 1000);
+        await refund(store, id, grams);
+        assert.deepEqual([await heldBy(store, id), await doctor(store)], [{ 'wind-2024': held }, 'ok']);
+      }
+      assert.deepEqual(await creditsOf(store, id), [
+        'failed returned',
+        'completed none',
+        'completed returned',
+      ]);
+      await store.db.close();
+    });
+
     // A transaction of SQLite has the whole file to itself.
     if (engine === 'sqlite') return;
 

@@ -1,5 +1,6 @@
 import type { OrderState, RefundedCredits } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
@@ -8,7 +9,27 @@ import { afterCommit, type Tx } from '../store/transaction.ts';
 /** What will become of the credits of a refund once it is completed, as things stand. */
 export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
   if (grams === 0) return 'none';
-  return (await returnableGrams(tx, order)) >= grams ? 'returned' : whatStays(tx, order);
+  const isThere = (await returnableGrams(tx, order)) >= grams && !(await areResold(tx, order));
+  return isThere ? 'returned' : whatStays(tx, order);
+}
+
+/**
+ * Whether others have bought credits of an order that a refund had returned before it bounced, and nothing was refunded for
+ * them yet: those that are left belong to what is left of the order.
+ */
+async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
+  const refunds = await refundsOfOrder(tx, order);
+  if (!refunds.some(({ state, credits }) => state === 'failed' && credits === 'returned')) return false;
+  const { held } = await tx
+    .selectFrom('allocations')
+    .select(({ fn }) => fn.sum<number | null>('grams').as('held'))
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const gone = refunds
+    .filter(({ state }) => state === 'completed')
+    .reduce((sum, { grams }) => sum + grams, 0);
+  return (held ?? 0) < order.grams - gone;
 }
 
 /**
@@ -25,7 +46,8 @@ export async function moveCredits(
 ): Promise<RefundedCredits> {
   if (refund.grams === 0) return 'none';
   if (state === 'completed') {
-    if (!(await returnCredits(tx, order, refund.grams))) return whatStays(tx, order);
+    if ((await areResold(tx, order)) || !(await returnCredits(tx, order, refund.grams)))
+      return whatStays(tx, order);
     if (onCreditsReturned) afterCommit(tx, onCreditsReturned);
     return 'returned';
   }
