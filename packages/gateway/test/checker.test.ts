@@ -66,6 +66,7 @@ function refund(id: string, payment_id: string, more: Partial<StoredRefund>): Pl
     credits: 'none',
     state: 'completed',
     provider_reference: `ref-${id}`,
+    paid_reference: null,
     transaction_id: null,
     ...more,
   };
@@ -683,6 +684,14 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
+    'money that was paid another way, and that the provider returned too',
+    'refunded-wrongly',
+    ({ snapshot }) =>
+      void snapshot.refunds.push(
+        refund('rfd2', 'p2', { order_id: 'o2', provider_reference: null, paid_reference: 'transfer 17' }),
+      ),
+  ],
+  [
     'a refund which the provider knows nothing of',
     'refunded-wrongly',
     ({ ledger }) => void ledger!.refunds.pop(),
@@ -936,6 +945,13 @@ describe('the checker of the torture run', () => {
   ] as const) {
     it(`weighs ${amount} ${unit} as ${grams} g`, () => assert.equal(gramsOf(amount, unit), grams));
   }
+
+  it('finds nothing in a refund that was paid another way, of which the provider knows nothing', () => {
+    const world = sound();
+    world.ledger!.refunds.pop();
+    Object.assign(world.snapshot.refunds[0]!, { provider_reference: null, paid_reference: 'transfer 17' });
+    assert.deepEqual(check(world), []);
+  });
 
   it('prices halves upward', () => {
     assert.equal(paiseOf(5n, 100_000n), 1n);

@@ -46,7 +46,7 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
   payments: 'select id, order_id, amount_minor, received_minor, kept_minor, state, reference from payments',
   refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, credits, state, provider_reference,
-    transaction_id from refunds`,
+    paid_reference, transaction_id from refunds`,
   lines: 'select merchant_id, id, order_id, statement_id, currency, amount_minor from statement_lines',
   statements: 'select id, merchant_id, number, state, total_minor, tax from statements',
   limits: 'select merchant_id, currency, limit_minor, open_minor from settlement_limits',

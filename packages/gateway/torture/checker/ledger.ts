@@ -41,9 +41,10 @@ export const ledger: Check = ({ ledger: books, snapshot }) => {
         detail: `${paymentId}: ${returned} of ${received} returned`,
       });
   }
-  for (const { id, state, payment_id, amount_minor, provider_reference } of snapshot.refunds)
+  for (const { id, state, payment_id, amount_minor, provider_reference, paid_reference } of snapshot.refunds)
     if (
       state === 'completed' &&
+      paid_reference === null &&
       payment_id !== null &&
       amount_minor > 0 &&
       !known.has(provider_reference ?? '')

@@ -150,6 +150,8 @@ export interface StoredRefund {
   readonly credits: string;
   readonly state: string;
   readonly provider_reference: string | null;
+  /** With what it was paid where the provider did not make it. */
+  readonly paid_reference: string | null;
   readonly transaction_id: string | null;
 }
 
