@@ -45,7 +45,7 @@ const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /**
  * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, whose
- * money is still there, and since which nothing was refunded; oldest first.
+ * money is still there, and since which nothing was refunded but what was paid in place of others; oldest first.
  * @param merchantId whose; of every merchant where undefined.
  */
 export async function findBounced(
@@ -64,12 +64,22 @@ export async function findBounced(
     )
     .where('state', '=', 'failed')
     .where('cause', 'in', ['requested', 'provider'])
+    .where('paid_reference', 'is', null)
     .where('settled_at', '>', now - BOUNCED_FOR_MS)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('refunds as later')
+            // One that was paid another way in place of another that failed, and of that alone.
+            .leftJoin('refunds as replaced', (join) =>
+              join
+                .onRef('replaced.merchant_id', '=', 'later.merchant_id')
+                .onRef('replaced.order_id', '=', 'later.order_id')
+                .onRef('replaced.paid_reference', '=', 'later.paid_reference')
+                .on('replaced.state', '=', 'failed'),
+            )
             .select('later.id')
+            .where('replaced.id', 'is', null)
             .whereRef('later.merchant_id', '=', 'refunds.merchant_id')
             .whereRef('later.order_id', '=', 'refunds.order_id')
             // What was refunded before it failed took other money.

@@ -99,6 +99,21 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.equal(bank.sent.length, 1);
     }));
 
+  it('after it failed leaves the order named for another that failed', () =>
+    withPlace(async (store, bank, order) => {
+      const { provider } = bank;
+      const overdue = async () => (await findBounced(store.db.kysely, store.context.now())).length;
+      const failed: RefundRow[] = [];
+      for (const _ of [1, 2]) {
+        failed.push(await bounced(store, bank, order));
+        store.setNow(store.context.now() + 1000);
+      }
+      for (const [at, { id }] of failed.entries()) {
+        await recordPaidRefund(store.context, id, { reference: `transfer ${at}`, provider });
+        assert.equal(await overdue(), 1 - at);
+      }
+    }));
+
   it('is refused where the provider has made it meanwhile, which is recorded', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
