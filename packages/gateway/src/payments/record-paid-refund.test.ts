@@ -209,6 +209,32 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
         });
   });
 
+  it('leaves nothing to a later one that others at the provider overtake: the provider would make it', () =>
+    withPlace(async (store, bank, order) => {
+      const { provider } = bank;
+      const { id } = await refused(store, bank, { order });
+      await recordPaidRefund(store.context, id, { reference, provider });
+      bank.responds = undefined;
+      await requestRefund(store.context, MERCHANT, order, kilograms(6));
+      const atDashboard = bank.book('a', 300, 'completed');
+      bank.books.push(atDashboard);
+      await applyReport(store.context, provider, atDashboard);
+      const sent = bank.sent.length;
+      await sendRefunds(store.context, provider, { orderId: order });
+      assert.equal(bank.sent.length, sent);
+      assert.deepEqual(await refundStates(store, order), [
+        'provider 300 completed',
+        'requested 400 completed',
+        'requested 600 failed',
+      ]);
+      const { refunded_minor } = await store.db.kysely
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', order)
+        .executeTakeFirstOrThrow();
+      assert.equal(refunded_minor, 700);
+    }));
+
   it('whose provider’s books cannot be read is as it was, and is recorded at once without them', () =>
     withPlace(async (store, bank, order) => {
       const refund = await refused(store, bank, { order });

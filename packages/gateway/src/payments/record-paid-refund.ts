@@ -5,7 +5,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
-import { heldOf, leftOf } from '../refunds/left-to-refund.ts';
+import { heldOf, isHeldFor, leftOf } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import { readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -91,7 +91,8 @@ async function record(
   const { claim } = paid;
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    const isLeft = order && (claim === undefined || (await isMoneyLeft(tx, order, payment, refund)));
+    const isLeft =
+      order && (claim === undefined || isHeldFor(refund, payment, await refundsOfOrder(tx, order)));
     if (!order || !(await markPaid(tx, refund, claim, isLeft ? paid.reference : null)))
       throw new PaidRefundError(`Refund ${refund.id} has changed meanwhile; ${seeOrder(refund)}`);
     const now = await readRefund(tx, refund);
@@ -171,17 +172,6 @@ async function markPaid(
     )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-/** Whether all others of its payment that were made, or may still be, leave the money of a refund: no provider knows of what is paid here. */
-async function isMoneyLeft(
-  tx: Tx,
-  order: OrderRow,
-  payment: PaymentRow,
-  refund: RefundRow,
-): Promise<boolean> {
-  const others = (await refundsOfOrder(tx, order)).filter(({ id }) => id !== refund.id);
-  return refund.amount_minor <= heldOf(payment, others).total;
 }
 
 /** Records a refund that failed once more. @throws PaidRefundError where others took its money or its part of the order. */

@@ -1,7 +1,9 @@
 /** What a provider's books and the payer's bank say of a refund that is pending here. */
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
+import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
+import { isHeldFor } from '../refunds/left-to-refund.ts';
 import { endRefund } from '../refunds/record.ts';
 import { readRefund } from '../refunds/refund-row.ts';
 import { takeShare } from '../refunds/take-share.ts';
@@ -56,6 +58,35 @@ export async function isOvertaken(
     const now = await readRefund(tx, refund);
     if (now.state !== 'pending' || now.provider_reference !== null) return true;
     if (order) await giveWay(tx, context, order, payment, now);
+    return true;
+  });
+}
+
+/**
+ * Whether money that was paid another way, of which the provider knows nothing, leaves too little for a refund beside all
+ * others: then it has failed, where the provider would make it.
+ */
+export async function isPaidAlready(
+  context: OrderContext,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  const paid = await context.db.kysely
+    .selectFrom('refunds')
+    .select('id')
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('order_id', '=', refund.order_id)
+    .where('payment_id', '=', payment.id)
+    .where('paid_reference', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!paid) return false;
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
+    const now = await readRefund(tx, refund);
+    if (!order || now.state !== 'pending' || now.provider_reference !== null) return true;
+    if (isHeldFor(now, payment, await refundsOfOrder(tx, order))) return false;
+    await giveWay(tx, context, order, payment, now);
     return true;
   });
 }

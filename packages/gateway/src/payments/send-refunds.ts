@@ -9,7 +9,7 @@ import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import { applyReport } from './apply-report.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
-import { isMade, isOvertaken } from './refund-in-books.ts';
+import { isMade, isOvertaken, isPaidAlready } from './refund-in-books.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {
@@ -153,6 +153,7 @@ async function sendClaimed(
   const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
   if (mayBeMade && (await isMade(context, provider, payment, refund))) return true;
+  if (await isPaidAlready(context, payment, refund)) return true;
   // Held up for so long, by its database or by the provider's books, that another may be sending it by now.
   if (context.now() > until - CALL_MS) return false;
   const report = await provider.refund({ refund, payment });

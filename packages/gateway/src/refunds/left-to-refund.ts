@@ -52,6 +52,16 @@ export function heldOf(
   return { total: Math.max(total, 0), unkept: Math.max(unkept, 0) };
 }
 
+/** Whether all others of its payment that were made, or may still be, leave the money of a refund that has not failed. */
+export function isHeldFor(
+  refund: Pick<RefundRow, 'id' | 'amount_minor'>,
+  payment: PaidMoney,
+  refunds: readonly RefundRow[],
+): boolean {
+  const others = refunds.filter(({ id }) => id !== refund.id);
+  return refund.amount_minor <= heldOf(payment, others).total;
+}
+
 /**
  * Money of a payment that has gone back, or is about to, out of what pays for the order, and that no refund counts as such:
  * a refund that failed since had taken the order's share. Minor units.
