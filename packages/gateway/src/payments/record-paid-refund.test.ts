@@ -170,7 +170,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       });
       const other = { ...provider, name: 'another' };
       await assert.rejects(recordPaidRefund(store.context, id, { reference, provider: other }), {
-        message: `Refund ${id} is one of bank, whose settings this command lacks.`,
+        message: `Refund ${id} is one of bank, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
       });
       const disputed = (await refundRows(store, order)).find(({ cause }) => cause === 'dispute');
       await assert.rejects(recordPaidRefund(store.context, disputed?.id ?? '', { reference, provider }), {

@@ -45,7 +45,7 @@ export async function recordPaidRefund(
   const { provider } = paid;
   if (provider && provider.name !== refund.provider)
     throw new PaidRefundError(
-      `Refund ${id} is one of ${refund.provider}, whose settings this command lacks.`,
+      `Refund ${id} is one of ${refund.provider}, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
     );
   const payment = await paymentOf(context, refund);
   const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
