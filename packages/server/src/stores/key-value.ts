@@ -15,9 +15,8 @@ const GONE = '';
 const YEAR = 365 * 86_400;
 
 /**
- * A store on any pair of `get` and `set`. Such a pair cannot write "only if absent", so writes are serialised here:
- * orders and callbacks are single within one process. With several processes, use a store whose `setIfAbsent` is
- * atomic, such as `redisStore` or `kyselyStore`.
+ * A store on any pair of `get` and `set`, for one process: such a pair cannot write "only if absent", so writes are
+ * serialised here. Several processes need `redisStore` or `kyselyStore`.
  * @example
  * const store = keyValueStore({ get: (key) => cache.get(key), set: (key, text, ttl) => cache.set(key, text, { ttl }) });
  */
@@ -31,22 +30,24 @@ export function keyValueStore(cache: KeyValue): OffsetStore {
   }
 
   async function read(key: string): Promise<string | undefined> {
-    const value = await cache.get(key);
-    return value === null || value === GONE ? undefined : value;
+    return (await cache.get(key)) || undefined;
   }
 
-  async function readIndex(): Promise<Set<string>> {
-    return new Set(((await read(INDEX)) ?? '').split('\n').filter((name) => name !== ''));
+  async function keep(key: string, value: string, ttlSeconds: number): Promise<void> {
+    await cache.set(key, value, ttlSeconds);
+    const kept: unknown = (await read(key)) ?? GONE;
+    // Keyv says nothing of it by default. What a cache parses, its reader refuses.
+    if (typeof kept === 'string' && kept !== value) throw new Error('the cache has not kept a write');
   }
 
   async function write(key: string, value: string, ttlSeconds: number): Promise<void> {
-    await cache.set(key, value, ttlSeconds);
+    await keep(key, value, ttlSeconds);
     if (!key.startsWith(PENDING_PREFIX)) return;
-    const names = await readIndex();
+    const names = new Set((await read(INDEX))?.split('\n'));
     const size = names.size;
     if (value === GONE) names.delete(key);
     else names.add(key);
-    if (names.size !== size) await cache.set(INDEX, [...names].join('\n'), YEAR);
+    if (names.size !== size) await keep(INDEX, [...names].join('\n'), YEAR);
   }
 
   return {
@@ -62,6 +63,6 @@ export function keyValueStore(cache: KeyValue): OffsetStore {
       inTurn(async () => {
         if (value === undefined || (await read(key)) === value) await write(key, GONE, 1);
       }),
-    listPending: async () => [...(await readIndex())],
+    listPending: async () => (await read(INDEX))?.split('\n') ?? [],
   };
 }

@@ -177,3 +177,19 @@ test('a cache that failed once is written again: one fault is not that of every 
   assert.equal(await store.setIfAbsent('b', '2', 60), true);
   assert.equal(await store.get('b'), '2');
 });
+
+test('a write that a cache has not kept is a failure: Keyv says nothing of one by default', async () => {
+  const kept = new Map<string, string>();
+  let isFull = true;
+  const store = keyValueStore({
+    get: (key) => kept.get(key),
+    set: (key, value) => void (isFull || kept.set(key, value)),
+  });
+  const refused = [store.setIfAbsent('a', '1', 60), store.set('pending:b', '2', 60)];
+  for (const write of refused) await assert.rejects(write, /has not kept/);
+  isFull = false;
+  assert.equal(await store.setIfAbsent('a', '1', 60), true);
+  isFull = true;
+  await assert.rejects(store.delete('a', '1'), /has not kept/);
+  assert.equal(await store.get('a'), '1');
+});
