@@ -76,6 +76,14 @@ const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], messag
     })),
     /differ in case/,
   ],
+  [
+    'keys compared as in utf8mb4_bin of MySQL',
+    faulty(({ get, set }) => ({
+      get: (key) => get(key.trimEnd()),
+      set: (key, text, ttl) => set(key.trimEnd(), text, ttl),
+    })),
+    /differ in spaces at the end/,
+  ],
   ['deleting that does nothing', faulty(() => ({ delete: async () => undefined })), /deleted must be gone/],
   [
     'deleting whatever the value is',

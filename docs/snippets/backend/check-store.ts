@@ -32,6 +32,7 @@ export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<
       assert.equal(await other.get(key), value, 'a read must return the last write, for 400 days');
     }
     assert.ok(!(await one.get(key.toUpperCase())), 'keys that differ in case are different keys');
+    assert.ok(!(await one.get(`${key} `)), 'keys that differ in spaces at the end are different keys');
 
     for (const lease of leases) {
       await race(lease, 'of calls at once, one setIfAbsent must write');
