@@ -59,6 +59,8 @@ const ALONE = [
   'packages/server/src/adapters/raw-requests.test.ts',
   // Measures the memory of the process.
   'packages/gateway/src/retirements/batch-memory.test.ts',
+  // Replaces Request, Response and the lookup of names of the process, as a gateway in a process of its own does.
+  'packages/gateway/src/operation/lookups.test.ts',
   // Registers the tracer of the process.
   'packages/gateway/src/tracing/trace.test.ts',
 ];

@@ -55,6 +55,8 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   'retirements correct reason':
     'What was wrong, at most 500 characters, for everyone who verifies a receipt. It is published.',
   'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',
+  reference:
+    'What your bank calls the payment, such as the number of a transfer. It stays in the audit log: no name.',
   registry: 'Registry that published the export.',
   return: 'Origins to which payers may return, such as https://air.example, with commas between, or none.',
   role: 'What the person may do: viewer, support, finance or admin of the merchant.',

@@ -1,6 +1,6 @@
 import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
-/** Anything that keeps strings for 400 days: a cache of your framework, a file, a key-value service. */
+/** Anything that keeps strings for 400 days. */
 export interface KeyValue {
   get(key: string): Promise<string | null | undefined> | string | null | undefined;
   set(key: string, value: string, ttlSeconds: number): Promise<unknown> | unknown;
@@ -15,8 +15,8 @@ const GONE = '';
 const YEAR = 365 * 86_400;
 
 /**
- * A store on any pair of `get` and `set`, for one process: such a pair cannot write "only if absent", so writes are
- * serialised here. Several processes need `redisStore` or `kyselyStore`.
+ * A store on any pair of `get` and `set`, for one process: no such pair writes "only if absent". Several processes need
+ * `redisStore` or `kyselyStore`.
  * @example
  * const store = keyValueStore({ get: (key) => cache.get(key), set: (key, text, ttl) => cache.set(key, text, { ttl }) });
  */
