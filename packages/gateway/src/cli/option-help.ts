@@ -88,6 +88,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   tax: 'Tax within prices (inclusive) or on top of them (exclusive), such as inclusive:19:VAT:DE123456789, or none.',
   to: 'Date of settlement before which it ends, such as 2026-12-01.',
   tonnes: 'How many tonnes were retired, a whole number.',
+  unchecked: "Does not read the provider's records: you looked at its dashboard, or its account is closed.",
   url: "The retirement in the registry's public records.",
 };
 
