@@ -53,13 +53,7 @@ export async function isOvertaken(
   const disputed = await disputedOf(context, payment);
   const returned = disputed + (await learnOfRefunds(context, provider, payment));
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
-  return inTransaction(context.db, async (tx) => {
-    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    const now = await readRefund(tx, refund);
-    if (now.state !== 'pending' || now.provider_reference !== null) return true;
-    if (order) await giveWay(tx, context, order, payment, now);
-    return true;
-  });
+  return giveWayUnless(context, payment, refund, () => false);
 }
 
 /**
@@ -81,11 +75,25 @@ export async function isPaidAlready(
     .limit(1)
     .executeTakeFirst();
   if (!paid) return false;
+  return giveWayUnless(context, payment, refund, (refunds) => isHeldFor(refund, payment, refunds));
+}
+
+/**
+ * Ends a refund that no provider has taken yet, as {@link giveWay}.
+ * @param isLeft whether its money is left, by all refunds of its order.
+ * @returns whether nothing is to be sent for it any more.
+ */
+function giveWayUnless(
+  context: OrderContext,
+  payment: PaymentRow,
+  refund: RefundRow,
+  isLeft: (refunds: readonly RefundRow[]) => boolean,
+): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
     const now = await readRefund(tx, refund);
     if (!order || now.state !== 'pending' || now.provider_reference !== null) return true;
-    if (isHeldFor(now, payment, await refundsOfOrder(tx, order))) return false;
+    if (isLeft(await refundsOfOrder(tx, order))) return false;
     await giveWay(tx, context, order, payment, now);
     return true;
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
+import { tryHoldMerchant } from '../merchants/hold.ts';
 import type { Database } from '../store/engine.ts';
 import { sampleAnew } from '../store/postgres/sample-anew.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -65,7 +66,8 @@ async function eraseSome(
   { merchantId, subject }: { readonly merchantId: string; readonly subject: string },
   by: Actor | undefined,
 ): Promise<Erasure> {
-  await waitForOthers(tx, db, merchantId);
+  // Erasures at a merchant wait for each other: together they empty totals that neither of them empties alone.
+  await tryHoldMerchant(tx, merchantId);
   const orders = ordersOf(tx, merchantId, subject);
   // Before the settled ones are read: one that ends in between is in both, where it would be in neither.
   const { pending } = await orders
@@ -82,12 +84,6 @@ async function eraseSome(
     await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
   await eraseAddressAsName(tx, merchantId, subject, by);
   return erasure;
-}
-
-/** Erasures at a merchant wait for each other: together they empty totals that neither of them empties alone. */
-async function waitForOthers(tx: Tx, { engine }: Database, merchantId: string): Promise<void> {
-  if (engine === 'sqlite') return;
-  await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute();
 }
 
 async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly OrderRow[]): Promise<void> {
