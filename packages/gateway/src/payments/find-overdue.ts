@@ -70,16 +70,8 @@ export async function findBounced(
       not(
         exists(
           selectFrom('refunds as later')
-            // One that was paid another way in place of another that failed, and of that alone.
-            .leftJoin('refunds as replaced', (join) =>
-              join
-                .onRef('replaced.merchant_id', '=', 'later.merchant_id')
-                .onRef('replaced.order_id', '=', 'later.order_id')
-                .onRef('replaced.paid_reference', '=', 'later.paid_reference')
-                .on('replaced.state', '=', 'failed'),
-            )
             .select('later.id')
-            .where('replaced.id', 'is', null)
+            .where('later.replaces', 'is', null)
             .whereRef('later.merchant_id', '=', 'refunds.merchant_id')
             .whereRef('later.order_id', '=', 'refunds.order_id')
             // What was refunded before it failed took other money.

@@ -114,6 +114,20 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       }
     }));
 
+  it('stands in for a later one that failed where it took the place of none, though one transfer paid both', () =>
+    withPlace(async (store, bank, order) => {
+      const { provider } = bank;
+      const overdue = async () => (await findBounced(store.db.kysely, store.context.now())).length;
+      const first = await bounced(store, bank, order);
+      await bounced(store, bank, order);
+      store.setNow(store.context.now() + 1000);
+      await recordPaidRefund(store.context, first.id, { reference, provider });
+      assert.equal(await overdue(), 1);
+      const { id } = await refused(store, bank, { order, part: 2 });
+      await recordPaidRefund(store.context, id, { reference, provider });
+      assert.equal(await overdue(), 0);
+    }));
+
   it('is refused where the provider has made it meanwhile, which is recorded', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });

@@ -200,5 +200,6 @@ async function recordAnew(
     grams: order_minor > 0 && order_minor === left.minor ? left.grams : Math.min(grams, left.grams),
     reason: reason ?? undefined,
     paid_reference,
+    replaces: id,
   });
 }

@@ -25,6 +25,8 @@ export interface NewRefund {
   readonly provider_reference?: string;
   /** What it was paid with where no provider makes it. */
   readonly paid_reference?: string;
+  /** The refund that failed whose place it takes. */
+  readonly replaces?: string;
   /** Of the request's `Idempotency-Key` and what it was used for, where it had one. */
   readonly key_hash?: string | undefined;
 }
@@ -54,6 +56,7 @@ export async function recordRefund(
     provider: payment?.provider ?? null,
     provider_reference: refund.provider_reference ?? null,
     paid_reference: refund.paid_reference ?? null,
+    replaces: refund.replaces ?? null,
     key_hash: refund.key_hash ?? null,
     transaction_id: null,
     next_attempt_at: isSent ? at : null,

@@ -32,6 +32,7 @@ import { legalPages } from './migrations/0028-legal-pages.ts';
 import { keysOfRefunds } from './migrations/0029-keys-of-refunds.ts';
 import { correctedBatches } from './migrations/0030-corrected-batches.ts';
 import { refundsPaidOtherwise } from './migrations/0031-refunds-paid-otherwise.ts';
+import { replacedRefunds } from './migrations/0032-replaced-refunds.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -71,6 +72,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0029-keys-of-refunds', keysOfRefunds],
   ['0030-corrected-batches', correctedBatches],
   ['0031-refunds-paid-otherwise', refundsPaidOtherwise],
+  ['0032-replaced-refunds', replacedRefunds],
 ];
 
 /**

@@ -26,6 +26,8 @@ export interface RefundTable {
    * one that had failed also in the refund that took its place.
    */
   paid_reference: string | null;
+  /** The refund that failed whose place it took. */
+  replaces: string | null;
   /**
    * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Then a
    * space and what the key was used for, as it is kept with the response; an erasure takes that.
