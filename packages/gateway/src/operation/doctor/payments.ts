@@ -126,6 +126,7 @@ export const paymentChecks: readonly Check[] = [
       const why = stuck.find(({ fault: one }) => one !== null)?.fault;
       const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
       const providers = named((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
+      const former = atFormerProvider(unsent, config);
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0
@@ -133,7 +134,9 @@ export const paymentChecks: readonly Check[] = [
           : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
         `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
-        atFormerProvider(unsent, config) ?? next,
+        former
+          ? `${former}; or, where its account is closed: flight-offset-gateway refunds paid REFUND --unchecked`
+          : next,
       );
     },
   },
