@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
+import { failOrder } from '../orders/end/fail-order.ts';
 import type { PaymentReport, Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { sandboxProvider } from '../providers/sandbox.ts';
@@ -132,6 +133,27 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     assert.deepEqual([fault, checks], [null, 1]);
     await store.db.close();
   });
+
+  for (const state of ['open', 'processing', 'away'] as const)
+    it(`is requested again at once where its order was cancelled meanwhile, though it was ${state}`, async () => {
+      const store = await openStore(await database());
+      const order = await opened(store, { reference: 'a' });
+      const { provider, states } = bank({ a: state });
+      const whileCancelled: Provider = {
+        ...provider,
+        async find(one) {
+          await failOrder(store.context, MERCHANT, order);
+          return provider.find(one);
+        },
+      };
+      store.setNow(store.context.now() + 6 * MINUTE_MS);
+      assert.equal((await checkOpenPayments(store.context, whileCancelled)).checked, 1);
+      assert.equal((await payment(store, order)).check_at, store.context.now());
+      states.a = 'open';
+      assert.deepEqual(await checkOpenPayments(store.context, provider), { checked: 1, settled: 1 });
+      assert.equal(states.a, 'closed');
+      await store.db.close();
+    });
 
   it('is not queried for a page that is being opened; nobody has that of a dead process', async () => {
     const store = await openStore(await database());

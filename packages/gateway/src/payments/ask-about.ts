@@ -27,10 +27,10 @@ export async function askAbout(
   try {
     const report = await learn(provider, payment, close);
     await applyReport(context, provider, report);
-    await note(context, payment, null);
+    await note(context, payment, { isPaid: report.state === 'paid' });
     return report.state;
   } catch (error) {
-    if (error instanceof ProviderError) await note(context, payment, describeFault(error.fault));
+    if (error instanceof ProviderError) await note(context, payment, { fault: describeFault(error.fault) });
     throw error;
   }
 }
@@ -53,8 +53,16 @@ async function learn(provider: Provider, payment: PaymentRow, close: boolean): P
   }
 }
 
-/** Writes down when to ask again, where the payment is still open. */
-async function note({ db, now }: OrderContext, payment: PaymentRow, fault: string | null): Promise<void> {
+/**
+ * Writes down when to ask again, where the payment is still open. Where that has changed since it was read, it stays: another
+ * question had a response meanwhile, after which one that waited in vain is no fault; or the order has ended, and its page is
+ * to be closed at once. Money changes it by itself.
+ */
+async function note(
+  { db, now }: OrderContext,
+  payment: PaymentRow,
+  { fault = null, isPaid = false }: { readonly fault?: string | null; readonly isPaid?: boolean },
+): Promise<void> {
   const at = now();
   await db.kysely
     .updateTable('payments')
@@ -72,7 +80,6 @@ async function note({ db, now }: OrderContext, payment: PaymentRow, fault: strin
         eb.and([eb('state', '=', 'captured'), eb('check_at', 'is not', null)]),
       ]),
     )
-    // Where another question had a response meanwhile, one that waited in vain is no fault any more.
-    .$if(fault !== null, (failed) => failed.where('checks', '=', payment.checks))
+    .$if(!isPaid, (unpaid) => unpaid.where('check_at', '=', payment.check_at))
     .execute();
 }
