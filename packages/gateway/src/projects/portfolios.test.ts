@@ -12,8 +12,10 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { hasLockWait } from '../testing/lock-wait.ts';
 import { listQuery } from '../testing/recount.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { blendCapacity } from './blend.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
@@ -354,7 +356,7 @@ onBothEngines('portfolios', ({ database }) => {
   });
 });
 
-onBothEngines('portfolios that are removed', ({ database }) => {
+onBothEngines('portfolios that are removed', ({ engine, database }) => {
   it('are of no order, and their identifier is free; those on offer or ordered stay', async () => {
     const store = await openPortfolios(await database());
     const { db } = store;
@@ -373,6 +375,36 @@ onBothEngines('portfolios that are removed', ({ database }) => {
       ['fuel', 1],
       ['wind', 1],
     ]);
+    await db.close();
+  });
+
+  it('stay where an order that is being stored has read them on offer', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const store = await openPortfolios(await database());
+    const { db } = store;
+    // Of both lots, so that the next order draws from what its merchant has, in one transaction.
+    await createOrder(store.context, MERCHANT, kilograms(2, 'wind'));
+    await createPortfolio(db, { id: 'breeze', name: 'Breeze', parts: [{ project: 'wind', share: 1 }] }, 0);
+    await offerPortfolios(db, ['breeze']);
+    const { ordered, removed } = await db.transaction(async (tx) => {
+      // Orders draw last, after all that they read.
+      await tx.selectFrom('allotments').select('lot').forUpdate().execute();
+      const ordered = createOrder(store.context, MERCHANT, kilograms(1, 'breeze'));
+      await until(() => hasLockWait(db), 'an order that waits to draw');
+      await offerPortfolios(db, []);
+      let hasEnded = false;
+      const removed = assert.rejects(removePortfolio(db, 'breeze'), /breeze stays: order [^ ]+ is of it/);
+      const ended = () => {
+        hasEnded = true;
+      };
+      removed.then(ended, ended);
+      await until(async () => hasEnded || (await hasLockWait(db, 2)), 'a removal that waits for it');
+      // Not the promises alone: the transaction would wait for them.
+      return { ordered, removed };
+    });
+    await ordered;
+    await removed;
     await db.close();
   });
 });

@@ -1,17 +1,22 @@
+import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { holdPortfolios, PortfolioError, unknownPortfolio } from './manage-portfolios.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
+/** How long a removal waits for the table, milliseconds: orders of any portfolio wait behind it. */
+const TABLE_MS = 5000;
+
 /**
  * Removes a portfolio that is not offered and no order is of.
- * @throws PortfolioError
+ * @throws PortfolioError; PostgreSQL's error 55P03 where the table was not to be had in time, as during a backup.
  */
 export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdPortfolios(tx);
+    await holdAlone(tx);
     const found = await tx
       .selectFrom('portfolios')
       .select(['name', 'product', 'position'])
@@ -28,6 +33,17 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
     const parts = await deletePortfolio(tx, id);
     await recordAudit(tx, by, { action: 'portfolio.removed', subject: id, before: { ...before, parts } });
   });
+}
+
+/**
+ * Holds the portfolios until the transaction ends, once everybody who has read them has ended: an order is of what was on offer
+ * when its transaction read that, and is found only once it is stored.
+ */
+async function holdAlone(tx: Tx): Promise<void> {
+  // SQLite has one writer at a time.
+  if (engineOf(tx) !== 'postgres') return;
+  await sql`select set_config('lock_timeout', ${`${TABLE_MS}`}, true)`.execute(tx);
+  await sql`lock table portfolios in access exclusive mode`.execute(tx);
 }
 
 /** Any order of a portfolio. */
