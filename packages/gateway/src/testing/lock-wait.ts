@@ -8,8 +8,8 @@ const WAITS = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Whether some statement of a PostgreSQL database waits for a lock, or as many as `least`. Those of a Citus cluster may wait at a worker, of which
- * the coordinator's own list of activity shows nothing; a test's database has the same name on every node.
+ * Whether some statement of a PostgreSQL database waits for a lock, or as many as `least`. Those of a Citus cluster may wait at
+ * a worker, of which the coordinator's own list of activity shows nothing; a test's database has the same name on every node.
  */
 export async function hasLockWait({ kysely }: Database, least = 1): Promise<boolean> {
   const counts = (await hasCitus(kysely))
