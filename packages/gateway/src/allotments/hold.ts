@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
-import { engineOf } from '../store/engine-of.ts';
 import type { AllotmentTable, CreditLotTable } from '../store/schema.ts';
+import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
 
@@ -30,11 +30,9 @@ export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey):
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('lot', '=', lot);
-  // A transaction of SQLite has the whole file to itself.
-  const isShared = engineOf(tx) === 'postgres';
   const [held, allotment] = await allEnded(
-    (isShared ? lots.forNoKeyUpdate() : lots).executeTakeFirst(),
-    (isShared ? allotments.forNoKeyUpdate() : allotments).executeTakeFirst(),
+    holding(tx, lots).executeTakeFirst(),
+    holding(tx, allotments).executeTakeFirst(),
   );
   return held && { lot: held, allotment };
 }

@@ -5,9 +5,9 @@ import { recordAudit } from '../audit/record.ts';
 import { holdMerchant } from '../merchants/hold.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
-import { engineOf } from '../store/engine-of.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
+import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 import { claimForm } from './claim-form.ts';
@@ -115,8 +115,8 @@ async function putPerson(
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
   const { merchantId, name, email: written, role } = given;
   const found = tx.selectFrom('console_people').selectAll().where('email_key', '=', email);
-  // Held: others invite or remove them before or after this. SQLite has one writer at a time.
-  const known = await (engineOf(tx) === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
+  // Held: others invite or remove them before or after this.
+  const known = await holding(tx, found).executeTakeFirst();
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {

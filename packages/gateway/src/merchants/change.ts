@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
+import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { setLimit } from './limit.ts';
 
@@ -48,7 +49,7 @@ export async function changeMerchant(
   return inTransaction(db, async (tx) => {
     const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
     // Changes at once come one after the other: each is recorded from what it found.
-    const merchant = await (db.engine === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
+    const merchant = await holding(tx, found).executeTakeFirst();
     if (!merchant) return false;
     check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];

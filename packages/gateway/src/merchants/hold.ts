@@ -1,4 +1,4 @@
-import { engineOf } from '../store/engine-of.ts';
+import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Why nothing is done for a merchant that there is not. */
@@ -21,9 +21,7 @@ export class NoMerchantError extends Error {
  */
 export async function tryHoldMerchant(tx: Tx, id: string): Promise<boolean> {
   const found = tx.selectFrom('merchants').select('id').where('id', '=', id);
-  // SQLite has one writer at a time.
-  const held = await (engineOf(tx) === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst();
-  return held !== undefined;
+  return (await holding(tx, found).executeTakeFirst()) !== undefined;
 }
 
 /** As {@link tryHoldMerchant}. @throws NoMerchantError */

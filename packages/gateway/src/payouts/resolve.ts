@@ -2,6 +2,7 @@ import type { Money } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { holding } from '../store/sql/holding.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** What arrived at the bank of a payout. */
@@ -53,8 +54,8 @@ export async function recordReceipt(
       .where('payout', '=', payout)
       .where('currency', '=', currency)
       .limit(1);
-    // Held: whoever removes the payout does so before, or with what is recorded. SQLite has one writer at a time.
-    const known = await (db.engine === 'postgres' ? lines.forNoKeyUpdate() : lines).executeTakeFirst();
+    // Held: whoever removes the payout does so before, or with what is recorded.
+    const known = await holding(tx, lines).executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };
     const recorded = await tx

@@ -11,8 +11,8 @@ import * as z from 'zod';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { engineOf } from '../store/engine-of.ts';
 import type { PortfolioRow } from '../store/schema.ts';
+import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
@@ -149,9 +149,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
 
 /** Holds them until the transaction ends: changes at once come one after the other, each from what the last one left. */
 export async function holdPortfolios(tx: Tx): Promise<void> {
-  // SQLite has one writer at a time.
-  if (engineOf(tx) === 'postgres')
-    await tx.selectFrom('portfolios').select('id').orderBy('id').forNoKeyUpdate().execute();
+  await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }
 
 async function offeredIds(tx: Tx): Promise<string[]> {

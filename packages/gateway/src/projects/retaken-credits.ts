@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely';
 import { allocateFree } from '../allotments/draw.ts';
 import { readUsed } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
-import { engineOf } from '../store/engine-of.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
+import { holding, holdingKeys } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
 type Buyer = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'project' | 'portfolio' | 'project_count'>;
@@ -117,7 +117,7 @@ async function holdAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<read
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
     .orderBy('lot');
-  return (engineOf(tx) === 'postgres' ? all.forUpdate() : all).execute();
+  return holdingKeys(tx, all).execute();
 }
 
 /** The part of a lot to which an order's credits are added: that which can go back to stock, or a new one. */
@@ -160,7 +160,7 @@ async function holdOwn(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<stri
     .select(['lot', sql<number>`grams - grams_reserved - grams_allocated`.as('free')])
     .where('merchant_id', '=', merchant_id)
     .orderBy('lot');
-  const rows = await (engineOf(tx) === 'postgres' ? own.forNoKeyUpdate() : own).execute();
+  const rows = await holding(tx, own).execute();
   return new Map(rows.map(({ lot, free }) => [lot, free]));
 }
 

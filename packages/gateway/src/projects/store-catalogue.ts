@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { holding } from '../store/sql/holding.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -51,7 +52,7 @@ async function store(
     await refuseOtherOwners(tx, projects);
     // In the order in which retirements hold them, whatever that of the file is.
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
-    if (db.engine === 'postgres') await known.forNoKeyUpdate().execute();
+    await holding(tx, known).execute();
     await refuseOtherNames(tx, projects);
     await forgetFactsOfOthers(tx, projects);
     const before = await projectStates(tx, ids);

@@ -1,8 +1,8 @@
 import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import { spelling } from '../projects/spelling.ts';
-import { engineOf } from '../store/engine-of.ts';
 import type { RetirementSerialRow } from '../store/schema.ts';
+import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement has already. */
@@ -20,10 +20,7 @@ export class SerialsReusedError extends Error {
  * the second one sees what the first one recorded. Orders of the projects go on.
  */
 export async function holdLedger(tx: Tx): Promise<void> {
-  // SQLite has one writer at a time.
-  if (engineOf(tx) === 'postgres') {
-    await tx.selectFrom('projects').select('id').orderBy('id').forNoKeyUpdate().execute();
-  }
+  await holding(tx, tx.selectFrom('projects').select('id').orderBy('id')).execute();
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from '../../store/engine.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { ORDER_COLUMNS } from '../../store/sql/columns.ts';
+import { holdingKeys } from '../../store/sql/holding.ts';
 import { isOneOf, oneOf } from '../../store/sql/is-one-of.ts';
 import { ofMerchants } from '../../store/sql/of-merchants.ts';
 import { prepared } from '../../store/sql/prepared.ts';
@@ -27,8 +28,7 @@ export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]
       .where(condition)
       .where(isOneOf(engine, 'orders.id', ids))
       .orderBy('id');
-    // SQLite has one writer at a time.
-    return (engine === 'postgres' ? found.forUpdate() : found).compile();
+    return holdingKeys(tx, found).compile();
   };
   return prepared(tx, `orders held, ${variant}`, build, [oneOf(engine, merchants), oneOf(engine, ids)]);
 }
