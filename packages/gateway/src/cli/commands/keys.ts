@@ -54,7 +54,7 @@ export const keyCommands: readonly Command[] = [
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
     OPTIONS,
-    async (command) => create(command, await requireMerchant(command, command.argument(0, 'MERCHANT'))),
+    async (command) => create(command, await requireMerchant(command)),
   ),
   storeCommand(
     'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',

@@ -3,6 +3,7 @@ import { createOverview } from '../../console/overview.ts';
 import { changeMerchant } from '../../merchants/change.ts';
 import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
+import { noMerchant } from '../../merchants/hold.ts';
 import { removeMerchant, removePlatform } from '../../merchants/remove.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
@@ -60,10 +61,13 @@ function legal({ options }: CommandContext): ReturnType<typeof legalColumns> {
   return legalColumns(parts);
 }
 
-/** Finds a merchant. @throws CommandError where there is none. */
-export async function requireMerchant({ db }: CommandContext, id: string): Promise<string> {
+/** Finds a merchant. @param id default: the first argument of the command. @throws CommandError where there is none. */
+export async function requireMerchant(
+  { db, argument }: CommandContext,
+  id: string = argument(0, 'MERCHANT'),
+): Promise<string> {
   const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) throw new CommandError(`There is no merchant ${id}; see: flight-offset-gateway merchants list`);
+  if (!row) throw new CommandError(noMerchant(id));
   return row.id;
 }
 
@@ -83,7 +87,7 @@ export const merchantCommands: readonly Command[] = [
     'Changes a merchant. With --settlement merchant it may collect payments itself, up to its --limit.',
     [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'],
     async (command) => {
-      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const id = await requireMerchant(command);
       const { name, settlement, limit, tax } = command.options;
       const settings = {
         ...brand(command),
@@ -125,7 +129,7 @@ export const merchantCommands: readonly Command[] = [
     );
   }),
   storeCommand('merchants show MERCHANT', 'Prints a merchant with its settings.', [], async (command) => {
-    const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+    const id = await requireMerchant(command);
     const { kysely } = command.db;
     const [merchant, limits] = await Promise.all([
       kysely.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -142,7 +146,7 @@ export const merchantCommands: readonly Command[] = [
     'Prints the last 30 days: orders, emissions, contributions, and what needs attention.',
     [],
     async (command) => {
-      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const id = await requireMerchant(command);
       const [overview, attention] = await Promise.all([
         createOverview({ db: command.db, now: command.now, ...orderSettings(command.config) })(id),
         attentionOf(command.db, id, command.now()),
@@ -165,7 +169,7 @@ export const merchantCommands: readonly Command[] = [
     'Adds a platform of a merchant; prints what x-platform-id must name.',
     ['id'],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       const { id } = command.options;
       if (id !== undefined && !HEADER_VALUE.test(id))
         throw new UsageError('--id must be printable ASCII, without spaces at its ends: a header names it.');

@@ -29,7 +29,7 @@ export const orderListCommands: readonly Command[] = [
     'Prints orders of a merchant, newest first; --search finds by order, reference, e-mail address or payment.',
     [...FILTERS, 'limit'],
     async (command) => {
-      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchantId = await requireMerchant(command);
       const filter = readFilter(command);
       const limit = readLimit(command.options.limit);
       const orders = await readPages(limit, (cursor) =>
@@ -50,7 +50,7 @@ export const orderListCommands: readonly Command[] = [
     'Prints orders of a merchant as CSV, newest first.',
     FILTERS,
     async (command) => {
-      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchantId = await requireMerchant(command);
       const decoder = new TextDecoder();
       for await (const bytes of await exportOrders(command.db, merchantId, readFilter(command)))
         await writeCsv(command.out, decoder.decode(bytes, { stream: true }));

@@ -32,7 +32,7 @@ export const paymentCommands: readonly Command[] = [
     "Prints payments of a merchant's orders, newest first.",
     ['limit'],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       const payments = await readPages(readLimit(command.options.limit), (cursor) =>
         findPayments(command.db, merchant, cursor),
       );

@@ -18,7 +18,7 @@ export const refundCommands: readonly Command[] = [
     "Prints refunds and disputes of a merchant's orders, newest first.",
     ['limit'],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       command.print(
         await readPages(readLimit(command.options.limit), (cursor) =>
           findRefunds(command.db, merchant, cursor),

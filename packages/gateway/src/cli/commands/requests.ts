@@ -10,7 +10,7 @@ export const requestCommands: readonly Command[] = [
     'Prints requests of a merchant that failed in the last seven days, without their bodies.',
     ['id', 'limit'],
     async (command) => {
-      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchantId = await requireMerchant(command);
       const { id: search, limit } = command.options;
       const failed = await readPages(readLimit(limit), (cursor) =>
         findFailures(command.db, merchantId, { search, cursor }),

@@ -13,7 +13,7 @@ import { requireMerchant } from './merchants.ts';
 
 /** The statement that the arguments MERCHANT and STATEMENT name. @throws CommandError where there is none. */
 async function requireStatement(command: CommandContext): Promise<FoundStatement> {
-  const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+  const merchant = await requireMerchant(command);
   const id = command.argument(1, 'STATEMENT');
   const found = await findStatement(command.db.kysely, merchant, id, command.now());
   if (!found) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
@@ -36,7 +36,7 @@ export const statementCommands: readonly Command[] = [
     'Prints the statements of a merchant: open ones by currency, then closed ones, newest first.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       const statements = await listStatements(command.db.kysely, merchant, command.now());
       const forTable = statements.map(({ id, number, period, state, currency, total_minor }) => ({
         statement: id,

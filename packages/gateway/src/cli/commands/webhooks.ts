@@ -67,7 +67,7 @@ export const webhookCommands: readonly Command[] = [
     'Creates a signing secret and prints it once; the previous one keeps signing for 24 hours.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       command.print(await rotateWebhookSecret(command.db, command.sealer, merchant, { by: command.by }));
     },
   ),
@@ -106,7 +106,7 @@ export const webhookCommands: readonly Command[] = [
     'Prints a webhook with its payload and every delivery attempt.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       const id = command.argument(1, 'WEBHOOK');
       const webhook = await findWebhook(command.db, merchant, id);
       if (!webhook) throw new CommandError(`The merchant ${merchant} has no webhook ${id}.`);
@@ -118,7 +118,7 @@ export const webhookCommands: readonly Command[] = [
     'Prints the endpoints of the newest webhooks of a merchant, with their health.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       command.print(await webhookEndpoints(command.db, merchant));
     },
   ),
@@ -138,7 +138,7 @@ export const webhookCommands: readonly Command[] = [
     'Resends one webhook, or every failed webhook created between two dates (UTC, inclusive).',
     ['webhook', 'from', 'to'],
     async (command) => {
-      const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchantId = await requireMerchant(command);
       const { webhook } = command.options;
       const count =
         webhook === undefined
@@ -152,7 +152,7 @@ export const webhookCommands: readonly Command[] = [
     'Re-enables an endpoint that was disabled after repeated failures.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const merchant = await requireMerchant(command);
       const url = command.argument(1, 'URL');
       if (!URL.canParse(url))
         throw new UsageError(
