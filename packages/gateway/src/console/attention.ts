@@ -6,19 +6,16 @@ import { findBounced } from '../payments/find-overdue.ts';
 import type { Database } from '../store/engine.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';
+import { disabledEndpoints, failingEndpoints } from '../webhooks/troubled-endpoints.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** Webhooks counted at most: past that, "more than". */
 const MOST = 1000;
 
-async function disabledEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
-  const { count, first } = await reader
-    .selectFrom('webhook_endpoints')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('disabled_at').as('first')])
-    .where('merchant_id', '=', merchantId)
-    .where('disabled_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  if (first === null) return [];
+async function disabled({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const [found] = await disabledEndpoints(reader, merchantId);
+  if (!found) return [];
+  const { count, first } = found;
   const isOne = count === 1;
   return [
     {
@@ -31,18 +28,10 @@ async function disabledEndpoints({ reader }: Database, merchantId: string, at: n
 }
 
 /** Before an endpoint is disabled: its merchant has some days left, and learns of it. */
-async function failingEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
-  const { count, first } = await reader
-    .selectFrom('webhook_endpoints')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.min<number | null>('failing_since').as('first'),
-    ])
-    .where('merchant_id', '=', merchantId)
-    .where('disabled_at', 'is', null)
-    .where('failing_since', '<', at - DAY_MS)
-    .executeTakeFirstOrThrow();
-  if (first === null) return [];
+async function failing({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const [found] = await failingEndpoints(reader, at, merchantId);
+  if (!found) return [];
+  const { count, first } = found;
   const isOne = count === 1;
   return [
     {
@@ -138,8 +127,8 @@ async function limitsNearlyTaken({ reader }: Database, merchantId: string): Prom
 /** What of a merchant needs a person. */
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
-    disabledEndpoints(db, merchantId, at),
-    failingEndpoints(db, merchantId, at),
+    disabled(db, merchantId, at),
+    failing(db, merchantId, at),
     failedWebhooks(db, merchantId, at),
     stuckRefunds(db, merchantId),
     bouncedRefunds(db, merchantId, at),

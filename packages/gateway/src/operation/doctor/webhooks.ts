@@ -1,7 +1,12 @@
 import { counted } from '../../counted.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
+import {
+  disabledEndpoints,
+  type EndpointCount,
+  failingEndpoints,
+} from '../../webhooks/troubled-endpoints.ts';
 import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
-import { type Check, type CheckContext, fault, ok, warning } from './check.ts';
+import { type Check, fault, ok, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
@@ -9,14 +14,6 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** Origins or merchants that a line names. */
 const MAX_NAMED = 5;
-
-/** Endpoints of a merchant that are in one state. */
-interface EndpointCount {
-  readonly merchant_id: string;
-  readonly count: number;
-  /** Since when the first of them is, milliseconds since 1970. */
-  readonly first: number;
-}
 
 function nameEndpoints(counts: readonly EndpointCount[], at: number): string {
   const lines = counts
@@ -27,20 +24,6 @@ function nameEndpoints(counts: readonly EndpointCount[], at: number): string {
     );
   const rest = counts.length - lines.length;
   return [...lines, ...(rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [])].join('; ');
-}
-
-/** Endpoints that have accepted nothing for a day, and are not disabled yet. */
-async function failingEndpoints({ db, now }: CheckContext): Promise<string | undefined> {
-  const failing = await db.kysely
-    .selectFrom('webhook_endpoints')
-    .select('merchant_id')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number>('failing_since').as('first')])
-    .where('disabled_at', 'is', null)
-    .where('failing_since', '<', now() - DAY_MS)
-    .groupBy('merchant_id')
-    .orderBy('first')
-    .execute();
-  return failing.length === 0 ? undefined : `nothing is accepted by ${nameEndpoints(failing, now())}`;
 }
 
 /** Webhooks: sent on time, and accepted. */
@@ -81,8 +64,7 @@ export const webhookChecks: readonly Check[] = [
   },
   {
     name: 'Webhooks are delivered',
-    async run(context) {
-      const { db, now } = context;
+    async run({ db, now }) {
       const { count } = await db.kysely
         .selectFrom('deliveries')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -90,8 +72,11 @@ export const webhookChecks: readonly Check[] = [
         .where('created_at', '>', now() - WEEK_MS)
         .executeTakeFirstOrThrow();
       const failed = `${counted(count, 'webhook')} created in the last 7 days failed every attempt`;
-      const failing = await failingEndpoints(context);
-      const found = [count > 0 ? failed : undefined, failing].filter((one) => one !== undefined);
+      const failing = await failingEndpoints(db.kysely, now());
+      const found = [
+        ...(count > 0 ? [failed] : []),
+        ...(failing.length > 0 ? [`nothing is accepted by ${nameEndpoints(failing, now())}`] : []),
+      ];
       if (found.length === 0) return ok();
       const next = `flight-offset-gateway webhooks list --state ${count > 0 ? 'dead' : 'pending'}; once the merchant has fixed it: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE`;
       return warning(found.join('; '), next);
@@ -100,14 +85,7 @@ export const webhookChecks: readonly Check[] = [
   {
     name: 'No webhook endpoint is disabled',
     async run({ db, now }) {
-      const off = await db.kysely
-        .selectFrom('webhook_endpoints')
-        .select('merchant_id')
-        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number>('disabled_at').as('first')])
-        .where('disabled_at', 'is not', null)
-        .groupBy('merchant_id')
-        .orderBy('first')
-        .execute();
+      const off = await disabledEndpoints(db.kysely);
       if (off.length === 0) return ok();
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import { DAY_MS } from '../time-span.ts';
+
+/** Endpoints of a merchant that are in one state. */
+export interface EndpointCount {
+  readonly merchant_id: string;
+  readonly count: number;
+  /** Since when the first of them is, milliseconds since 1970. */
+  readonly first: number;
+}
+
+function countSince(
+  db: Kysely<Schema>,
+  since: 'disabled_at' | 'failing_since',
+  merchantId: string | undefined,
+) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .select('merchant_id')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number>(since).as('first')])
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
+    .groupBy('merchant_id')
+    .orderBy('first');
+}
+
+/** Endpoints that are disabled, by merchant, the longest first. @param merchantId whose; default: every merchant's. */
+export async function disabledEndpoints(db: Kysely<Schema>, merchantId?: string): Promise<EndpointCount[]> {
+  return countSince(db, 'disabled_at', merchantId).where('disabled_at', 'is not', null).execute();
+}
+
+/**
+ * Endpoints that have accepted nothing for a day, and are not disabled yet: their merchant has some days left. As
+ * {@link disabledEndpoints}.
+ */
+export async function failingEndpoints(
+  db: Kysely<Schema>,
+  at: number,
+  merchantId?: string,
+): Promise<EndpointCount[]> {
+  return countSince(db, 'failing_since', merchantId)
+    .where('disabled_at', 'is', null)
+    .where('failing_since', '<', at - DAY_MS)
+    .execute();
+}
