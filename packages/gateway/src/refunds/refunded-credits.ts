@@ -19,8 +19,17 @@ export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): P
  */
 async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
   const refunds = await refundsOfOrder(tx, order);
-  if (!refunds.some(({ state, credits }) => state === 'failed' && credits === 'returned')) return false;
-  const { held } = await tx
+  const isBounced = refunds.some(({ state, credits }) => state === 'failed' && credits === 'returned');
+  return isBounced && lacksCredits(tx, order, refunds);
+}
+
+/** Whether an order holds fewer grams than it was bought for, less those that are refunded. */
+export async function lacksCredits(
+  from: Pick<Tx, 'selectFrom'>,
+  order: Pick<OrderRow, 'id' | 'merchant_id' | 'grams'>,
+  refunds: readonly RefundRow[],
+): Promise<boolean> {
+  const { held } = await from
     .selectFrom('allocations')
     .select(({ fn }) => fn.sum<number | null>('grams').as('held'))
     .where('merchant_id', '=', order.merchant_id)

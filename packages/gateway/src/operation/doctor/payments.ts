@@ -1,42 +1,13 @@
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
+import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
 import { findBounced, findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { isClaimed } from '../../payments/refund-claim.ts';
+import { lacksCredits } from '../../refunds/refunded-credits.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
-import type { Database } from '../../store/engine.ts';
-import type { RefundRow } from '../../store/schema.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './check.ts';
-
-/** Whether an order holds fewer grams than it was bought for less those that are refunded. */
-async function lacksCredits(
-  { kysely }: Database,
-  { merchant_id, order_id }: Pick<RefundRow, 'merchant_id' | 'order_id'>,
-): Promise<boolean> {
-  const order = await kysely
-    .selectFrom('orders')
-    .select('grams')
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', order_id)
-    .executeTakeFirstOrThrow();
-  const [refunded, held] = await Promise.all([
-    kysely
-      .selectFrom('refunds')
-      .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
-      .where('merchant_id', '=', merchant_id)
-      .where('order_id', '=', order_id)
-      .where('state', '=', 'completed')
-      .executeTakeFirstOrThrow(),
-    kysely
-      .selectFrom('allocations')
-      .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
-      .where('merchant_id', '=', merchant_id)
-      .where('order_id', '=', order_id)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return (held.grams ?? 0) < order.grams - (refunded.grams ?? 0);
-}
 
 /**
  * What to do about payments or refunds that wait for a provider which the gateway had before: no serving process calls it.
@@ -197,16 +168,25 @@ export const paymentChecks: readonly Check[] = [
       // A refund that bounced takes its credits out of stock again, where enough are left for its order.
       const bounced = await db.kysely
         .selectFrom('refunds')
-        .select(['merchant_id', 'order_id'])
+        .innerJoin('orders', (join) =>
+          join
+            .onRef('orders.merchant_id', '=', 'refunds.merchant_id')
+            .onRef('orders.id', '=', 'refunds.order_id'),
+        )
+        .select(['orders.merchant_id', 'orders.id', 'orders.grams'])
         .distinct()
         .where('state', '=', 'failed')
         .where('credits', '=', 'returned')
         .execute();
-      const short: typeof bounced = [];
-      for (const order of bounced) if (await lacksCredits(db, order)) short.push(order);
+      const short: string[] = [];
+      for (const order of bounced)
+        if (await lacksCredits(db.kysely, order, await refundsOfOrder(db.kysely, order)))
+          short.push(order.id);
       if (short.length === 0) return ok();
-      const orders = named(short.map(({ order_id }) => order_id));
-      return fault(`a refund of ${orders} bounced, and its credits are missing`, 'refund it another way');
+      return fault(
+        `a refund of ${named(short)} bounced, and its credits are missing`,
+        'refund it another way',
+      );
     },
   },
   {
