@@ -32,6 +32,16 @@ export async function readLeaves(
   );
 }
 
+/** The chunks of a batch, in their order. */
+export async function readChunks({ reader }: Database, batch: string): Promise<RetirementChunkTable[]> {
+  return reader
+    .selectFrom('retirement_chunks')
+    .selectAll()
+    .where('batch', '=', batch)
+    .orderBy('first_hash')
+    .execute();
+}
+
 /** The node of a stored leaf. */
 export function leafNode({ hash, grams }: Pick<StoredLeaf, 'hash' | 'grams'>): Promise<SumNode> {
   return hashLeaf(Buffer.from(hash, 'hex'), grams, sha256);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retirement';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { SERIALIZATION_FAILURE } from '../store/error-code.ts';
-import type { RetirementBatchRow } from '../store/schema.ts';
+import type { RetirementBatchRow, Schema } from '../store/schema.ts';
 import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
 import { isOneOf } from '../store/sql/is-one-of.ts';
 import { readingInOrder } from '../store/sql/read-in-order.ts';
@@ -79,33 +79,39 @@ async function lockBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undef
     .executeTakeFirst();
 }
 
+/** Whether an allocation is due in a batch: of its project, paid by its cutoff, and in none yet. */
+function isDueIn({ project, cutoff }: RetirementBatchRow) {
+  return (eb: ExpressionBuilder<Schema, 'allocations'>) =>
+    eb.and([
+      eb('batch', 'is', null),
+      eb('allocated_at', 'is not', null),
+      eb('allocated_at', '<=', cutoff),
+      eb('lot', 'in', eb.selectFrom('credit_lots').select('id').where('project', '=', project)),
+    ]);
+}
+
 /**
  * The next orders that are due, whole. It reads along the index of what is due: ordered by merchant and order it would
  * read every allocation there ever was, for every page.
  */
 async function nextDue(
   tx: Tx,
-  { project, cutoff }: Pick<RetirementBatchRow, 'project' | 'cutoff'>,
+  batch: RetirementBatchRow,
   after: string,
   rows = PAGE + 1,
 ): Promise<DueOrder[]> {
   const found = await tx
     .selectFrom('allocations')
     .select(['merchant_id', 'order_id', 'grams'])
-    .where('batch', 'is', null)
-    .where('allocated_at', 'is not', null)
-    .where('allocated_at', '<=', cutoff)
+    .where(isDueIn(batch))
     .where('order_id', '>', after)
-    .where('lot', 'in', ({ selectFrom }) =>
-      selectFrom('credit_lots').select('id').where('project', '=', project),
-    )
     .orderBy('order_id')
     .limit(rows)
     .execute();
   const orders = sumByOrder(found);
   if (found.length < rows) return orders;
   // The last order may have more rows than were read.
-  return orders.length > 1 ? orders.slice(0, -1) : nextDue(tx, { project, cutoff }, after, 2 * rows);
+  return orders.length > 1 ? orders.slice(0, -1) : nextDue(tx, batch, after, 2 * rows);
 }
 
 function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
@@ -122,11 +128,8 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
  * @throws an error by which {@link inTransaction} repeats the page, where an order got so much back since it was counted that
  *   the batch would be larger than what was retired.
  */
-async function take(
-  tx: Tx,
-  { id, project, cutoff, capacity, grams: before }: RetirementBatchRow,
-  orders: readonly DueOrder[],
-): Promise<void> {
+async function take(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
+  const { id, project, capacity, grams: before } = batch;
   const marked = await tx
     .updateTable('allocations')
     .set({ batch: id })
@@ -137,12 +140,7 @@ async function take(
         orders.map(({ order_id }) => order_id),
       ),
     )
-    .where('batch', 'is', null)
-    .where('allocated_at', 'is not', null)
-    .where('allocated_at', '<=', cutoff)
-    .where('lot', 'in', ({ selectFrom }) =>
-      selectFrom('credit_lots').select('id').where('project', '=', project),
-    )
+    .where(isDueIn(batch))
     .returning(['merchant_id', 'order_id', 'grams'])
     .execute();
   const grams = marked.reduce((sum, allocation) => sum + allocation.grams, 0);

@@ -6,7 +6,7 @@ import {
   verifyBatch,
 } from '@flight-offset/core/retirement';
 import type { Database } from '../store/engine.ts';
-import { chunkNode } from './chunks.ts';
+import { chunkNode, readChunks } from './chunks.ts';
 import { sha256 } from './collect.ts';
 import { leafDamage } from './leaf-damage.ts';
 
@@ -26,12 +26,7 @@ export async function damageOf(
   { id, document }: { readonly id: string; readonly document: string },
   { keys, readsOrders }: Verifying,
 ): Promise<string | undefined> {
-  const chunks = await db.reader
-    .selectFrom('retirement_chunks')
-    .selectAll()
-    .where('batch', '=', id)
-    .orderBy('first_hash')
-    .execute();
+  const chunks = await readChunks(db, id);
   // Chunks that are gone, or hold more than a tree may, have none.
   const tree = await sumTreeRoot(chunks.map(chunkNode), sha256).catch(() => undefined);
   try {

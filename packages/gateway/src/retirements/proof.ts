@@ -6,7 +6,7 @@ import {
 } from '@flight-offset/core/retirement';
 import { decodeJwt } from 'jose';
 import type { Database } from '../store/engine.ts';
-import { CHUNK_LEAVES, chunkNode, leafNode, readLeaves } from './chunks.ts';
+import { CHUNK_LEAVES, chunkNode, leafNode, readChunks, readLeaves } from './chunks.ts';
 import { sha256 } from './collect.ts';
 
 /** An order, and a published batch that has credits of it. */
@@ -40,12 +40,7 @@ export async function proofOf(
     .where('state', '=', 'published')
     .executeTakeFirst();
   if (!leaf) return undefined;
-  const chunks = await db.reader
-    .selectFrom('retirement_chunks')
-    .selectAll()
-    .where('batch', '=', batch)
-    .orderBy('first_hash')
-    .execute();
+  const chunks = await readChunks(db, batch);
   const at = chunks.findLastIndex(({ first_hash }) => first_hash <= leaf.hash);
   const leaves = await readLeaves(db, batch, chunks[at]?.first_hash ?? '');
   const within = leaves.findIndex(({ hash }) => hash === leaf.hash);
