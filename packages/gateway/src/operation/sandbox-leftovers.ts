@@ -174,33 +174,28 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   await inTransaction(db, async (tx) => {
     const found = await find(tx);
     await tx
-      .deleteFrom('api_keys')
-      .where('id', 'in', ['', ...found.apiKeys])
-      .execute();
-    await tx
-      .deleteFrom('webhook_secrets')
-      .where('id', 'in', ['', ...found.webhookSecrets])
-      .execute();
-    await tx
       .deleteFrom('settings')
       // Of a database that takes real payments, what it is for stays. A list must not be empty.
       .where(({ and, eb, or }) =>
         or([and({ name: MODE, value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
       )
       .execute();
-    await tx
-      .deleteFrom('platforms')
-      .where('id', 'in', ['', ...found.platforms])
-      .execute();
     for (const table of ['console_links', 'console_sessions'] as const)
       await tx
         .deleteFrom(table)
         .where('person_id', 'in', ['', ...found.people])
         .execute();
-    await tx
-      .deleteFrom('console_people')
-      .where('id', 'in', ['', ...found.people])
-      .execute();
+    const byId = [
+      ['api_keys', found.apiKeys],
+      ['webhook_secrets', found.webhookSecrets],
+      ['platforms', found.platforms],
+      ['console_people', found.people],
+    ] as const;
+    for (const [table, ids] of byId)
+      await tx
+        .deleteFrom(table)
+        .where('id', 'in', ['', ...ids])
+        .execute();
     await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
     await tx
       .updateTable('credit_lots')
