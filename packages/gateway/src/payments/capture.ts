@@ -2,7 +2,7 @@ import type { Money } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { leastRefund } from '../providers/payable-step.ts';
 import type { PaymentReport } from '../providers/provider.ts';
-import { recordRefund } from '../refunds/record.ts';
+import { recordSurplus } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -63,14 +63,8 @@ export async function refundSurplus(
   context: OrderContext,
   { order, payment, received, kept }: Capture,
 ): Promise<void> {
-  const surplus = received.amount_minor - kept;
-  if (surplus < leastRefund(payment.provider, received.currency)) return;
-  await recordRefund(tx, context, order, {
-    cause: 'surplus',
-    payment,
-    currency: received.currency,
-    amount_minor: surplus,
-    order_minor: 0,
-    grams: 0,
-  });
+  const { currency } = received;
+  const amount_minor = received.amount_minor - kept;
+  if (amount_minor < leastRefund(payment.provider, currency)) return;
+  await recordSurplus(tx, context, order, { payment, currency, amount_minor });
 }

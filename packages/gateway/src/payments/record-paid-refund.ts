@@ -7,7 +7,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
 import { heldOf, isHeldFor, leftOf } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
-import { readRefund } from '../refunds/refund-row.ts';
+import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
@@ -47,7 +47,7 @@ export async function recordPaidRefund(
     throw new PaidRefundError(
       `Refund ${id} is one of ${refund.provider}, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
     );
-  const payment = await paymentOf(context, refund);
+  const payment = await readPaymentOf(context.db.kysely, refund);
   const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
   try {
     if (provider) await readBooks(context, provider, payment, refund);
@@ -130,15 +130,6 @@ async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> 
       `${provider} has accepted refund ${id}: wait until it is completed or has failed.`,
     );
   return refund;
-}
-
-async function paymentOf({ db }: OrderContext, { merchant_id, payment_id }: RefundRow): Promise<PaymentRow> {
-  return db.kysely
-    .selectFrom('payments')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', payment_id ?? '')
-    .executeTakeFirstOrThrow();
 }
 
 /** Claims a pending refund, so that no process sends it. @returns until when. @throws PaidRefundError where one is sending it. */

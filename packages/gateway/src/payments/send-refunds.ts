@@ -4,7 +4,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
 import type { Provider, RefundReport } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
-import { readRefund } from '../refunds/refund-row.ts';
+import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import { applyReport } from './apply-report.ts';
@@ -118,12 +118,7 @@ async function sendOrWait(context: OrderContext, provider: Provider, first: Refu
 
 /** Sends a refund, or asks about one that the provider has taken. @returns false where another process sends it. */
 async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<boolean> {
-  const payment = await context.db.kysely
-    .selectFrom('payments')
-    .selectAll()
-    .where('merchant_id', '=', refund.merchant_id)
-    .where('id', '=', refund.payment_id ?? '')
-    .executeTakeFirstOrThrow();
+  const payment = await readPaymentOf(context.db.kysely, refund);
   const isTaken = refund.provider_reference !== null;
   const until = isTaken ? refund.next_attempt_at : await claimRefund(context, refund);
   if (until === undefined) return false;
@@ -142,7 +137,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   }
 }
 
-/** Sends a refund that this process has claimed. @param claim until when; the refund as it was read before. */
+/** Sends a refund that this process has claimed. @param claimed `refund`: as it was read before; `until`: of the claim. */
 async function sendClaimed(
   context: OrderContext,
   provider: Provider,

@@ -73,6 +73,16 @@ export async function recordRefund(
   return row;
 }
 
+/** Records the refund of money that pays for nothing of its order. */
+export async function recordSurplus(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  surplus: Pick<NewRefund, 'payment' | 'currency' | 'amount_minor'>,
+): Promise<RefundRow> {
+  return recordRefund(tx, context, order, { cause: 'surplus', ...surplus, order_minor: 0, grams: 0 });
+}
+
 /** From which states a refund moves to which. A completed one may bounce: the payer's account is closed. */
 const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[]>> = {
   completed: ['pending'],

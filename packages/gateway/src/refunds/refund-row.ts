@@ -1,4 +1,4 @@
-import type { RefundRow } from '../store/schema.ts';
+import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** What names a refund. */
@@ -14,6 +14,19 @@ export async function readRefund(
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The payment whose money a refund returns. */
+export async function readPaymentOf(
+  from: Pick<Tx, 'selectFrom'>,
+  { merchant_id, payment_id }: RefundRow,
+): Promise<PaymentRow> {
+  return from
+    .selectFrom('payments')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', payment_id ?? '')
     .executeTakeFirstOrThrow();
 }
 

@@ -4,7 +4,7 @@ import { leastRefund } from '../providers/payable-step.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { heldOf } from './left-to-refund.ts';
-import { recordRefund } from './record.ts';
+import { recordSurplus } from './record.ts';
 
 /**
  * Money of a payment which pays for nothing and of which no refund is completed or pending, minor units; 0 where it is less
@@ -32,16 +32,8 @@ export async function refundUnkept(tx: Tx, context: OrderContext, order: OrderRo
   for (const payment of payments) {
     const unkept = unkeptOf(payment, refunds);
     if (unkept === 0 || payment.received_currency === null) continue;
-    recorded.push(
-      await recordRefund(tx, context, order, {
-        cause: 'surplus',
-        payment,
-        currency: payment.received_currency,
-        amount_minor: unkept,
-        order_minor: 0,
-        grams: 0,
-      }),
-    );
+    const surplus = { payment, currency: payment.received_currency, amount_minor: unkept };
+    recorded.push(await recordSurplus(tx, context, order, surplus));
   }
   return recorded;
 }
