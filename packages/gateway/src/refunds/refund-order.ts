@@ -80,7 +80,7 @@ async function recordAll(
   const recorded = await refundUnkept(tx, context, order);
   const left = leftOf(order, await refundsOfOrder(tx, order));
   if (part && order.status === 'completed' && left.minor > 0) {
-    recorded.push(await refundPart(tx, context, order, part, once));
+    recorded.push(await refundPart(tx, context, order, { input: part, key: once }));
   } else if (recorded.length === 0) {
     const why =
       order.status === 'completed' ? 'all of it is refunded, disputed or free' : `it is ${order.status}`;

@@ -132,7 +132,7 @@ onBothEngines(
         db,
         async (tx) => {
           const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
-          await refundPart(tx, context, bought ?? assert.fail(), {});
+          await refundPart(tx, context, bought ?? assert.fail(), { input: {} });
         },
         () => refundOrder(context, id, { part: {} }),
       );

@@ -54,9 +54,7 @@ export async function requestRefund(
         return made && JSON.stringify(refundJson(made));
       },
       async work() {
-        const part = await planPart(tx, order, input);
-        check?.(part);
-        const refund = await recordPart(tx, context, order, part, key);
+        const refund = await refundPart(tx, context, order, { input, key, check });
         await auditRefundRequest(tx, by, refund);
         return JSON.stringify(refundJson(refund));
       },
@@ -96,16 +94,20 @@ export interface RefundPart {
 /**
  * Records the refund of a part of an order, or of all that is left of it.
  * @param order held by the transaction.
- * @throws Problem as {@link requestRefund}.
+ * @throws Problem as {@link requestRefund}; what `check` throws.
  */
 export async function refundPart(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  input: CreateRefund,
-  key?: Idempotency,
+  { input, key, check }: Pick<RefundRequest, 'input' | 'check'> & { readonly key?: Idempotency | undefined },
 ): Promise<RefundRow> {
-  return recordPart(tx, context, order, await planPart(tx, order, input), key);
+  const part = await planPart(tx, order, input);
+  check?.(part);
+  const { payment, minor, grams: mass, reason } = part;
+  const money = { currency: order.currency, amount_minor: minor, order_minor: minor };
+  const what = { payment, ...money, grams: mass, reason, key_hash: key && hashesOf(key) };
+  return recordRefund(tx, context, order, { cause: 'requested', ...what });
 }
 
 /**
@@ -150,30 +152,17 @@ export async function planPart(
       'Nothing is left of the payment: all of it is refunded at the provider, or disputed.',
     );
   const least = payment?.provider ? leastRefund(payment.provider, order.currency) : 0;
-  if (emission_amount === undefined && minor < least && minor > 0)
-    throw new Problem(
-      40907,
-      `${minor} minor units of ${order.currency} are left of this order, and ${payment?.provider} returns at least ${least}.`,
-    );
-  if (minor > 0 && minor < least)
-    throw new Problem(
-      40002,
-      `emission_amount: would refund ${minor} minor units of ${order.currency}, and ${payment?.provider} returns at least ${least}. Refund more of the order.`,
-    );
+  if (minor > 0 && minor < least) {
+    const money = `${minor} minor units of ${order.currency}`;
+    const returned = `${payment?.provider} returns at least ${least}.`;
+    throw emission_amount === undefined
+      ? new Problem(40907, `${money} are left of this order, and ${returned}`)
+      : new Problem(
+          40002,
+          `emission_amount: would refund ${money}, and ${returned} Refund more of the order.`,
+        );
+  }
   return { left, grams: part, minor, payment, reason };
-}
-
-function recordPart(
-  tx: Tx,
-  context: OrderContext,
-  order: OrderRow,
-  { grams: mass, minor, payment, reason }: RefundPart,
-  key?: Idempotency,
-): Promise<RefundRow> {
-  const { currency } = order;
-  const money = { currency, amount_minor: minor, order_minor: minor };
-  const what = { payment, ...money, grams: mass, reason, key_hash: key && hashesOf(key) };
-  return recordRefund(tx, context, order, { cause: 'requested', ...what });
 }
 
 function tooMuch(left: Left): string {
