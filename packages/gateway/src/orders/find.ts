@@ -82,3 +82,10 @@ export async function showOrder(context: OrderContext, row: OrderRow): Promise<O
   const publishers = readPublishers(row.emission_publishers);
   return withReceipt({ ...order!, ...(publishers.length > 0 && { emission_publishers: publishers }) });
 }
+
+/** The status of one order. It names no projects: they are not read. */
+export async function showStatus(context: OrderContext, row: OrderRow): Promise<Partial<Order>> {
+  const [order] = await withRetirementState(context, [row], [orderJson(row, [], context.publicUrl)]);
+  const { order_id, status, created_at, emission_amount, emission_unit, retirement_state } = order!;
+  return { status, order_id, created_at, emission_amount, emission_unit, retirement_state };
+}

@@ -11,9 +11,8 @@ import type { OrderRow } from '../store/schema.ts';
 import { checkTarget, TargetError, type TargetPolicy } from '../webhooks/target.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
-import { findOrder, listOrders, showOrder } from './find.ts';
+import { findOrder, listOrders, showOrder, showStatus } from './find.ts';
 import { noSuchOrder, readOrderId } from './order-id.ts';
-import { showStatus } from './show-status.ts';
 
 /** @throws Problem 40002 where no webhook would ever be sent to this address: whoever sends it learns so at once. */
 function requireTarget(callbackUrl: string | undefined, policy: TargetPolicy): void {
