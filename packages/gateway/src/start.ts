@@ -16,7 +16,7 @@ import { databaseTracing } from './tracing/database-tracing.ts';
 /**
  * Runs a gateway as its configuration says, in a process which is its own.
  * @param options.shiftMs moves the time all processes share, for tests.
- * @throws ClockError where the clock of this machine is off.
+ * @throws what makes the database ready, and what listens, throw: nothing is left open then.
  */
 export async function serve(
   config: Config,

@@ -42,7 +42,10 @@ export interface CommandContext extends Given {
   readonly environment: NodeJS.ProcessEnv;
   /** Who runs the command, for the audit log. */
   readonly by: Actor;
-  /** The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by what is allowed. */
+  /**
+   * The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by what is allowed. Of a
+   * command without checks it is this machine's.
+   */
   readonly now: () => number;
   readonly out: Output;
   /**
@@ -71,7 +74,7 @@ export interface StoreCommandMore {
   readonly flags?: readonly string[];
   /** Whether the command makes the database, or brings its schema up to date; otherwise that has to be done. */
   readonly migrates?: boolean;
-  /** Whether the schema, the clock and the master key are checked before the command. Default: true. */
+  /** Whether the schema, the mode, the clock and the master key are checked before the command. Default: true. */
   readonly checks?: boolean;
   /** Whether the master key has to open every secret. Default: true. */
   readonly opensSecrets?: boolean;

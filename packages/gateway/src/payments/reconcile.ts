@@ -63,8 +63,8 @@ export async function checkOpenPayments(
 export const PATIENCE_MS: number = 3 * DAY_MS;
 
 /**
- * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and
- * closes it. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
+ * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and closed
+ * there. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
  * three days more. Money that comes after that is refunded.
  */
 export async function mayExpireUnpaid(

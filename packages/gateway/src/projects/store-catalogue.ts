@@ -23,8 +23,8 @@ export interface ImportedProjects {
 }
 
 /**
- * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what is
- * sold. Projects that it does not name stay as they are.
+ * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what
+ * orders hold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
  * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the one that holds.
  * @throws ValidationError where a project would become another product or one of retired credits be named otherwise, a lot be of another project or other serial

@@ -116,7 +116,7 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, now }) {
       const bounced = await findBounced(db.kysely, now());
       if (bounced.length === 0) return ok();
-      const orders = named([...new Set(bounced.map(({ order_id }) => order_id))]);
+      const orders = named(bounced.map(({ order_id }) => order_id));
       return warning(
         `a refund of ${orders} failed in the last 30 days, and nothing was refunded since`,
         'flight-offset-gateway orders refund ORDER, or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND',
