@@ -98,7 +98,7 @@ function noteFailure(
   });
 }
 
-function superseded(): Problem {
+function lost(): Problem {
   const message = 'This process of the gateway is being replaced. Retry the request.';
   return new Problem(50301, message, { headers: { 'retry-after': '2' } });
 }
@@ -139,10 +139,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
   async function handled(context: Context<Env>, next: Next): Promise<Handled> {
     const started = performance.now();
     const { method, path } = context.req;
-    // Its statements no longer suit the tables. A probe still learns how the process is.
-    // The schema's watch has logged it, once.
-    if (gateway.schema.superseded && !PROBES.has(path))
-      context.res = await respond(gateway, context, superseded());
+    // The watch has logged why, once. A probe still learns how the process is.
+    if (gateway.store.isLost && !PROBES.has(path)) context.res = await respond(gateway, context, lost());
     else await next();
     completeHeaders(context);
     const sent = isExport(context) ? watchExport(context) : undefined;

@@ -6,7 +6,7 @@ import type { ClientAddress } from './http/client-address.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
-import type { SchemaWatch } from './operation/schema-watch.ts';
+import type { StoreWatch } from './operation/store-watch.ts';
 import type { OrderContext } from './orders/context.ts';
 import type { PdfMaker } from './pdf/pdf-maker.ts';
 import type { Provider } from './providers/provider.ts';
@@ -37,9 +37,9 @@ export interface Gateway {
   readonly failures: FailureLog;
   readonly log: Logger;
   readonly faults: FaultLog;
-  readonly schema: SchemaWatch;
+  readonly store: StoreWatch;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether the process is to end: it stops, or its database is of a newer version. */
+  /** Whether the process is to end: it stops, or has lost its database. */
   readonly isLeaving: () => boolean;
 }

@@ -17,8 +17,8 @@ import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
 import { observedProvider } from './operation/observed-provider.ts';
 import { readiness } from './operation/ready.ts';
-import { watchSchema } from './operation/schema-watch.ts';
 import { addPoolGauges, addStoreGauges } from './operation/store-gauges.ts';
+import { watchStore } from './operation/store-watch.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
@@ -88,12 +88,12 @@ export async function listen(
     metrics.providerCalls.inc({ operation, outcome }),
   );
   const faults = openFaultLog(log);
-  const schema = watchSchema(db, config.sandbox);
-  const work = startWork({ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider });
+  const store = watchStore(db, config.sandbox);
+  const work = startWork({ config, db, sealer, log, faults, store, now, shared, orders, metrics, provider });
   const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;
-  const isLeaving = (): boolean => stopping || schema.superseded;
+  const isLeaving = (): boolean => stopping || store.isLost;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
   const app = createApp({
     orders,
@@ -126,7 +126,7 @@ export async function listen(
     hasPublicMetrics: config.sandbox && config.GATEWAY_METRICS_PORT === undefined,
     log,
     faults,
-    schema,
+    store,
     isReady: async () => !isLeaving() && (await ready()),
     isLeaving,
   });

@@ -12,7 +12,7 @@ interface Needs {
   readonly hasPublicMetrics: boolean;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether its process is to end: it stops, or its database is of a newer version. */
+  /** Whether its process is to end: it stops, or has lost its database. */
   readonly isLeaving: () => boolean;
 }
 

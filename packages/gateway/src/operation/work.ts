@@ -19,7 +19,7 @@ import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
 import type { Metrics } from './metrics.ts';
-import type { SchemaWatch } from './schema-watch.ts';
+import type { StoreWatch } from './store-watch.ts';
 
 /** What the background work needs. */
 export interface WorkOptions {
@@ -31,7 +31,7 @@ export interface WorkOptions {
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly faults: FaultLog;
-  readonly schema: SchemaWatch;
+  readonly store: StoreWatch;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /** What sets that time; undefined where a test does. */
@@ -59,7 +59,7 @@ export interface BackgroundWork {
  * claimed, the others leave.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
-  const { db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
+  const { db, sealer, log, faults, store, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
     db,
     sealer,
@@ -81,9 +81,9 @@ export function startWork(options: WorkOptions): BackgroundWork {
       faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
     };
   const end = (): Promise<void> => worker.close();
-  /** Nothing is done any more on tables that a newer version has changed. */
+  /** Nothing is done any more on a database that this process has lost. */
   const recurring = (one: Parameters<typeof repeat>[0]): Background =>
-    repeat({ ...one, work: async () => (schema.superseded ? 0 : one.work()) });
+    repeat({ ...one, work: async () => (store.isLost ? 0 : one.work()) });
   const deliveries = recurring({ everyMs: 1000, work: () => worker.start(), end, fault: fault('webhooks') });
   const refunds = recurring({
     everyMs: 15_000,
@@ -139,7 +139,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     }),
     recurring({ everyMs: 600_000, work: () => pruneOnce(options), fault: fault('retention') }),
     recurring({ everyMs: 30_000, work: () => checkClock(shared, options), fault: fault('clock') }),
-    repeat({ everyMs: 2000, work: () => checkSchema(options), fault: fault('schema') }),
+    repeat({ everyMs: 2000, work: () => checkStore(options), fault: fault('schema') }),
   ];
   return {
     deliveries,
@@ -168,8 +168,8 @@ async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<num
 }
 
 /** Finds out whether this process has lost its database. @returns 0: there is nothing left to do at once. */
-async function checkSchema({ schema, log }: WorkOptions): Promise<number> {
-  const found = await schema.check();
+async function checkStore({ store, log }: WorkOptions): Promise<number> {
+  const found = await store.check();
   if (found !== undefined) log.error(found);
   return 0;
 }

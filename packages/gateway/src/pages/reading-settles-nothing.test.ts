@@ -34,7 +34,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       hasPublicMetrics: true,
       clock: createClock(context.now),
       log: pino({ level: 'silent' }),
-      schema: { superseded: false, check: async () => undefined },
+      store: { isLost: false, check: async () => undefined },
       faults: { note: () => {}, close: () => {} },
       isReady: async () => true,
       isLeaving: () => false,

@@ -1,0 +1,37 @@
+import type { Database } from '../store/engine.ts';
+import { isSuperseded } from '../store/migrate.ts';
+import { takesRealPayments } from './mode.ts';
+
+/** Whether this process has lost its database: it must not work on it any more. */
+export interface StoreWatch {
+  /** As of the last check; once true, it stays true. */
+  readonly isLost: boolean;
+  /** Looks. @returns for the log, what was found just now. */
+  check(): Promise<string | undefined>;
+}
+
+/** Watches a database that this process has found to be its own. */
+export function watchStore(db: Database, sandbox: boolean): StoreWatch {
+  let isLost = false;
+  return {
+    get isLost() {
+      return isLost;
+    },
+    async check() {
+      if (isLost) return undefined;
+      const found = await whyLost(db, sandbox);
+      isLost = found !== undefined;
+      return found;
+    },
+  };
+}
+
+async function whyLost(db: Database, sandbox: boolean): Promise<string | undefined> {
+  if (db.isGone?.())
+    return 'the file of the database was deleted, moved or replaced; this process refuses requests: put the file in its place and restart';
+  if (sandbox && (await takesRealPayments(db)))
+    return 'the database takes real payments now; this sandbox refuses requests: stop it';
+  if (await isSuperseded(db))
+    return 'a newer gateway has changed the database; this process refuses requests: replace it';
+  return undefined;
+}
