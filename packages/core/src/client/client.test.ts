@@ -605,7 +605,9 @@ describe('long lists of flights', () => {
       assert.ok(sent.length <= 1_000);
       if (sent[0]?.flightNumber === 2_001) {
         const flights = [{ index: 0, code: 'c', field: 'f', message: 'm' }];
-        if (sent[0].origin === 'BAD') return json({ error: 42201, message: 'x', flights }, { status: 422 });
+        const headers = { 'x-request-id': 'r3', 'retry-after': '7' };
+        if (sent[0].origin === 'BAD')
+          return json({ error: 42201, message: 'x', flights }, { status: 422, headers });
       }
       return json(sent.map((flight) => ({ flight, emissionsGramsPerPax: { economy: flight.flightNumber } })));
     };
@@ -617,7 +619,14 @@ describe('long lists of flights', () => {
     );
     const last = flights.map((flight, i) => (i === 2_000 ? { ...flight, origin: 'BAD' } : flight));
     await assert.rejects(client.calculateEmissions(last), (error) => {
-      return error instanceof OffsetApiError && error.flights[0]?.index === 2_000;
+      assert.ok(error instanceof OffsetApiError);
+      const { status, requestId, retryable, retryAfterMs, flights } = error;
+      assert.deepEqual(
+        [status, error.error, requestId, retryable, retryAfterMs],
+        [422, 42201, 'r3', false, 7_000],
+      );
+      assert.deepEqual(flights, [{ index: 2_000, code: 'c', field: 'f', message: 'm' }]);
+      return true;
     });
   });
 });
@@ -721,7 +730,11 @@ describe('orders, page after page', () => {
     return found;
   };
 
-  it('yields each once', async () => assert.deepEqual(await readAll(list(ids(), () => {})), ids()));
+  it('yields each once, and reads no page past the last', async () => {
+    const pages: number[] = [];
+    const client = list(ids(), (page) => void pages.push(page));
+    assert.deepEqual([await readAll(client), pages], [ids(), [1, 2, 3]]);
+  });
   it('new orders on top repeat none', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all.unshift('new')));
     assert.deepEqual(await readAll(client), ids());
@@ -734,6 +747,11 @@ describe('orders, page after page', () => {
   it('ends against a service which ignores the page', async () => {
     const { client } = against([json({ orders: [{ order_id: 'a' }, { order_id: 'b' }] })]);
     assert.deepEqual(await readAll(client), ['a', 'b']);
+  });
+  it('ends with a page of none, whatever total a service states', async () => {
+    const page = (...orders: object[]) => json({ metadata: { total_records: 5_000, limit: 10 }, orders });
+    const { client, seen } = against([page({ order_id: 'a' }), page()]);
+    assert.deepEqual([await readAll(client), seen.length], [['a'], 2]);
   });
 });
 
@@ -756,6 +774,8 @@ describe('options', () => {
       /^TypeError: environment must be sandbox; for another set baseUrl$/,
     ],
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
+    ['a user alone in the address', { baseUrl: 'https://a@x.example' }, /baseUrl must not hold/],
+    ['a password alone in the address', { baseUrl: 'https://:b@x.example' }, /baseUrl must not hold/],
     [
       'key with a line break',
       { apiKey: 'a\n' },
@@ -795,6 +815,11 @@ describe('options', () => {
   ];
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));
+
+  it('of a base URL neither query nor fragment is kept', () => {
+    const { client } = against([], { baseUrl: 'https://gateway.example/v?key=1#top' });
+    assert.equal(client.baseUrl.href, 'https://gateway.example/v/');
+  });
 
   it('the longest time limit is that of timers', () => {
     against([], { attemptTimeoutMs: 2 ** 31 - 1 });

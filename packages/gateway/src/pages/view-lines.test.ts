@@ -58,3 +58,15 @@ it('once paid and refunded in part, the lines name what was paid, what the order
   assert.equal(labels.filter((label) => label === textsFor(EN).refundedAmount).length, 1);
   assert.equal(viewLines({ ...view, credits: [] }, EN)[0]?.value, formatMass(view.order.grams, EN));
 });
+
+it('once paid, the lines name the model of the emissions and its version, where the gateway estimated them', () => {
+  const { view } = receipt('1');
+  const model = (emissions_model: string | null, status = view.order.status) =>
+    viewLines({ ...view, order: { ...view.order, emissions_model, status } }, EN)
+      .filter(({ label }) => label === textsFor(EN).emissionsModel)
+      .map(({ note }) => note);
+  assert.deepEqual(model('3.0.5.20261128'), [
+    'Travel Impact Model method on open data, version 3.0.5.20261128',
+  ]);
+  assert.deepEqual([model(null), model('3.0.5.20261128', 'pending')], [[], []]);
+});
