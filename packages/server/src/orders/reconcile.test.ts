@@ -184,6 +184,49 @@ test('a reconcile that fails is reported and comes again', async (t) => {
   stop();
 });
 
+test('a reconcile that takes longer than the interval delays the next', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const slow = later();
+  let runs = 0;
+  const listPending = async (): Promise<string[]> => {
+    runs++;
+    await slow.promise;
+    return [];
+  };
+  const stop = startReconciling(testMerchant({ store: { ...memoryStore(), listPending } }).offset);
+  t.mock.timers.tick(30_000);
+  t.mock.timers.tick(30_000);
+  assert.equal(runs, 1);
+  slow.resolve();
+  // The first has to end before the next one may begin.
+  await new Promise((resolve) => setImmediate(resolve));
+  t.mock.timers.tick(30_000);
+  assert.equal(runs, 2);
+  stop();
+});
+
+test('a process that has nothing else to do ends although it reconciles at intervals', () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  const stop = startReconciling(testMerchant().offset);
+  assert.equal(timers(), before);
+  stop();
+});
+
+test('of more pending orders than a run reads, it begins anywhere among them: those at the end have their turn', async (t) => {
+  const shop = testMerchant();
+  const ids = [await order(shop), await order(shop), await order(shop)];
+  for (const id of ids) shop.service.finalize(id, 'completed');
+  shop.advance(30_000);
+  const listed = await shop.offset.store.listPending();
+  t.mock.method(Math, 'random', () => 0.9);
+  assert.deepEqual(await reconcile(shop.offset, { max: 1 }), { checked: 1, finalized: 1 });
+  assert.deepEqual(
+    shop.completed.map(({ orderId }) => storeKey.pending(orderId)),
+    listed.slice(-1),
+  );
+});
+
 test('a number of orders that is none, as of a misspelt variable, is refused: it would check nothing', async () => {
   const { offset } = testMerchant();
   for (const max of [Number.NaN, 0])
