@@ -99,6 +99,29 @@ test('the handler works under any mount path', async () => {
   }
 });
 
+test('a slash at the end of an address is no other endpoint', async () => {
+  const { handler } = testMerchant();
+  const [plain, slash] = await Promise.all(
+    ['', '/'].map((end) =>
+      handler(new Request(`https://merchant.example/quote${end}`, { method: 'OPTIONS' })),
+    ),
+  );
+  assert.deepEqual([plain?.status, slash?.status], [204, 204]);
+});
+
+test('a page of another origin may send the authorization of staff to the back office, and nothing else of the kind', async () => {
+  const origin = 'https://desk.example';
+  const { handler } = testMerchant({ authorize: () => true, origins: [origin] });
+  const allowed = async (path: string): Promise<string | null> => {
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const request = new Request(`https://merchant.example/${path}`, { method: 'OPTIONS', headers });
+    return (await handler(request)).headers.get('access-control-allow-headers');
+  };
+  assert.equal(await allowed('back-office/orders'), 'authorization');
+  assert.equal(await allowed('back-office/transactions/tx-1'), 'authorization');
+  assert.equal(await allowed('orders/x/status'), 'content-type');
+});
+
 test('a handler mounted at /back-office creates orders, with and without a back office', async () => {
   for (const options of [{}, { authorize: () => true }]) {
     const { handler, tokens } = testMerchant(options);
