@@ -184,6 +184,13 @@ describe('a settlement report', () => {
       '2026-02-31,txn_3',
       /^Nothing was imported: line 4, automatic_payout_effective_at: "2026-02-31"/,
     ],
+    [
+      'a category that was lost',
+      'stripe',
+      '-20.00,refund,',
+      '-20.00,,',
+      /^Nothing was imported: line 4, reporting_category: is empty/,
+    ],
     ['a cell too many', 'stripe', 'REFUND FOR CHARGE', 'REFUND,FOR', /^Nothing was imported: line 4: /],
     ['a quote that never ends', 'stripe', 'Reserve', '"Reserve', /^Nothing was imported: line \d+: /],
     [
@@ -207,6 +214,13 @@ describe('a settlement report', () => {
       'rfnd_1',
       'rfnd 1',
       /^Nothing was imported: line 3, entity_id: "rfnd 1" is not an identifier/,
+    ],
+    [
+      'an entity that was lost',
+      'razorpay',
+      'refund,rfnd_1,',
+      ',rfnd_1,',
+      /^Nothing was imported: line 3, transaction_entity: is empty/,
     ],
     ['another report', 'razorpay', 'transaction_entity', 'id', /is not Razorpay's settlement reconciliation/],
   ];

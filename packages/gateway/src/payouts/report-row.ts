@@ -11,6 +11,8 @@ const MAX_MINOR = 1e12;
 export interface ReportRow {
   /** A cell, trimmed; empty where the column is missing. */
   text(column: string): string;
+  /** A cell which must hold something. */
+  filled(column: string): string;
   /** A cell which must hold an identifier. */
   identifier(column: string): string;
   /** An ISO 4217 code, in capitals whatever the report writes. */
@@ -31,9 +33,14 @@ export function reportRow(row: Row, line: number): ReportRow {
   const fault = (column: string, problem: string): ReportError =>
     new ReportError(`line ${line}, ${column}: ${problem}`);
 
-  function identifier(column: string): string {
+  function filled(column: string): string {
     const cell = text(column);
     if (cell === '') throw fault(column, 'is empty');
+    return cell;
+  }
+
+  function identifier(column: string): string {
+    const cell = filled(column);
     if (cell.length > MAX_IDENTIFIER || !/^[\x21-\x7e]+$/.test(cell))
       throw fault(column, `${shown(column)} is not an identifier`);
     return cell;
@@ -66,5 +73,5 @@ export function reportRow(row: Row, line: number): ReportRow {
     return iso;
   }
 
-  return { text, identifier, currency, amount, date, fault };
+  return { text, filled, identifier, currency, amount, date, fault };
 }

@@ -40,7 +40,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
  */
 export function stripeLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
-  const category = row.text('reporting_category');
+  const category = row.filled('reporting_category');
   const kind = KINDS.get(category) ?? 'adjustment';
   const gross = row.amount('gross', currency);
   const fee = row.amount('fee', currency);
