@@ -5,7 +5,7 @@ import { uriOf } from './uri.ts';
 
 /** The price of a project in one currency. */
 const priceSchema = z
-  .object({
+  .strictObject({
     currency: currencySchema,
     /** Whole units of the currency. */
     price_per_tonne: z.number().min(0).max(1e9),
@@ -47,8 +47,11 @@ function placedPrice(project: string, { currency, effective_from }: Timed, path:
   return [`${project} ${currency} ${from}`, path, message];
 }
 
-/** A catalogue of projects as a file states it. */
-export const catalogueSchema = z.object({
+/**
+ * A catalogue of projects as a file states it. A field that is none is refused: misspelt, `active` would leave a project on
+ * sale, and `effective_from` would let a price hold at once.
+ */
+export const catalogueSchema = z.strictObject({
   projects: z
     .array(
       projectSchema
@@ -74,7 +77,7 @@ export const catalogueSchema = z.object({
           active: z.boolean().default(true),
           lots: z
             .array(
-              z.object({
+              z.strictObject({
                 id: z.string().min(1).max(64),
                 serial_prefix: z.string().min(1).max(64),
                 grams: z.int().min(0),
@@ -82,6 +85,7 @@ export const catalogueSchema = z.object({
             )
             .default([]),
         })
+        .strict()
         .refine(({ vintage_from: from = Infinity, vintage_to: to }) => to === undefined || from <= to, {
           path: ['vintage_to'],
           error: 'needs a vintage_from that is no later',

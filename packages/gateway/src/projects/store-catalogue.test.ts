@@ -110,6 +110,29 @@ const refusals: Refusal[] = [
     ],
   ),
   [
+    'a misspelt field of a project',
+    [{ ...project('woods', [lot('woods-1')]), actve: false }],
+    'projects[0]',
+    /"actve"/,
+  ],
+  [
+    'a misspelt field of a price',
+    [
+      {
+        ...project('woods', [lot('woods-1')]),
+        prices: [{ ...price('EUR', 13), effective_form: '2027-01-01T00:00:00Z' }],
+      },
+    ],
+    'projects[0].prices[0]',
+    /"effective_form"/,
+  ],
+  [
+    'a misspelt field of a lot',
+    [project('woods', [{ ...lot('woods-1'), gramms: 7000 } as Lot])],
+    'projects[0].lots[0]',
+    /"gramms"/,
+  ],
+  [
     'a second price in rupees',
     [{ ...project('woods', [lot('woods-1')]), prices: [price('INR', 1300)] }],
     'projects[0].prices[0].currency',
