@@ -1,7 +1,19 @@
-import { currencySchema, productSchema, projectFactsSchema, projectSchema } from '@flight-offset/core';
+import {
+  currencySchema,
+  fromMinorUnits,
+  productSchema,
+  projectFactsSchema,
+  projectSchema,
+  toMinorUnits,
+} from '@flight-offset/core';
 import { MAX_URL_LENGTH, retirementBatchSchema } from '@flight-offset/core/retirement';
 import * as z from 'zod';
 import { uriOf } from './uri.ts';
+
+/** Whether a price can be kept as it is stated: rounded, it would be another than that of whoever wrote the file. */
+function hasMinorUnits(price: number, currency: string): boolean {
+  return fromMinorUnits(toMinorUnits(price, currency), currency) === price;
+}
 
 /** The price of a project in one currency. */
 const priceSchema = z
@@ -12,6 +24,10 @@ const priceSchema = z
     /** Rupees one unit of the currency counts as in totals. */
     inr_per_unit: z.number().positive().max(1e9),
     effective_from: z.iso.datetime().optional(),
+  })
+  .refine(({ currency, price_per_tonne }) => hasMinorUnits(price_per_tonne, currency), {
+    path: ['price_per_tonne'],
+    error: 'has more decimals than its currency',
   })
   .refine(({ currency, inr_per_unit }) => currency !== 'INR' || inr_per_unit === 1, {
     path: ['inr_per_unit'],
@@ -69,7 +85,11 @@ export const catalogueSchema = z.strictObject({
           product: productSchema.default('carbon_credits'),
           id: z.string().min(1).max(64),
           /** INR. */
-          price_per_tonne: z.number().min(0).max(1e7),
+          price_per_tonne: z
+            .number()
+            .min(0)
+            .max(1e7)
+            .refine((price) => hasMinorUnits(price, 'INR'), { error: 'has more decimals than its currency' }),
           /** From when the price holds; at once where it is not given. */
           effective_from: z.iso.datetime().optional(),
           /** Prices in other currencies. */

@@ -133,6 +133,18 @@ const refusals: Refusal[] = [
     /"gramms"/,
   ],
   [
+    'a price with more decimals than rupees have',
+    [{ ...project('woods', [lot('woods-1')]), price_per_tonne: 1199.005 }],
+    'projects[0].price_per_tonne',
+    /has more decimals than its currency/,
+  ],
+  [
+    'a price with more decimals than its currency has',
+    [{ ...project('woods', [lot('woods-1')]), prices: [price('KWD', 4.755), price('JPY', 1900.5)] }],
+    'projects[0].prices[1].price_per_tonne',
+    /has more decimals than its currency/,
+  ],
+  [
     'a second price in rupees',
     [{ ...project('woods', [lot('woods-1')]), prices: [price('INR', 1300)] }],
     'projects[0].prices[0].currency',

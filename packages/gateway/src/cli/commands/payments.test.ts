@@ -136,7 +136,15 @@ describe('commands on payments and refunds', () => {
     assert.deepEqual(await json('payments', 'unclaimed'), []);
     assert.equal((await json('payments', 'unclaimed', '--all')).length, 1);
     assert.equal((await run('payments', 'resolve', gone.session.id)).code, 1);
-    for (const since of ['yesterday', '2026-02-30', '2026-02-30T09:30:00Z', '2026-02-03T09:30:00', '-1'])
+    const later = new Date(Date.now() + HOUR_MS).toISOString();
+    for (const since of [
+      'yesterday',
+      '2026-02-30',
+      '2026-02-30T09:30:00Z',
+      '2026-02-03T09:30:00',
+      '-1',
+      later,
+    ])
       assert.equal((await run('payments', 'reconcile', `--since=${since}`)).code, 2, since);
   });
 

@@ -15,13 +15,14 @@ import { requireMerchant } from './merchants.ts';
 
 const MAX_PAYMENTS = 10_000;
 
-function readSince(text: string | undefined): number | undefined {
+function readSince(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
   // To the language 30 February is 2 March, and an hour without a zone that of this machine: payments would be left out.
   const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text);
   if (Number.isNaN(at) || !isDay(text.slice(0, 10)) || !isZoned)
     throw new UsageError('--since must be a time like 2026-11-21T09:30:00Z.');
+  if (at > now) throw new UsageError('--since must not be in the future.');
   return at;
 }
 
@@ -50,7 +51,7 @@ export const paymentCommands: readonly Command[] = [
     'Reconciles open payments and pending refunds with the provider, and compares its records since TIME. Run it after a restore.',
     ['since'],
     async (command) => {
-      const since = readSince(command.options.since);
+      const since = readSince(command.options.since, command.now());
       const provider = await providerOf(command);
       if (!provider)
         throw new CommandError('GATEWAY_PROVIDER or its keys are not set here; run it where serve runs.');

@@ -45,6 +45,12 @@ describe('webhooks replay', () => {
     return rows.map(({ state }) => state);
   };
 
+  it('a list of the webhooks of an order that there is not is refused, not empty', async () => {
+    const listed = ['webhooks', 'list', '--sandbox', '--order', 'ord_none'] as const;
+    const { code, out, err } = await runCommand({ DATABASE_URL: store.url }, ...listed);
+    assert.deepEqual([code, out, err], [1, '', 'There is no order ord_none.\n']);
+  });
+
   it('an endpoint to enable that is no URL is refused with where to find it', async () => {
     const { code, err } = await runCommand(
       { DATABASE_URL: store.url },

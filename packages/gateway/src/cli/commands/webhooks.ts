@@ -31,6 +31,13 @@ function forTable(webhook: {
   return { webhook: id, state, attempts, last: last?.status ?? last?.outcome, created_at };
 }
 
+/** @throws CommandError where there is no such order: an empty list reads as if it had no webhooks. */
+async function requireOrder({ db }: CommandContext, id: string): Promise<string> {
+  const order = await db.kysely.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst();
+  if (!order) throw new CommandError(`There is no order ${id}.`);
+  return id;
+}
+
 /** Webhooks that are sent again in one transaction. */
 const BATCH = 1000;
 
@@ -85,7 +92,8 @@ export const webhookCommands: readonly Command[] = [
         .limit(100);
       if (options.merchant !== undefined)
         found = found.where('merchant_id', '=', await requireMerchant(command, options.merchant));
-      if (options.order !== undefined) found = found.where('order_id', '=', options.order);
+      if (options.order !== undefined)
+        found = found.where('order_id', '=', await requireOrder(command, options.order));
       if (options.state !== undefined) found = found.where('state', '=', readState(options.state));
       const deliveries = await found.execute();
       const attempts = await db.kysely
