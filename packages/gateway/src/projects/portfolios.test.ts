@@ -389,7 +389,12 @@ onBothEngines('portfolios that are removed', ({ engine, database }) => {
     await offerPortfolios(db, ['breeze']);
     const { ordered, removed } = await db.transaction(async (tx) => {
       // Orders draw last, after all that they read.
-      await tx.selectFrom('allotments').select('lot').forUpdate().execute();
+      await tx
+        .selectFrom('allotments')
+        .select('lot')
+        .where('merchant_id', '=', MERCHANT)
+        .forUpdate()
+        .execute();
       const ordered = createOrder(store.context, MERCHANT, kilograms(1, 'breeze'));
       await until(() => hasLockWait(db), 'an order that waits to draw');
       await offerPortfolios(db, []);
