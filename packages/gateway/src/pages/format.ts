@@ -52,3 +52,8 @@ export function formatMass(grams: number, locale: Locale): string {
 export function formatDate(at: number, locale: Locale): string {
   return dates.memo(formattingTag(locale)).format(new Date(at));
 }
+
+/** The day of a moment in words, with its zone: around midnight it is another one where the reader is. */
+export function formatDayOf(at: number, locale: Locale): string {
+  return `${formatDate(at, locale)} (UTC)`;
+}

@@ -1,5 +1,5 @@
 import type { Locale } from '@flight-offset/core';
-import { formatDate, formatMoney } from './format.ts';
+import { formatDayOf, formatMoney } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
@@ -22,7 +22,7 @@ function refundText(
   if (doneAt === undefined) return fill(m.refundDue, { amount });
   return fill(byMerchant ? m.refundedByMerchant : m.refunded, {
     amount,
-    date: formatDate(doneAt, locale),
+    date: formatDayOf(doneAt, locale),
     merchant: merchant.name,
   });
 }

@@ -4,6 +4,7 @@ import type { Locale } from '@flight-offset/core';
 import { receipt } from '../testing/receipt.ts';
 import { formatMass } from './format.ts';
 import { textsFor } from './messages/texts.ts';
+import { refundLine } from './refund-line.ts';
 import { viewLines } from './view-lines.ts';
 
 const EN: Locale = { language: 'en', tag: 'en' };
@@ -70,3 +71,30 @@ it('once paid, the lines name the model of the emissions and its version, where 
   ]);
   assert.deepEqual([model(null), model('3.0.5.20261128', 'pending')], [[], []]);
 });
+
+for (const [language, tag, day] of [
+  ['en', 'en-GB', '31 December 2026 (UTC)'],
+  ['de', 'de', '31. Dezember 2026 (UTC)'],
+  ['hi', 'hi', '31 दिसंबर 2026 (UTC)'],
+  ['ja', 'ja', '2026年12月31日 (UTC)'],
+] as const)
+  it(`the days of a payment and of a refund state their zone, the day of a registry has none: ${tag}`, () => {
+    const { view } = receipt('1');
+    // In Zurich and Delhi it is New Year's Day.
+    const at = Date.parse('2026-12-31T23:30:00Z');
+    const money = { currency: view.order.currency, amount_minor: 500 };
+    const refunds = [{ money, ofOrder: 500, byMerchant: false, doneAt: at }];
+    const retirements = [
+      { tonnes: 1, retiredOn: '2026-12-31', url: 'https://r.example', serials: ['SBX-1'] },
+    ];
+    const credits = [{ grams: 1, batch: 'ret_1', retirements }] as unknown as typeof view.credits;
+    const locale = { language, tag };
+    const paid = { ...view, order: { ...view.order, settled_at: at }, refunds, credits };
+    const lines = viewLines(paid, locale);
+    const m = textsFor(locale);
+    const lineOf = (name: string) => lines.find(({ label }) => label === name);
+    assert.equal(lineOf(m.paidOn)?.value, day);
+    assert.equal(lineOf(m.refundedAmount)?.note, day);
+    assert.ok(refundLine(paid, locale)?.includes(day));
+    assert.equal(`${lineOf(m.registryRetirement)?.value} (UTC)`, day);
+  });

@@ -1,6 +1,6 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
 import { stateOf } from '../retirements/credits-of.ts';
-import { formatDate, formatMass, formatMoney, formatPercent } from './format.ts';
+import { formatDate, formatDayOf, formatMass, formatMoney, formatPercent } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import { gramsHeld, isReturned, type OrderView } from './order-view.ts';
@@ -48,7 +48,7 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   lines.push(...retirementLines(view, locale));
   if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
   if (done && order.settled_at !== null) {
-    lines.push({ label: m.paidOn, value: formatDate(order.settled_at, locale) });
+    lines.push({ label: m.paidOn, value: formatDayOf(order.settled_at, locale) });
   }
   for (const { ofOrder, doneAt } of done ? view.refunds : []) {
     // What was paid above the price is no part of the total below.
@@ -56,7 +56,7 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
     lines.push({
       label: m.refundedAmount,
       value: formatMoney({ currency: order.currency, amount_minor: ofOrder }, locale),
-      note: formatDate(doneAt, locale),
+      note: formatDayOf(doneAt, locale),
     });
   }
   if (done && order.emissions_model) {

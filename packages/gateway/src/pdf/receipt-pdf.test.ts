@@ -38,7 +38,7 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
     en.transaction,
     'txn_1',
     en.paidOn,
-    '1 January 1970',
+    '1 January 1970 (UTC)',
     en.pricePerTonne,
     '₹1,199.00',
     en.paid,
