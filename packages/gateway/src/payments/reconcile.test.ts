@@ -10,7 +10,13 @@ import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
 import { pay } from './pay.ts';
-import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
+import {
+  checkOpenPayments,
+  comparedUntilSetting,
+  mayExpireUnpaid,
+  PATIENCE_MS,
+  reconcileBooks,
+} from './reconcile.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -99,6 +105,31 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       shop.advance(60 * MINUTE_MS);
       await checkOpenPayments(shop.context, shop.provider);
       assert.equal(session.state, 'closed');
+      assert.equal(await expire(shop), 1);
+      assert.equal(await status(shop, id), 'failed');
+    }));
+
+  it('an order of a gateway that did not run for days, whose payer had paid: a first question without a response does not fail it', () =>
+    inShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      shop.advance(DAY_MS + PATIENCE_MS + MINUTE_MS);
+      shop.api.failing = 1_000_000;
+      assert.equal(await expire(shop), 0);
+      assert.equal(await status(shop, id), 'pending');
+      shop.api.failing = 0;
+      shop.advance(30 * MINUTE_MS);
+      assert.equal(await expire(shop), 0);
+      assert.equal(await status(shop, id), 'completed');
+    }));
+
+  it('an order of a gateway that did not run for days, of which the provider says nothing again: it fails', () =>
+    inShop(async (shop) => {
+      const { id } = await shop.begun();
+      shop.advance(DAY_MS + PATIENCE_MS + MINUTE_MS);
+      shop.api.failing = 1_000_000;
+      assert.equal(await expire(shop), 0);
+      shop.advance(30 * MINUTE_MS);
       assert.equal(await expire(shop), 1);
       assert.equal(await status(shop, id), 'failed');
     }));
@@ -229,8 +260,13 @@ onBothEngines('reconciliation', ({ database, engine }) => {
         (await wrong(shop)).join(),
         new RegExp(`fault: State of every payment is known.*${id} .*500`),
       );
-      shop.advance(4 * DAY_MS);
-      assert.equal(await expire(shop), 1);
+      let quarters = 0;
+      do {
+        shop.advance(DAY_MS / 4);
+        quarters += 1;
+      } while ((await expire(shop)) === 0 && quarters < 20);
+      const over = PATIENCE_MS + shop.context.orderTtlMs - DAY_MS;
+      assert.equal(quarters, Math.ceil(over / (DAY_MS / 4)), 'three days after its time to pay');
       assert.equal(await status(shop, id), 'failed');
       shop.api.failing = 0;
       await checkOpenPayments(shop.context, shop.provider, { all: true });

@@ -2,6 +2,7 @@ import type { OrderContext } from '../orders/context.ts';
 import type { ExpiredOrder } from '../orders/end/expire.ts';
 import { openPaymentsOf } from '../orders/end/open-payments.ts';
 import { isPastHold } from '../orders/hold.ts';
+import { MAX_WAIT_MS } from '../providers/check-schedule.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
@@ -65,7 +66,7 @@ export const PATIENCE_MS: number = 3 * DAY_MS;
 /**
  * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and closed
  * there. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
- * three days more. Money that comes after that is refunded.
+ * three days more; a gateway that did not run meanwhile has to try more than once. Money that comes after that is refunded.
  */
 export async function mayExpireUnpaid(
   context: OrderContext,
@@ -73,7 +74,8 @@ export async function mayExpireUnpaid(
   order: ExpiredOrder,
 ): Promise<boolean> {
   const open: PaymentRow[] = await openPaymentsOf(context.db.kysely, order).selectAll().execute();
-  const mayWait = context.now() < order.expires_at + PATIENCE_MS;
+  const at = context.now();
+  let mayWait = at < order.expires_at + PATIENCE_MS;
   let known = true;
   for (const payment of open) {
     try {
@@ -85,6 +87,8 @@ export async function mayExpireUnpaid(
     } catch {
       // Noted with the payment, and reported by doctor.
       known = false;
+      // It was not checked for so long: the payer may have paid meanwhile, and one question without a response says little.
+      if (payment.updated_at < at - 2 * MAX_WAIT_MS) mayWait = true;
     }
   }
   return known || !mayWait;

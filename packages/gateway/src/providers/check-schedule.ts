@@ -2,7 +2,8 @@ import { DAY_MS } from '../time-span.ts';
 
 const MINUTE = 60_000;
 const FIRST_MS = 5 * MINUTE;
-const MAX_WAIT_MS = 6 * 60 * MINUTE;
+/** The longest time between two checks of a payment, milliseconds. */
+export const MAX_WAIT_MS: number = 6 * 60 * MINUTE;
 
 /** How long to wait before a payment is checked (again). @param checked how often it was. */
 export function nextCheckMs(checked: number): number {
