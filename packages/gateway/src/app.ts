@@ -4,6 +4,7 @@ import { routePath } from 'hono/route';
 import { consoleRoutes, isForStaff } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
+import { acceptsPage } from './http/accepts-page.ts';
 import { watchedBody } from './http/breaking-body.ts';
 import type { Env } from './http/env.ts';
 import { requestId } from './http/request-id.ts';
@@ -17,7 +18,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { assetRoutes } from './pages/asset-routes.ts';
 import { frontRoutes } from './pages/front-routes.ts';
-import { isForBrowser, isForTraveller, problemPage } from './pages/problem-page.ts';
+import { isForTraveller, problemPage } from './pages/problem-page.ts';
 import { retirementRoutes } from './pages/retirements-routes.ts';
 import { pageRoutes } from './payment-page/routes.ts';
 import { eventRoutes } from './payments/event-routes.ts';
@@ -188,7 +189,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   app.notFound((context) => {
     const problem = new Problem(40401, 'Unknown endpoint. See the API reference.');
     // Somebody typed it, or followed a link that is broken.
-    if (isForBrowser(context.req.header('accept'))) return problemPage(context, problem);
+    if (acceptsPage(context.req.header('accept'))) return problemPage(context, problem);
     return problemResponse(context, problem);
   });
   const groups: Routes<Gateway>[] = [

@@ -1,5 +1,6 @@
 import type { Console } from '@flight-offset/console';
 import type { Context } from 'hono';
+import { acceptsPage } from '../http/accepts-page.ts';
 import { readBody } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Env } from '../http/env.ts';
@@ -33,5 +34,5 @@ export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): 
 
 /** Whether a browser shows the response as a page of the console. Its script and other programs get JSON. */
 export function isForStaff({ req }: Context<Env>): boolean {
-  return /^\/console(?:\/|$)/.test(req.path) && (req.header('accept') ?? '').includes('text/html');
+  return /^\/console(?:\/|$)/.test(req.path) && acceptsPage(req.header('accept'));
 }

@@ -1,14 +1,14 @@
+import { acceptsPage } from '../http/accepts-page.ts';
 import type { Routes } from '../http/routes.ts';
 import { Problem } from '../problem.ts';
 import { type FrontPageOptions, frontPage } from './front-page.ts';
 import { page, pageHeaders } from './page.ts';
-import { isForBrowser } from './problem-page.ts';
 
 /** Extension: the gateway's own address, a page for people. Programs get the same error as at any unknown endpoint. */
 export const frontRoutes: Routes<FrontPageOptions> = (gateway) => ({
   '/': {
     async GET(context) {
-      if (!isForBrowser(context.req.header('accept'))) {
+      if (!acceptsPage(context.req.header('accept'))) {
         throw new Problem(40401, 'Unknown endpoint. See the API reference.', { headers: { vary: 'accept' } });
       }
       const text = await page({

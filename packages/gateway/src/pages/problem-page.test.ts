@@ -31,6 +31,7 @@ it('a problem is a page where a traveller reads, and else an Error object', asyn
     ['/retirements', 'text/html,*/*', true],
     ['/retirements/x', 'text/html,*/*', true],
     ['/retirements/x', '*/*', false],
+    ['/retirements/x', 'application/json, text/html;q=0.5', false],
     ['/retirementsx', 'text/html', false],
     ['/offset-gateway/orders', 'text/html', false],
   ] as const) {

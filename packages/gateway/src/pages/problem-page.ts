@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { acceptsPage } from '../http/accepts-page.ts';
 import type { Env } from '../http/env.ts';
 import type { Problem } from '../problem.ts';
 import type { MessageKey } from './messages/messages.ts';
@@ -16,12 +17,7 @@ const FOR_PEOPLE = /^\/(?:pay\/|retirements(?:\/|$))/;
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
   if (!FOR_PEOPLE.test(req.path)) return false;
-  return PAYMENT_PAGE.test(req.path) || isForBrowser(req.header('accept'));
-}
-
-/** Whether a browser opens an address: programs accept anything, or JSON. */
-export function isForBrowser(accept: string | undefined): boolean {
-  return (accept ?? '').includes('text/html');
+  return PAYMENT_PAGE.test(req.path) || acceptsPage(req.header('accept'));
 }
 
 /** What a page says of a problem, in the words of whoever reads it. */

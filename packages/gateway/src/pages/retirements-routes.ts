@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { acceptsPage } from '../http/accepts-page.ts';
 import type { Env } from '../http/env.ts';
 import { ownTurn } from '../http/own-turn.ts';
 import { openToPages } from '../http/respond.ts';
@@ -18,7 +19,6 @@ import { isId } from '../store/ids.ts';
 import { textsFor } from './messages/texts.ts';
 import { page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
-import { isForBrowser } from './problem-page.ts';
 import { retirementsPage } from './retirements-page.ts';
 
 /** What is published stays until it is corrected, and what was corrected for good. */
@@ -69,7 +69,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
         await ownTurn();
-        if (isForBrowser(context.req.header('accept'))) return listPage(context, before);
+        if (acceptsPage(context.req.header('accept'))) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
         const last = await goesOnAfter(db, batches.at(-1)?.id);
         const next = last === undefined ? null : `${publicUrl}/retirements?before=${last}`;

@@ -1,0 +1,19 @@
+/**
+ * Whether whoever sends a request would have a page rather than JSON. Browsers name HTML; programs accept anything, or JSON.
+ * @param accept the header of the request (RFC 9110, section 12.5.1).
+ */
+export function acceptsPage(accept: string | undefined): boolean {
+  const html = qualityOf('text/html', accept ?? '');
+  return html > 0 && html >= qualityOf('application/json', accept ?? '');
+}
+
+/** How much a type is wanted that is named itself, from 0 to 1; 0 where it is not named. */
+function qualityOf(type: string, accept: string): number {
+  const qualities = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .filter(([named]) => named === type)
+    .map((parts) => Number(parts.find((part) => part.startsWith('q='))?.slice(2) ?? 1));
+  return Math.max(0, ...qualities);
+}
