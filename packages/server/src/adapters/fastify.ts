@@ -30,5 +30,5 @@ async function respondTo(
   );
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
-  return reply.send(response.status === 204 ? undefined : Buffer.from(await response.arrayBuffer()));
+  return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
 }

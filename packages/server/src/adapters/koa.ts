@@ -31,8 +31,9 @@ export function toKoaHandler(handler: OffsetHandler): KoaMiddleware {
     });
     const fix = 'Mount the handler before the body parser, or use one that keeps ctx.request.rawBody.';
     const response = await runOnNode(handler, incoming, res, fix);
+    // First: null makes it 204.
+    context.body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
     context.status = response.status;
     for (const [name, value] of response.headers) context.set(name, value);
-    context.body = response.status === 204 ? null : Buffer.from(await response.arrayBuffer());
   };
 }

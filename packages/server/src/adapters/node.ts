@@ -35,7 +35,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
     if (outgoing.destroyed || outgoing.headersSent) return;
     outgoing.statusCode = response.status;
     for (const [name, value] of response.headers) outgoing.setHeader(name, value);
-    if (response.status !== 204) outgoing.setHeader('content-length', body.length);
+    if (response.body) outgoing.setHeader('content-length', body.length);
     await new Promise<void>((resolve) => {
       outgoing.once('close', resolve);
       outgoing.end(body, resolve);

@@ -170,6 +170,12 @@ export function holdsContract(host: Host): void {
         assert.deepEqual([get?.status, head?.status], [wanted, wanted], path);
         assert.equal(head?.headers.get('content-type'), get?.headers.get('content-type'), path);
         assert.equal(await head?.text(), '', path);
+        // Whoever checks a link takes a page of no bytes for a broken one.
+        const length = head?.headers.get('content-length') ?? null;
+        assert.ok(
+          length === null || length === get?.headers.get('content-length'),
+          `${path}: ${length} bytes`,
+        );
       }
     });
 
