@@ -93,6 +93,17 @@ it('keywords that OpenAPI 3.0 does not have are left out: many tools read them a
   assert.doesNotMatch(JSON.stringify(openApiDocument()), /"(?:dependentRequired|dependentSchemas|if)":/);
 });
 
+it('an object that refuses unknown fields says so, and no other does', () => {
+  const closedIn = (document: object): string[] =>
+    JSON.stringify(document).match(/[^{}]*"additionalProperties":false/g) ?? [];
+  assert.deepEqual(closedIn(openApiDocument()), []);
+  const part = ['["leg"]', '["grams","id"]'];
+  assert.deepEqual(
+    closedIn(merchantOpenApiDocument()),
+    part.map((fields) => `,"required":${fields},"additionalProperties":false`),
+  );
+});
+
 it('the PDF is a file', () => {
   assert.match(
     JSON.stringify(openApiDocument()),

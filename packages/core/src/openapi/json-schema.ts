@@ -4,9 +4,15 @@ import * as z from 'zod';
 export type JsonObject = { [key: string]: unknown };
 
 /** Fits a schema to generators of clients: without a format a number has 32 bits in Go and Java; a parsed date fits no pattern. */
-function fitClients({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // Unknown fields are ignored in a request and allowed in a response.
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
+function fitClients({
+  zodSchema,
+  jsonSchema: schema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  // Unknown fields are ignored in a request and allowed in a response, unless the object itself refuses them.
+  if (schema.additionalProperties === false && !refusesUnknown(zodSchema)) delete schema.additionalProperties;
   const [one, none] = schema.anyOf ?? [];
   if (none?.type === 'null' && one?.type) {
     // Tools for OpenAPI 3.0 read no null beside another schema.
@@ -17,6 +23,9 @@ function fitClients({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.Base
   if (schema.type === 'number') schema.format = 'double';
   if (schema.type === 'integer' && Number(schema.maximum) >= 2 ** 31) schema.format = 'int64';
 }
+
+const refusesUnknown = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
 
 /** Schemas by their id, as OpenAPI 3.1 (JSON Schema 2020-12) writes them. */
 export function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): JsonObject {
