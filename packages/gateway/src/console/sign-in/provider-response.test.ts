@@ -16,6 +16,8 @@ let provider: Loopback;
 let gateway: RunningGateway;
 /** What the next ID token states beside or in place of what it should; undefined leaves a claim out. */
 let stated: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
+/** White space that its responses begin with. */
+let padding = '';
 const used = new Set<string>();
 
 /** A code is the challenge of the sign-in it is for, and the nonce: this provider keeps nothing else. */
@@ -40,7 +42,7 @@ function tokensFor(form: URLSearchParams): object | undefined {
 before(async () => {
   const server = createServer(async (request, response) => {
     const send = (status: number, body: object): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(padding + JSON.stringify(body));
     };
     if (request.url === '/token') {
       const tokens = tokensFor(new URLSearchParams(await text(request)));
@@ -130,6 +132,17 @@ for (const [name, changed] of [
   it(`a response with ${name} is refused`, async () => {
     assert.deepEqual(await comeBack(await begin(), changed), REFUSED);
   });
+
+it('a response of the provider that is too large to be one is refused', async (t) => {
+  const [small, large] = [await begin(), await begin()];
+  t.after(() => {
+    padding = '';
+  });
+  padding = ' '.repeat(1_000_000);
+  assert.deepEqual(await comeBack(small), SIGNED_IN);
+  padding = ' '.repeat(1024 * 1024);
+  assert.deepEqual(await comeBack(large), REFUSED);
+});
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 

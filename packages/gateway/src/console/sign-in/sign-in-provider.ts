@@ -6,6 +6,7 @@ import type { OrderContext } from '../../orders/context.ts';
 import type { ConsolePersonRow } from '../../store/schema.ts';
 import { inTransaction, type Tx } from '../../store/transaction.ts';
 import type { ConsoleParts } from '../console-parts.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { openSession } from './sessions.ts';
 import { limitTries } from './tries.ts';
 
@@ -66,7 +67,10 @@ export function createProviderSignIn(
   let discovered: { readonly config: Promise<oidc.Configuration>; readonly at: number } | undefined;
   async function discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = provider;
-    const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
+    const options = {
+      [oidc.customFetch]: boundedFetch,
+      ...(issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
+    };
     const at = context.now();
     if (!discovered || at - discovered.at >= DISCOVERED_MS) {
       const config = oidc.discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), options);
