@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { CheckoutError } from '../checkout-error.ts';
 import type { OffsetHandler } from '../handler.ts';
+import { consumedBody } from '../http/read-body.ts';
 import { respond } from '../http/respond.ts';
 import { refuseForbiddenMethod } from '../http/web-request.ts';
-import { consumedBodyResponse } from './consumed-body.ts';
 
 /**
  * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`. Where the runtime
@@ -16,9 +16,9 @@ export function toHonoHandler(handler: OffsetHandler): (context: Context) => Pro
     const response = respond(async () => {
       refuseForbiddenMethod(req.method);
       const request = await requestOf(req);
-      return request === 'consumed'
-        ? consumedBodyResponse('Read the body with c.req.text() or c.req.json(), not from c.req.raw.')
-        : handler(request);
+      if (!request)
+        throw consumedBody('Read the body with c.req.text() or c.req.json(), not from c.req.raw.');
+      return handler(request);
     });
     // On Workers a traveller who leaves would end it, and with it calls whose results other requests wait for.
     executionOf(context)?.waitUntil(response);
@@ -37,16 +37,17 @@ function executionOf(context: Context): Context['executionCtx'] | undefined {
 
 /**
  * The request with its body, which middleware may have read.
+ * @returns undefined where it has kept nothing of the body.
  * @throws CheckoutError where the request is invalid or its body broke off: `@hono/node-server` makes a request
  *   at the first look into it.
  */
-async function requestOf(req: Context['req']): Promise<Request | 'consumed'> {
+async function requestOf(req: Context['req']): Promise<Request | undefined> {
   try {
     const { raw, bodyCache } = req;
     if (!raw.bodyUsed) return raw;
     // Text and bytes which Hono keeps are those that came; parsed JSON written out again would not be.
     const kept = bodyCache.arrayBuffer ?? bodyCache.text ?? bodyCache.blob;
-    if (!kept) return 'consumed';
+    if (!kept) return undefined;
     const { url, method, headers, signal } = raw;
     return new Request(url, { method, headers, signal, body: await req.arrayBuffer() });
   } catch (cause) {

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { OffsetHandler } from '../handler.ts';
+import { consumedBody } from '../http/read-body.ts';
 import { respond } from '../http/respond.ts';
 import { webRequest } from '../http/web-request.ts';
-import { consumedBodyResponse } from './consumed-body.ts';
 
 /** A request of Node, with what frameworks and body parsers leave on it. */
 export interface FrameworkRequest extends IncomingMessage {
@@ -31,17 +31,15 @@ export async function runOnNode(
   outgoing: ServerResponse,
   fix: string = FIX,
 ): Promise<Response> {
-  const response = await respond(() => {
-    const body = bodyOf(incoming);
-    return body === 'consumed' ? consumedBodyResponse(fix) : handler(toRequest(incoming, outgoing, body));
-  });
+  const response = await respond(() => handler(toRequest(incoming, outgoing, bodyOf(incoming, fix))));
   // What is left of a body stands before the next request, which gets no response. HTTP/2 has no such header.
   if (incoming.complete === false && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
     outgoing.setHeader('connection', 'close');
   return response;
 }
 
-function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'consumed' {
+/** @throws CheckoutError where a parser has kept nothing of it. */
+function bodyOf(incoming: FrameworkRequest, fix: string): BodyInit | null {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return null;
   for (const kept of [incoming.rawBody, incoming.body]) {
     if (typeof kept === 'string') return kept;
@@ -50,7 +48,8 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'consumed' {
   if (!incoming.readableDidRead && !incoming.readableEnded) {
     return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   }
-  return isEmpty(incoming) ? null : 'consumed';
+  if (isEmpty(incoming)) return null;
+  throw consumedBody(fix);
 }
 
 /** Whether a request never had a body. */
