@@ -8,7 +8,7 @@ import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
-import { findRoute, methodOf, type Route } from './routes.ts';
+import { findRoute, methodOf, type Route, requireAccess } from './routes.ts';
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
 export type OffsetHandler = (request: Request) => Promise<Response>;
@@ -49,10 +49,11 @@ export function createOffsetHandler(
         const origin = checkOrigin(request, origins);
         headers = { ...headers, ...corsHeaders(origin) };
         if (request.method === 'OPTIONS')
-          return preflight(origin, route.method, route.backOffice ? 'authorization' : 'content-type');
+          return preflight(origin, route.method, route.opensBy ? 'authorization' : 'content-type');
       }
       if (methodOf(request) !== route.method) throw wrongMethod(route);
       if (rateLimit) refuseUnless(await rateLimit(request, route.name));
+      await requireAccess(route, options, request);
       return await route.respond({ offset, options, request, body, headers, ...found });
     } catch (error) {
       const problem = toCheckoutError(error);

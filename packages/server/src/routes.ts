@@ -40,10 +40,8 @@ export interface Route {
   readonly fromPages: boolean;
   /** Whether people read its responses: its refusals too are pages, in the language of the link. */
   readonly isPage?: true;
-  /** Whether it is there only where the merchant has an `authorize`. */
-  readonly backOffice?: true;
-  /** Whether it is for the merchant's other backends: there only where the merchant has a `backendKey`. */
-  readonly backend?: true;
+  /** Option of the merchant's that opens it and lets each request pass; without that, it is not there. */
+  readonly opensBy?: 'authorize' | 'backendKey';
   respond(input: RouteInput): Promise<Response>;
 }
 
@@ -73,9 +71,8 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: /\/back-office\/orders$/,
     fromPages: true,
-    backOffice: true,
-    async respond({ offset, options, request, url, headers }) {
-      await refuseUnauthorized(options, request);
+    opensBy: 'authorize',
+    async respond({ offset, url, headers }) {
       return json(await listOrders(offset, readListQuery(url.searchParams)), 200, headers);
     },
   },
@@ -84,9 +81,8 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: /\/back-office\/transactions\/([^/]+)$/,
     fromPages: true,
-    backOffice: true,
-    async respond({ offset, options, request, parameter, headers }) {
-      await refuseUnauthorized(options, request);
+    opensBy: 'authorize',
+    async respond({ offset, parameter, headers }) {
       return json(await getTransaction(offset, parameter), 200, headers);
     },
   },
@@ -123,7 +119,7 @@ const ROUTES: readonly Route[] = [
     // Mail programs lead to it from anywhere.
     fromPages: false,
     isPage: true,
-    respond: ({ parameter, ...input }) => showLater({ ...input, link: parameter }),
+    respond: showLater,
   },
   {
     name: 'takeLater',
@@ -131,7 +127,7 @@ const ROUTES: readonly Route[] = [
     path: /\/later\/([^/]+)$/,
     fromPages: true,
     isPage: true,
-    respond: ({ parameter, ...input }) => takeLater({ ...input, link: parameter }),
+    respond: takeLater,
   },
 ];
 
@@ -146,9 +142,8 @@ function forBackend<T>(
     method: 'POST',
     path,
     fromPages: false,
-    backend: true,
-    async respond({ offset, options, request, body, headers }) {
-      await checkBackendKey(request, options.backendKey!);
+    opensBy: 'backendKey',
+    async respond({ offset, request, body, headers }) {
       return json(await work(offset, (await readJsonBody(request, body)) as T), 200, headers);
     },
   };
@@ -165,15 +160,14 @@ export function methodOf({ method }: Request): string {
  */
 export function findRoute(
   request: Request,
-  { authorize, backendKey }: GuardOptions,
+  options: GuardOptions,
 ): { readonly route: Route; readonly parameter: string; readonly url: URL } {
   const url = readAddress(request.url);
   if (!url) throw invalidHost();
   const path = url.pathname.replace(/\/$/, '');
   // Several where a page and its form share an address, or the handler is mounted at /back-office.
   const named = ROUTES.filter((route) => route.path.test(path));
-  const isOpen = (route: Route): boolean =>
-    !(route.backOffice && !authorize) && !(route.backend && !backendKey);
+  const isOpen = ({ opensBy }: Route): boolean => !opensBy || Boolean(options[opensBy]);
   const route = named.find((one) => one.method === methodOf(request) && isOpen(one)) ?? named[0];
   if (route && isOpen(route)) return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
   throw unknownEndpoint();
@@ -191,7 +185,13 @@ function decode(text: string): string {
   }
 }
 
-async function refuseUnauthorized({ authorize }: GuardOptions, request: Request): Promise<void> {
-  if ((await authorize?.(request)) === true) return;
+/** Lets a request pass to a route. @throws CheckoutError `forbidden`. */
+export async function requireAccess(
+  { opensBy }: Route,
+  options: GuardOptions,
+  request: Request,
+): Promise<void> {
+  if (opensBy === 'backendKey') return checkBackendKey(request, options.backendKey!);
+  if (!opensBy || (await options.authorize?.(request)) === true) return;
   throw new CheckoutError('forbidden', 'Forbidden: the `authorize` option did not approve this request.');
 }

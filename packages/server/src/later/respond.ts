@@ -17,7 +17,7 @@ export interface LaterInput {
   readonly offset: Offset;
   readonly request: Request;
   /** The sealed link. */
-  readonly link: string;
+  readonly parameter: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
   /** Why the handler refuses the request. */
@@ -56,7 +56,7 @@ async function inHtml(
   input: LaterInput,
   respond: (page: LaterPage, claims: LaterClaims) => Promise<Response>,
 ): Promise<Response> {
-  const { offset, link, request, headers } = input;
+  const { offset, parameter: link, request, headers } = input;
   const accepted = request.headers.get('accept-language');
   let page = pageIn(offset, chooseLocale(undefined, accepted));
   try {
