@@ -47,20 +47,21 @@ export async function receiveWebhook(
     const orderId = known?.order?.id ?? hint.orderId;
     const record =
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
+    const fault = await faultOf(offset, headers, body);
+    const report = (error: Error): void => offset.report(error, { operation: 'receiveWebhook' });
     if (!record) {
-      const isLost = quote !== undefined && !known && (await faultOf(offset, headers, body)) === undefined;
-      if (isLost) offset.report(lostOrder(hint), { operation: 'receiveWebhook' });
+      if (quote !== undefined && !known && !fault) report(lostOrder(hint));
       return { outcome: 'ignored' };
     }
     if (record.state !== 'pending') {
       // Of a refund, perhaps.
-      if ((await faultOf(offset, headers, body)) === undefined) await readSoon(offset, record.id);
+      if (!fault) await readSoon(offset, record.id);
       return { outcome: 'final', orderId: record.id };
     }
-    const signed = await isSigned(offset, headers, body);
-    const recent = signed ? undefined : offset.statusChecks.recent(record.id);
+    if (fault instanceof Error) report(fault);
+    const recent = fault ? offset.statusChecks.recent(record.id) : undefined;
     // What is signed is the body: a transaction is that of the order it names, whichever the URL names.
-    const transactionId = signed && hint.orderId === record.id ? hint.transactionId : undefined;
+    const transactionId = !fault && hint.orderId === record.id ? hint.transactionId : undefined;
     const { order, finalized } = await (recent ?? checkNow(offset, record, { transactionId, waits: true }));
     const isFinal = order !== undefined && stateOf(order) !== 'pending';
     // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
@@ -143,12 +144,6 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-async function isSigned(offset: Offset, headers: Headers, body: Uint8Array | string): Promise<boolean> {
-  const fault = await faultOf(offset, headers, body);
-  if (fault instanceof Error) offset.report(fault, { operation: 'receiveWebhook' });
-  return fault === undefined;
 }
 
 /** Why a signature does not count; undefined where it is valid. */
