@@ -15,9 +15,6 @@ import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../order
 import { SERVICE_CODES } from '../service/codes.ts';
 import { priceOf, type QuoteClaims } from '../tokens/quote-token.ts';
 
-/** How long after a quote expired its booking may still be confirmed, seconds. */
-const GRACE_SECONDS = 86_400;
-
 /**
  * Makes and completes the order of a traveller's choice, once the booking is paid. The merchant has collected the
  * money; the service invoices it on a statement. At most one order per token, however often and from however many
@@ -43,9 +40,9 @@ export async function confirmWithBooking(
     const earlier = await confirmedBefore(offset, claims, reference);
     if (earlier) return earlier;
     await requireSettlement(offset, claims);
-    const graceMs = (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) * 1000;
-    const options = { user, reference, graceMs, isBookingPaid: true };
-    const made = await orderOfQuote(offset, claims, options).catch((error: unknown) => ({ error }));
+    const made = await orderOfQuote(offset, claims, { user, reference, isBookingPaid: true }).catch(
+      (error: unknown) => ({ error }),
+    );
     // While this call waited for its turn, another may have completed the order, or made it for another booking.
     const meanwhile = await confirmedBefore(offset, claims, reference);
     if (meanwhile) return meanwhile;

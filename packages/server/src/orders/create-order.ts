@@ -1,7 +1,8 @@
-import { type Checkout, type CheckoutRequest, checkoutRequestSchema } from '@flight-offset/core';
-import { OffsetResponseError } from '@flight-offset/core/server';
+import { type Checkout, type CheckoutRequest, checkoutRequestSchema, type User } from '@flight-offset/core';
+import { OffsetResponseError, toHex } from '@flight-offset/core/server';
 import { requireAddress } from '../address.ts';
 import { NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
+import { sha256 } from '../digest.ts';
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
@@ -24,10 +25,12 @@ import {
 } from './record.ts';
 import { recoverOrder } from './recover.ts';
 import { requestOf, sendOrder } from './send-order.ts';
-import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long creating one order may take with all its attempts, seconds. */
 export const CREATING_SECONDS = 120;
+
+/** How long after a quote expired its booking may still be confirmed, seconds. */
+const GRACE_SECONDS = 86_400;
 
 /** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
@@ -72,11 +75,10 @@ export async function createOrder(
 export interface OrderOfQuoteOptions {
   readonly user: CheckoutRequest['user'];
   readonly reference: string | undefined;
-  /** How long after its quote expired an order may still be created, milliseconds. Default 0. */
-  readonly graceMs?: number;
   /**
-   * Whether the booking of `reference` is paid: the order that this token became is then returned whichever traveller it
-   * was created for, and belongs to that booking from now on. Default false.
+   * Whether the booking of `reference` is paid: an order may then be created for some time after the quote expired, and the
+   * one that this token became is returned whichever traveller it was created for, and belongs to that booking from now on.
+   * Default false.
    */
   readonly isBookingPaid?: boolean;
 }
@@ -94,7 +96,7 @@ function mayBePaid(error: unknown): never {
 export async function orderOfQuote(
   offset: Offset,
   claims: QuoteClaims,
-  { user, reference, graceMs = 0, isBookingPaid = false }: OrderOfQuoteOptions,
+  { user, reference, isBookingPaid = false }: OrderOfQuoteOptions,
 ): Promise<PayableOrder> {
   const fingerprint = await userFingerprint(claims.q, user);
   const existing = (): Promise<PayableOrder | undefined> =>
@@ -104,7 +106,8 @@ export async function orderOfQuote(
     ).catch(mayBePaid);
   const done = await existing();
   if (done) return done;
-  if (claims.x * 1000 + graceMs <= offset.now()) throw expiredQuote();
+  const grace = isBookingPaid ? (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) : 0;
+  if ((claims.x + grace) * 1000 <= offset.now()) throw expiredQuote();
   return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
     return (await existing()) ?? (await make(offset, claims, user, { fingerprint, reference, existing }));
@@ -180,4 +183,14 @@ async function make(
   if (!known || claims.g !== given.g || String(claims.m) !== String(given.m))
     throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
   return known;
+}
+
+/**
+ * Stands for the user of a quote: equal for equal details, whatever their order. It shows neither who that is nor which
+ * quotes were the same person's; who knows all of the details can tell that it is theirs.
+ */
+async function userFingerprint(quote: string, user: User | undefined): Promise<string> {
+  const { name, email, tax_id } = user ?? {};
+  const text = JSON.stringify([quote, name, email, tax_id]);
+  return toHex((await sha256(text)).subarray(0, 16));
 }

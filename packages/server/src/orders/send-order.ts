@@ -3,12 +3,12 @@ import {
   type CreateOrderInput,
   fromGrams,
   grams,
+  MAX_EMISSION_PUBLISHERS,
   referenceSchema,
 } from '@flight-offset/core';
 import { type CreatedOrderResponse, isStorable } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
-import { publishersField } from './order-publishers.ts';
 import type { OrderRequest } from './record.ts';
 import { callbackUrlOf } from './recover.ts';
 
@@ -56,4 +56,16 @@ function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' |
   if (!e || !m) return {};
   const [amount_minor, currency] = m;
   return { ...(currency !== 'INR' && { currency }), expected_price: { amount_minor, currency } };
+}
+
+/**
+ * Who publishes what the figures of a quote were estimated from, for the order, where the service states it on its
+ * receipt and figures may be shown: each once, the first ones where there are more than an order may name.
+ */
+function publishersField(claims: QuoteClaims): Pick<CreateOrderInput, 'emission_publishers'> {
+  const { p = [], r, w } = claims;
+  const [showFigures] = w;
+  if (!r || !showFigures) return {};
+  const names = new Set(p.flatMap(([, , ...publishers]) => publishers));
+  return names.size > 0 ? { emission_publishers: [...names].slice(0, MAX_EMISSION_PUBLISHERS) } : {};
 }
