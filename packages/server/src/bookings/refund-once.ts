@@ -49,15 +49,13 @@ export async function refundOnce(
   const { request = given } = stored ?? (await readJson<StoredRefund>(offset, key)) ?? {};
   // The key of one that failed would only repeat its response.
   const idempotencyKey = last ? `${last.id}.again` : `${record.id}.${nameOf(part)}`;
-  const refund = await refundPart(part, () =>
-    offset
-      .call((client) => client.refundOrder(record.id, request, { idempotencyKey }))
-      .catch(async (error: unknown) => {
-        if (certainlyNotMade(error, stored !== undefined))
-          await deleteWhere(offset, key, JSON.stringify({ request }));
-        throw error;
-      }),
-  );
+  const refund = await offset
+    .call((client) => client.refundOrder(record.id, request, { idempotencyKey }))
+    .catch(async (error: unknown) => {
+      if (certainlyNotMade(error, stored !== undefined))
+        await deleteWhere(offset, key, JSON.stringify({ request }));
+      requireNothingLeft(error, part);
+    });
   if (!refund) return result;
   const next = knownRefund(record.id, refund);
   await writeJson(offset, key, { ...next, request } satisfies StoredRefund);
@@ -116,24 +114,17 @@ function requestOf(
   };
 }
 
-async function refundPart(
-  part: ContributionPart | undefined,
-  send: () => Promise<RefundResponse>,
-): Promise<RefundResponse | undefined> {
-  try {
-    return await send();
-  } catch (error) {
-    const isOver = hasCode(error, 'NOTHING_LEFT');
-    const isUnpaid = hasCode(error, 'NOT_COMPLETED');
-    if (part && isOver) throw badPart('This part is larger than what is left of the order.', error);
-    if (part && isUnpaid)
-      throw badPart('The order is not paid: cancel it as a whole, or wait until it is paid.', error);
-    if (part && (hasCode(error, 'INVALID') || hasCode(error, 'TOO_MANY')))
-      throw badPart('The part is too small, or one too many: cancel all that is left.', error);
-    if (isOver || isUnpaid) return undefined;
-    if (isUnknownEndpoint(error)) throw noCancellation(error);
-    throw error;
-  }
+/** @throws what a refund failed with, in words for the merchant's backend, unless nothing of an order is left to refund. */
+function requireNothingLeft(error: unknown, part: ContributionPart | undefined): void {
+  const isOver = hasCode(error, 'NOTHING_LEFT');
+  const isUnpaid = hasCode(error, 'NOT_COMPLETED');
+  if (!part && (isOver || isUnpaid)) return;
+  if (isOver) throw badPart('This part is larger than what is left of the order.', error);
+  if (isUnpaid)
+    throw badPart('The order is not paid: cancel it as a whole, or wait until it is paid.', error);
+  if (part && (hasCode(error, 'INVALID') || hasCode(error, 'TOO_MANY')))
+    throw badPart('The part is too small, or one too many: cancel all that is left.', error);
+  throw isUnknownEndpoint(error) ? noCancellation(error) : error;
 }
 
 /** Names a refund, so that a repeat is the same one. */
