@@ -59,7 +59,8 @@ export function requireFunctions<T extends object>(
 /** Checks options before anything is made of them. @throws TypeError which names the invalid one. */
 export function checkOptions(options: OffsetOptions): void {
   if (options.price !== undefined && typeof options.price !== 'function') checkRate(Object(options.price));
-  requireCurrency(options.currency);
+  if (options.currency !== undefined && !isCurrency(options.currency))
+    throw new TypeError('currency must be an ISO 4217 code such as EUR');
   checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
   checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);
   checkNumber('searchPages', options.searchPages, { min: 1 });
@@ -88,11 +89,5 @@ function checkWebhookSecrets(secrets: readonly string[]): void {
     throw new TypeError(
       'webhookSecrets must hold secrets of webhooks: "whsec_" and base64 of 24 to 64 bytes',
     );
-  }
-}
-
-function requireCurrency(currency: string | undefined): void {
-  if (currency !== undefined && !isCurrency(currency)) {
-    throw new TypeError('currency must be an ISO 4217 code such as EUR');
   }
 }

@@ -8,7 +8,7 @@ import {
 import { toBase64Url } from '@flight-offset/core/server';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
-import { isSafeAddress, readAddress } from '../address.ts';
+import { readAllowedAddress } from '../address.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { sha256 } from '../digest.ts';
 import { readInput } from '../input.ts';
@@ -31,7 +31,7 @@ const YEAR_MS = 366 * 86_400_000;
 const address = z
   .string()
   .refine(
-    isWebAddress,
+    (text) => readAllowedAddress(text, ['*']) !== undefined,
     'must be an https URL such as https://air.example/offset; http is accepted for this machine, such as http://localhost:3000/offset',
   );
 const inputSchema = z.object({
@@ -91,9 +91,4 @@ export function contributeLaterQr(link: string): string {
 async function linkId(reference: string, legs: readonly Flight[]): Promise<string> {
   const content = JSON.stringify(['flight-offset later', reference, legs]);
   return `later-${toBase64Url(await sha256(content))}`;
-}
-
-function isWebAddress(text: string): boolean {
-  const url = readAddress(text);
-  return url !== undefined && isSafeAddress(url);
 }

@@ -76,22 +76,22 @@ async function dueOrders(
   for (const key of [...keys.slice(start), ...keys.slice(0, start)].slice(0, max)) {
     const entry = await readJson<PendingEntry>(offset, key);
     if (entry && entry.due > offset.now()) continue;
-    const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(PENDING_PREFIX.length)));
+    const id = key.slice(PENDING_PREFIX.length);
+    const record = await readJson<OrderRecord>(offset, storeKey.order(id));
     const over = record?.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
     // A store may list a name a moment before it has the entry: the record alone decides.
     if (!over) due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
-    else await giveUp(offset, key);
+    else await giveUp(offset, id);
   }
   return due;
 }
 
 /** Under the lease of what makes orders final: one that a webhook makes final at the same moment stays so. */
-async function giveUp(offset: Offset, key: string): Promise<void> {
-  const id = key.slice(PENDING_PREFIX.length);
+async function giveUp(offset: Offset, id: string): Promise<void> {
   await tryLease(offset, storeKey.finalizing(id), GIVING_UP_SECONDS, async () => {
     const record = await readJson<OrderRecord>(offset, storeKey.order(id));
     if (record?.state === 'pending') await writeJson(offset, storeKey.order(id), withoutUser(record));
-    await offset.store.delete(key);
+    await offset.store.delete(storeKey.pending(id));
   });
 }
 
