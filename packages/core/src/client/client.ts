@@ -1,5 +1,6 @@
 import type { Flight } from '../flights/flight.ts';
-import { parse } from '../input/validation.ts';
+import { isIdempotencyKey } from '../input/idempotency-key.ts';
+import { parse, ValidationError } from '../input/validation.ts';
 import { type CreateOrderInput, createOrderSchema } from '../orders/order.ts';
 import { type OrderListInput, orderListQuerySchema } from '../orders/order-list.ts';
 import { type CreateRefundInput, createRefundSchema } from '../orders/refund.ts';
@@ -9,7 +10,6 @@ import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-optio
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
 import { createExtensions, type Extensions, unlessUnknown } from './extensions.ts';
-import { checkedKey } from './idempotency-key.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { orderPath, refundsPath, statementPath, transactionPath } from './paths.ts';
 import { createRequests, type Requests } from './requests.ts';
@@ -245,4 +245,13 @@ export class OffsetClient {
     // Not remembered: what a deployment half done lacks for a moment would keep bookings from being confirmed for an hour.
     return unlessUnknown(async () => readOrder(await this.#requests.post(post, options), id));
   }
+}
+
+/**
+ * The key as it is sent.
+ * @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever.
+ */
+function checkedKey(key: string): string {
+  if (isIdempotencyKey(key)) return key;
+  throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }

@@ -22,17 +22,22 @@ export type IssuerKeys = z.infer<typeof issuerKeysSchema>;
 /** Maximum length of a signed receipt or batch, characters. */
 export const MAX_SIGNED_LENGTH = 1_000_000;
 
-/** What is read: its `typ`, and the part of its problems' names that says what it is. */
-interface Kind {
+/** What is read: its `typ`, the part of its problems' names that says what it is, and its form. */
+interface Kind<S extends z.ZodType> {
   readonly typ: string;
   readonly name: 'receipt' | 'batch';
+  readonly schema: S;
 }
 
 /**
  * The payload of a JWS in compact form, signed with one of the issuer's Ed25519 keys.
  * @throws VerificationError `…_malformed`, `…_unsigned`, `…_signature` or `key_unknown`.
  */
-export async function readSigned(text: string, { typ, name }: Kind, keys: IssuerKeys): Promise<unknown> {
+export async function readSigned<S extends z.ZodType>(
+  text: string,
+  { typ, name, schema }: Kind<S>,
+  keys: IssuerKeys,
+): Promise<z.output<S>> {
   const jws = text.trim();
   const malformed = (detail: string): VerificationError => problem('malformed', detail);
   const problem = (kind: 'malformed' | 'unsigned' | 'signature', detail?: string): VerificationError =>
@@ -49,14 +54,18 @@ export async function readSigned(text: string, { typ, name }: Kind, keys: Issuer
   if (header.kid === undefined || key === undefined) throw new VerificationError('key_unknown');
   // Other spellings of its 64 bytes, with spare bits or padding, would be other documents that the issuer never signed.
   if (!/^[\w-]{85}[AQgw]$/.test(signature ?? '')) throw problem('signature');
+  let content: unknown;
   try {
     const publicKey = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' }, 'EdDSA');
     const { payload } = await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] });
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) throw problem('signature');
     throw malformed('Its payload or its key cannot be read.');
   }
+  const parsed = schema.safeParse(content);
+  if (!parsed.success) throw malformed(z.prettifyError(parsed.error));
+  return parsed.data;
 }
 
 function headerOf(jws: string): { alg?: string; typ?: string; kid?: string } | undefined {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { toBase64Url } from '../signing/bytes.ts';
 import { GRAMS_PER_CREDIT } from '../units/mass.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch, retirementBatchSchema } from './batch.ts';
@@ -13,11 +12,10 @@ import { webSha256 } from './sum-tree-hash.ts';
  * @throws VerificationError
  */
 export async function verifyBatch(jws: string, keys: IssuerKeys): Promise<RetirementBatch> {
-  const payload = await readSigned(jws, { typ: BATCH_TYPE, name: 'batch' }, keys);
-  const parsed = retirementBatchSchema.safeParse(payload);
-  if (!parsed.success) throw new VerificationError('batch_malformed', z.prettifyError(parsed.error));
-  checkCoverage(parsed.data);
-  return parsed.data;
+  const kind = { typ: BATCH_TYPE, name: 'batch', schema: retirementBatchSchema } as const;
+  const batch = await readSigned(jws, kind, keys);
+  checkCoverage(batch);
+  return batch;
 }
 
 /** How a correction names the document that it replaces: SHA-256 of the JWS in compact form, base64url. */

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Product } from '../offer/product.ts';
 import type { RetirementBatch } from './batch.ts';
 import { VerificationError } from './problems.ts';
@@ -34,10 +33,7 @@ export interface VerifiedReceipt {
  * @throws VerificationError
  */
 export async function readReceipt(jws: string, keys: IssuerKeys): Promise<ReceiptClaims> {
-  const payload = await readSigned(jws, { typ: RECEIPT_TYPE, name: 'receipt' }, keys);
-  const parsed = receiptClaimsSchema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw new VerificationError('receipt_malformed', z.prettifyError(parsed.error));
+  return readSigned(jws, { typ: RECEIPT_TYPE, name: 'receipt', schema: receiptClaimsSchema }, keys);
 }
 
 /**
