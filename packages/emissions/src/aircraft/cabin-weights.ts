@@ -28,6 +28,16 @@ export function gramsPerCabin(economyGrams: number, body: Body): GramsPerCabin {
   };
 }
 
+/** Grams of each cabin. */
+export function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
+  return {
+    first: grams('first'),
+    business: grams('business'),
+    premiumEconomy: grams('premiumEconomy'),
+    economy: grams('economy'),
+  };
+}
+
 /** Equivalent capacity: how many economy seats the cabin is worth. */
 export function equivalentCapacity(seats: CabinSeats, body: Body): number {
   const weights = cabinWeights(body);

@@ -1,6 +1,6 @@
 /** The estimate of one checked flight: the chain run for every candidate, weighed, explained. */
 
-import { cabinWeights, gramsPerCabin } from '../aircraft/cabin-weights.ts';
+import { byCabin, cabinWeights, gramsPerCabin } from '../aircraft/cabin-weights.ts';
 import { TANK_TO_WAKE_SHARE } from '../aircraft/carbon.ts';
 import { type Candidates, createCandidates } from '../candidates/candidates.ts';
 import { chooseAircraft } from '../candidates/choose-aircraft.ts';
@@ -15,22 +15,13 @@ import { MODEL_VERSION } from './model-version.ts';
 import { pointEstimate } from './point-estimate.ts';
 import { provenanceOf } from './provenance.ts';
 
-function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
-  return {
-    first: grams('first'),
-    business: grams('business'),
-    premiumEconomy: grams('premiumEconomy'),
-    economy: grams('economy'),
-  };
-}
-
 /** Percentile of the mixture of all candidates, of both bodies, for each cabin. */
 function percentile(weighed: readonly CandidateEstimate[], part: number): GramsPerCabin {
   const body = weighed[0]!.body;
-  const of = (cabin: keyof GramsPerCabin | undefined): number =>
+  const of = (cabin: keyof GramsPerCabin): number =>
     mixtureQuantile(
       weighed.map((one) => ({
-        value: one.economyGrams * (cabin === undefined ? 1 : cabinWeights(one.body)[cabin]),
+        value: one.economyGrams * cabinWeights(one.body)[cabin],
         spread: one.spread,
         share: one.share,
       })),
@@ -38,8 +29,7 @@ function percentile(weighed: readonly CandidateEstimate[], part: number): GramsP
     );
   if (weighed.some((one) => one.body !== body)) return byCabin((cabin) => Math.round(of(cabin)));
   // Of one body, all cabins are in proportion.
-  const economy = of(undefined);
-  return gramsPerCabin(economy, body);
+  return gramsPerCabin(of('economy'), body);
 }
 
 /** Candidates by type, the likeliest first. */

@@ -4,12 +4,6 @@ import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
 import { numberClass } from '../fleets/number-classes.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 
-/** Values kept by what the estimate of a flight depends on. */
-export interface EstimateMemory<T> {
-  /** The value of a flight; made by `make`, and kept, where there is none. */
-  readonly find: (flight: CheckedFlight, make: (flight: CheckedFlight) => T) => T;
-}
-
 /** Values by route and month, of one carrier, aircraft, and class of flight numbers. */
 type ByRoute<T> = Map<number, T>;
 
@@ -55,15 +49,18 @@ function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number
 }
 
 /**
- * A memory of at most twice `most` values. Two generations are kept: to forget the oldest values of a large table one
+ * The values of flights, made by `make` and kept by what an estimate depends on, at most twice `most` of them. Two generations are kept: to forget the oldest values of a large table one
  * at a time costs more than to calculate them.
  */
-export function createEstimateMemory<T>(most: number): EstimateMemory<T> {
+export function remembering<T>(
+  make: (flight: CheckedFlight) => T,
+  most: number,
+): (flight: CheckedFlight) => T {
   let current: Generation<T> = new Map();
   let previous: Generation<T> = new Map();
   let count = 0;
 
-  function find(flight: CheckedFlight, make: (flight: CheckedFlight) => T): T {
+  return (flight) => {
     if (!isPlain(flight)) return make(flight);
     const { fleet, flightNumber, date } = flight;
     const at = fleet ? numberClass(fleet.numberClasses, flightNumber, date) : 0;
@@ -79,7 +76,5 @@ export function createEstimateMemory<T>(most: number): EstimateMemory<T> {
     tableOf(current, flight, at).set(key, value);
     count++;
     return value;
-  }
-
-  return { find };
+  };
 }

@@ -4,7 +4,7 @@ import { type CheckedFlight, checkFlight, type FlightInput } from '../flight/fli
 import { type UnsupportedFlight, UnsupportedFlightsError } from '../flight/problem.ts';
 import type { FactorLookup } from '../statistics/distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
-import { createEstimateMemory } from './estimate-memory.ts';
+import { remembering } from './estimate-memory.ts';
 import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import { cabinGrams, pointEstimate } from './point-estimate.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
@@ -100,11 +100,10 @@ export function createEstimator(
     most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
     if (!(most >= 1)) throw new TypeError('most must be a number from 1');
-    const memory = createEstimateMemory<T>(most);
-    const make = (checked: CheckedFlight): T => write(cabinGrams(checked, pairFactor));
+    const find = remembering((checked) => write(cabinGrams(checked, pairFactor)), most);
     return (flight) => {
       const checked = checkFlight(flight);
-      return 'code' in checked ? undefined : memory.find(checked, make);
+      return 'code' in checked ? undefined : find(checked);
     };
   }
 

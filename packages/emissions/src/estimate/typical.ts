@@ -1,5 +1,6 @@
 /** What is typical between two airports: for comparing a flight with. */
 import type { TypicalMethod } from '@flight-offset/core';
+import { byCabin } from '../aircraft/cabin-weights.ts';
 import { airportCountryIndex } from '../airports/airports.ts';
 import { createCandidates } from '../candidates/candidates.ts';
 import { addFleet } from '../candidates/fleet-candidates.ts';
@@ -89,14 +90,9 @@ function medianOver(markets: readonly Market[], flight: CheckedFlight, pairs: Fa
     grams: cabinGrams({ ...flight, carrier, fleet: carrierFleet(carrier) }, pairs),
     weight,
   }));
-  const median = (cabin: keyof GramsPerCabin): number =>
-    weightedMedian(estimates.map(({ grams, weight }) => ({ value: grams[cabin], weight })));
-  return {
-    first: median('first'),
-    business: median('business'),
-    premiumEconomy: median('premiumEconomy'),
-    economy: median('economy'),
-  };
+  return byCabin((cabin) =>
+    weightedMedian(estimates.map(({ grams, weight }) => ({ value: grams[cabin], weight }))),
+  );
 }
 
 /** Whose median is typical, and in words: of one carrier, and of several with how they are weighted. */
