@@ -1,10 +1,10 @@
 import type { Content } from '../http/html.ts';
-import type { WebhookState } from '../service/webhook.ts';
+import { isQueued, type WebhookSummary } from '../service/webhook.ts';
 import { badge } from './badge.ts';
 
-/** The state of a webhook. @param attempts how many were made. */
-export function webhookBadge(state: WebhookState, attempts: number): Content {
-  if (state === 'delivered') return badge('Delivered', 'done');
-  if (state === 'dead') return badge('Failed', 'bad');
-  return attempts === 0 ? badge('Queued', 'wait') : badge('Retrying', 'wait');
+/** The state of a webhook. */
+export function webhookBadge(webhook: WebhookSummary): Content {
+  if (webhook.state === 'delivered') return badge('Delivered', 'done');
+  if (webhook.state === 'dead') return badge('Failed', 'bad');
+  return badge(isQueued(webhook) ? 'Queued' : 'Retrying', 'wait');
 }

@@ -20,6 +20,11 @@ export interface WebhookSummary {
   readonly nextAttemptAt: Millis | undefined;
 }
 
+/** Whether a webhook waits for its first attempt. */
+export function isQueued({ state, attemptCount }: Pick<WebhookSummary, 'state' | 'attemptCount'>): boolean {
+  return state === 'pending' && attemptCount === 0;
+}
+
 /** One attempt to deliver a webhook. */
 export interface WebhookAttempt {
   readonly attempt: number;

@@ -23,6 +23,9 @@ import { notFoundPage } from '../problem.ts';
 /** Path of the page of a merchant's money, which lists its statements. */
 export const moneyPath = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/money`;
 
+const statementPath = (visit: MerchantVisit, id: string): string =>
+  `${moneyPath(visit)}/statements/${encodeURIComponent(id)}`;
+
 const parentOf = (visit: MerchantVisit) => ({ text: 'Money', href: moneyPath(visit) });
 
 const STATES: Readonly<Record<Statement['state'], () => Content>> = {
@@ -40,7 +43,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
       {
         name: 'Statement',
         cell: ({ id, number, period, currency }) =>
-          html`${rowLink(`${moneyPath(visit)}/statements/${id}`, number === null ? 'Open' : `No. ${number}`, `${period}, ${currency}`)}<span class="sub">${period}, ${currency}</span>`,
+          html`${rowLink(statementPath(visit, id), number === null ? 'Open' : `No. ${number}`, `${period}, ${currency}`)}<span class="sub">${period}, ${currency}</span>`,
       },
       {
         name: 'Total',
@@ -80,7 +83,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     ],
     lines.rows,
   );
-  const path = `${moneyPath(visit)}/statements/${id}`;
+  const path = statementPath(visit, id);
   const mark = state === 'paid' ? 'unpaid' : 'paid';
   const mayMark = state !== 'open' && may(session.role, 'statements.manage');
   const marking = mayMark ? html`<a class="button" href="${path}/${mark}">Mark as ${mark}</a>` : '';
@@ -152,7 +155,7 @@ const askMark =
     const statement = await service.money.statement(merchant.id, params.statement ?? '');
     if (!statement || statement.state === 'open') return notFoundPage(visit);
     const { id, number, period, currency, total_minor, state } = statement;
-    const path = `${moneyPath(visit)}/statements/${id}`;
+    const path = statementPath(visit, id);
     const { from, text } = MARKS[mark];
     if (state !== from) return seeOther(withDone(path, mark));
     return askPage(visit, {
@@ -175,7 +178,7 @@ const markAs =
   async (visit: MerchantVisit): Promise<Response> => {
     const { merchant, service, session, params, form } = visit;
     const id = params.statement ?? '';
-    const path = `${moneyPath(visit)}/statements/${encodeURIComponent(id)}`;
+    const path = statementPath(visit, id);
     const isPaid = mark === 'paid';
     const isMarked = await service.money.markPaid(session, merchant.id, { id, isPaid, once: readOnce(form) });
     return seeOther(isMarked ? withDone(path, mark) : path);

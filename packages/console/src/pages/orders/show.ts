@@ -16,7 +16,7 @@ import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { OrderDetail } from '../../service/order.ts';
-import type { Webhook } from '../../service/webhook.ts';
+import { isQueued, type Webhook } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 import { refundCard } from './refund.ts';
@@ -124,7 +124,7 @@ function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEnd
         cell: ({ id, type, attempts }) =>
           html`${rowLink(`${base}/webhooks/${id}`, type, id)}<span class="sub">${attempts.map(({ attempt, status, outcome }) => `attempt ${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
       },
-      { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
+      { name: 'State', cell: (one) => webhookBadge(one) },
       { name: 'Actions', number: true, cell: replay },
     ],
     webhooks,
@@ -136,10 +136,7 @@ async function showOrder(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params, url } = visit;
   const order = await service.orders.find(merchant.id, params.order ?? '');
   if (!order) return notFoundPage(visit);
-  const moves =
-    order.status === 'pending' ||
-    order.refundPendingMinor > 0 ||
-    order.webhooks.some(({ state, attemptCount }) => state === 'pending' && attemptCount === 0);
+  const moves = order.status === 'pending' || order.refundPendingMinor > 0 || order.webhooks.some(isQueued);
   return page(visit, {
     title: formatMoney(order.amount),
     subtitle: html`${orderBadge(order)}`,

@@ -11,7 +11,12 @@ import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
-import type { WebhookEndpoint, WebhookFilter, WebhookSummary } from '../../service/webhook.ts';
+import {
+  isQueued,
+  type WebhookEndpoint,
+  type WebhookFilter,
+  type WebhookSummary,
+} from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 
 const STATES = [
@@ -29,7 +34,7 @@ function columns(base: string, now: number): readonly Column<WebhookSummary>[] {
       cell: ({ id, type, orderId }) =>
         html`${rowLink(`${base}/webhooks/${id}`, type, orderId)}<span class="sub">${orderId}</span>`,
     },
-    { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
+    { name: 'State', cell: (one) => webhookBadge(one) },
     { name: 'Attempts', number: true, cell: ({ attemptCount }) => String(attemptCount) },
     {
       name: 'Created',
@@ -115,7 +120,7 @@ async function listWebhooks(visit: MerchantVisit): Promise<Response> {
     place: 'webhooks',
     merchant,
     notice: doneNotice(url),
-    refreshes: rows.some((one) => one.state === 'pending' && one.attemptCount === 0),
+    refreshes: rows.some(isQueued),
     content: html`${endpointsCard(visit, endpoints)}
 <form class="filters fields" method="get" action="${base}/webhooks">${choice('State', 'state', STATES, state)}<button type="submit">Filter</button></form>
 <section class="card">${list}${pager(url, next)}</section>

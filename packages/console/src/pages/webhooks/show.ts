@@ -50,7 +50,7 @@ async function showWebhook(visit: MerchantVisit): Promise<Response> {
   const replay = html`<form method="post" action="${base}/webhooks/${webhook.id}/replay"><button type="submit">Replay</button></form>`;
   return page(visit, {
     title: webhook.type,
-    subtitle: html`${webhookBadge(webhook.state, webhook.attemptCount)}`,
+    subtitle: html`${webhookBadge(webhook)}`,
     place: 'webhooks',
     merchant,
     parent: { text: 'Webhooks', href: `${base}/webhooks` },
