@@ -6,10 +6,10 @@ import { FILE_OPERATIONS, type FileOperation } from './files.ts';
 import { errorHeaders, KEYED_HEADERS, RESPONSE_HEADERS, requestHeader, successOf } from './headers.ts';
 import {
   type JsonObject,
+  jsonContent,
   pathParameters,
   pathsOf,
   queryParameters,
-  reference,
   schemasOf,
 } from './json-schema.ts';
 import { type Operation, TAGS } from './operation.ts';
@@ -39,7 +39,7 @@ function errorResponses(errors: readonly ErrorCodeNumber[]): JsonObject {
         {
           description: codes.map((code) => `${code}: ${ERROR_CODES[code].when}`).join('\n\n'),
           headers: errorHeaders(codes),
-          content: { 'application/json': { schema: reference(errorBodySchema) } },
+          content: jsonContent(errorBodySchema),
         },
       ];
     }),
@@ -59,16 +59,13 @@ function operationObject(operation: Operation): JsonObject {
     ...(extension && { 'x-extension': true }),
     parameters: [...pathParameters(path), ...inHeader, ...(query ? queryParameters(query) : [])],
     ...(request && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: reference(request.schema), example: request.example } },
-      },
+      requestBody: { required: true, content: jsonContent(request.schema, request.example) },
     }),
     responses: {
       [response.status]: {
         description: successOf(operation),
         headers: KEYED_HEADERS,
-        content: { 'application/json': { schema: reference(response.schema), example: response.example } },
+        content: jsonContent(response.schema, response.example),
       },
       ...errorResponses(errors),
     },
@@ -113,10 +110,7 @@ const WEBHOOK: JsonObject = {
       summary: "An order's status has changed, or a refund of it is final",
       description: 'Sent to `callback_url`, signed by Standard Webhooks, until the response is a 2xx.',
       security: [],
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: reference(webhookEventSchema) } },
-      },
+      requestBody: { required: true, content: jsonContent(webhookEventSchema) },
       responses: {
         '2XX': { description: 'Received' },
         '4XX': {

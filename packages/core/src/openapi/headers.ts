@@ -63,13 +63,16 @@ export const RESPONSE_HEADERS = {
   RetryAfter: { description: 'Seconds to wait before the request is repeated.', schema: { type: 'integer' } },
 } as const satisfies Record<string, JsonObject>;
 
-const at = (name: keyof typeof RESPONSE_HEADERS): JsonObject => ({ $ref: `#/components/headers/${name}` });
+/** A header of a response, by a reference to its component. */
+export const headerRef = (name: keyof typeof RESPONSE_HEADERS): JsonObject => ({
+  $ref: `#/components/headers/${name}`,
+});
 
 /** Headers of a response after the key was accepted. */
 export const KEYED_HEADERS: JsonObject = {
-  'x-request-id': at('RequestId'),
-  ratelimit: at('RateLimit'),
-  'ratelimit-policy': at('RateLimitPolicy'),
+  'x-request-id': headerRef('RequestId'),
+  ratelimit: headerRef('RateLimit'),
+  'ratelimit-policy': headerRef('RateLimitPolicy'),
 };
 
 /** Codes whose response names the time to wait. */
@@ -78,7 +81,7 @@ const REPEATABLE: readonly ErrorCodeNumber[] = [42901, 50301, 50302];
 /** Headers of an error response with these codes. */
 export function errorHeaders(codes: readonly ErrorCodeNumber[]): JsonObject {
   return {
-    'x-request-id': at('RequestId'),
-    ...(codes.every((code) => REPEATABLE.includes(code)) && { 'retry-after': at('RetryAfter') }),
+    'x-request-id': headerRef('RequestId'),
+    ...(codes.every((code) => REPEATABLE.includes(code)) && { 'retry-after': headerRef('RetryAfter') }),
   };
 }

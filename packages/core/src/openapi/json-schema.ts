@@ -49,8 +49,15 @@ export function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output')
 }
 
 /** A reference to the component of a schema that has an id. */
-export function reference(schema: z.ZodType): JsonObject {
+function reference(schema: z.ZodType): JsonObject {
   return { $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}` };
+}
+
+/** A body in JSON. @param example undefined for none. */
+export function jsonContent(schema: z.ZodType, example?: unknown): JsonObject {
+  return {
+    'application/json': { schema: reference(schema), ...(example !== undefined && { example }) },
+  };
 }
 
 /** Parameters in the query, from the schema that reads them. */

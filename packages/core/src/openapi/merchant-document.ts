@@ -5,13 +5,13 @@ import {
   type CheckoutErrorCode,
   type CheckoutErrorInfo,
 } from '../checkout/checkout-errors.ts';
-import { RESPONSE_HEADERS } from './headers.ts';
+import { headerRef, RESPONSE_HEADERS } from './headers.ts';
 import {
   type JsonObject,
+  jsonContent,
   pathParameters,
   pathsOf,
   queryParameters,
-  reference,
   schemasOf,
 } from './json-schema.ts';
 import { MERCHANT_OPERATIONS, type MerchantCaller, type MerchantOperation } from './merchant-operations.ts';
@@ -59,16 +59,15 @@ function errorResponses({ errors, request, never = [] }: MerchantOperation): Jso
 function errorResponse(
   rows: readonly { readonly code: CheckoutErrorCode; readonly when: string }[],
 ): JsonObject {
-  const repeatable: readonly CheckoutErrorCode[] = ['service_unavailable'];
   return {
     description: rows.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
     headers: {
-      'x-request-id': { $ref: '#/components/headers/RequestId' },
-      ...(rows.every(({ code }) => repeatable.includes(code)) && {
-        'retry-after': { $ref: '#/components/headers/RetryAfter' },
+      'x-request-id': headerRef('RequestId'),
+      ...(rows.every(({ code }) => code === 'service_unavailable') && {
+        'retry-after': headerRef('RetryAfter'),
       }),
     },
-    content: { 'application/json': { schema: reference(checkoutErrorBodySchema) } },
+    content: jsonContent(checkoutErrorBodySchema),
   };
 }
 
@@ -82,15 +81,7 @@ function operationObject(operation: MerchantOperation): JsonObject {
     security: caller === 'backend' ? [{ backendKey: [] }] : [],
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(request && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: reference(request.schema),
-            ...(request.example !== undefined && { example: request.example }),
-          },
-        },
-      },
+      requestBody: { required: true, content: jsonContent(request.schema, request.example) },
     }),
     responses: {
       ...Object.fromEntries(
@@ -98,10 +89,8 @@ function operationObject(operation: MerchantOperation): JsonObject {
           status,
           {
             description: about,
-            headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
-            content: {
-              'application/json': { schema: reference(schema), ...(example !== undefined && { example }) },
-            },
+            headers: { 'x-request-id': headerRef('RequestId') },
+            content: jsonContent(schema, example),
           },
         ]),
       ),
