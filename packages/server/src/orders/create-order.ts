@@ -1,5 +1,5 @@
 import { type Checkout, type CheckoutRequest, checkoutRequestSchema, type User } from '@flight-offset/core';
-import { OffsetResponseError, toHex } from '@flight-offset/core/server';
+import { type CreatedOrderResponse, OffsetResponseError, toHex } from '@flight-offset/core/server';
 import { requireAddress } from '../address.ts';
 import { NOT_CHARGED, toCheckoutError } from '../checkout-error.ts';
 import { sha256 } from '../digest.ts';
@@ -121,32 +121,51 @@ interface Making {
   readonly existing: () => Promise<PayableOrder | undefined>;
 }
 
+/** What was sent of an order. */
+type Sent = Required<Pick<QuoteRecord, 'user' | 'sent' | 'request'>>;
+
 async function make(
   offset: Offset,
   given: QuoteClaims,
   user: CheckoutRequest['user'],
-  { fingerprint, reference: booking, existing }: Making,
+  { fingerprint, reference, existing }: Making,
 ): Promise<PayableOrder> {
   const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(given.q));
   if (earlier && earlier.user !== fingerprint) throw otherTraveller();
   // A repeat sends what was sent before, whichever booking or offer it is of: the service refuses anything else.
-  const request = earlier?.request ?? (await requestOf(offset, given, booking));
-  const { claims, reference } = request;
+  const request = earlier?.request ?? (await requestOf(offset, given, reference));
   const sent = earlier ?? { user: fingerprint, sent: offset.now(), request };
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
   // Not over what another has stored, where this process stood still for longer than its lease.
-  if (!earlier && !(await addJson(offset, storeKey.quote(claims.q), sent))) throw stillRuns();
+  if (!earlier && !(await addJson(offset, storeKey.quote(given.q), sent))) throw stillRuns();
   const order = lost
-    ? await recoverOrder(offset, claims.q, sent.sent)
+    ? await recoverOrder(offset, given.q, sent.sent)
     : await sendOrder(offset, request, user).catch(async (error: unknown) => {
         if (certainlyNotMade(error, earlier !== undefined))
-          await deleteWhere(offset, storeKey.quote(claims.q), JSON.stringify(sent));
+          await deleteWhere(offset, storeKey.quote(given.q), JSON.stringify(sent));
         throw offerChange(offset, error) ?? error;
       });
   if (!order)
     throw requestNewQuote("We couldn't confirm your order. Nothing was bought; request a new quote.");
+  const made = await remember(offset, order, { ...sent, request }, user);
+  if (!earlier) return made;
+  const known = await existing();
+  // The offers of a link are one order, which may be of an earlier one.
+  if (!known || request.claims.g !== given.g || String(request.claims.m) !== String(given.m))
+    throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
+  return known;
+}
 
-  const { order_id: id, payment_url: paymentUrl } = order;
+/**
+ * Stores an order that was made, before its payment URL is returned: a webhook may arrive before the page has it. An attempt
+ * that stopped half-way may have stored it, and a webhook made it final since. Reconciling drops an entry without its order.
+ */
+async function remember(
+  offset: Offset,
+  { order_id: id, payment_url: paymentUrl }: CreatedOrderResponse,
+  { user: fingerprint, sent, request: { claims, reference } }: Sent,
+  user: CheckoutRequest['user'],
+): Promise<PayableOrder> {
   if (!isOrderId(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
   const record: OrderRecord = {
     id,
@@ -154,7 +173,7 @@ async function make(
     grams: claims.g,
     legs: claims.l,
     price: claims.m,
-    created: sent.sent,
+    created: sent,
     state: 'pending',
     methods: claims.p?.map(([name, version, ...publishers]) => ({
       name,
@@ -166,23 +185,13 @@ async function make(
     email: user?.email,
     tax_id: user?.tax_id,
   };
-  // All is stored before the payment URL is returned: a webhook may arrive before the page has it. An attempt that stopped
-  // half-way may have stored the order, which a webhook made final since. Reconciling drops an entry without its order.
   await addJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   // Of the booking it was requested for, which a repeat may not name.
   await rememberBooking(offset, reference, id);
-  await writeJson(offset, storeKey.quote(claims.q), {
-    user: sent.user,
-    sent: sent.sent,
-    order: { id, paymentUrl },
-  } satisfies QuoteRecord);
-  if (!earlier) return { id, paymentUrl };
-  const known = await existing();
-  // The offers of a link are one order, which may be of an earlier one.
-  if (!known || claims.g !== given.g || String(claims.m) !== String(given.m))
-    throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
-  return known;
+  const order = { id, paymentUrl };
+  await writeJson(offset, storeKey.quote(claims.q), { user: fingerprint, sent, order } satisfies QuoteRecord);
+  return order;
 }
 
 /**
