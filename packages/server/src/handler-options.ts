@@ -1,7 +1,7 @@
 import type { OffsetOptions } from './options.ts';
 import type { BookingContext } from './orders/create-order.ts';
 
-/** Routes of the handler, as `rateLimit` and `onError` receive them. */
+/** Routes of the handler, as `rateLimit` and `onError` receive them; a failure of a link is of `contributeLater`. */
 export type RouteName =
   | 'quote'
   | 'createOrder'

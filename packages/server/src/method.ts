@@ -2,7 +2,7 @@ import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import { readAddress } from './address.ts';
 import type { Itinerary } from './itinerary.ts';
-import { publishersOf } from './sources.ts';
+import { sourcesOf } from './sources.ts';
 
 /** A method, and who publishes what its figures rest on. */
 export interface EstimateMethod extends Pick<Method, 'name' | 'version'> {
@@ -56,7 +56,7 @@ function byMethod(
 /** The methods of some results, for the order: what a receipt states. */
 export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateMethods {
   return byMethod(results).map(({ method, results: own }) => {
-    const publishers = [...new Set(own.flatMap(publishersOf))];
+    const publishers = [...new Set(own.flatMap(sourcesOf).map(({ publisher }) => publisher!))];
     return { ...method, ...(publishers.length > 0 && { publishers }) };
   });
 }

@@ -12,8 +12,3 @@ export function sourcesOf({ provenance }: FlightEstimateResponse): StepSource[] 
     ? parsed.data.filter(({ publisher }) => emissionPublisherSchema.safeParse(publisher).success)
     : [];
 }
-
-/** Its publishers, each once, in the order of the steps. */
-export function publishersOf(result: FlightEstimateResponse): string[] {
-  return [...new Set(sourcesOf(result).map(({ publisher }) => publisher!))];
-}

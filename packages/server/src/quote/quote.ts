@@ -61,10 +61,8 @@ function requireOffered({ options }: Offset, { currency }: Itinerary, offer: Kno
     );
   }
   const offered = [...new Set([...offer.currencies, offer.rate?.currency ?? ''])].filter(Boolean).sort();
-  const message =
-    offered.length === 0
-      ? `currency: ${currency} has no price; the service offers none`
-      : `currency: ${currency} has no price; offered are ${offered.join(', ')}`;
+  const what = offered.length === 0 ? 'the service offers none' : `offered are ${offered.join(', ')}`;
+  const message = `currency: ${currency} has no price; ${what}`;
   throw new CheckoutError('bad_request', message, { field: 'currency' });
 }
 

@@ -24,7 +24,7 @@ export interface Checked {
   readonly mark?: string | undefined;
 }
 
-/** Checks of pending orders, so that polls by anyone cost the service a bounded number of calls. */
+/** Checks of orders, so that polls by anyone cost the service a bounded number of calls. */
 export interface StatusChecks {
   /** The check that is in flight or was run a moment ago, failed ones included. */
   recent(orderId: string): Promise<Checked> | undefined;
