@@ -5,7 +5,7 @@ import { searchText } from '../http/search-text.ts';
 import { merchantPath, orderPath, ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
 import { field } from '../parts/field.ts';
-import { empty, table } from '../parts/table.ts';
+import { table } from '../parts/table.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import { forbiddenPage } from './problem.ts';
 
@@ -20,7 +20,7 @@ function found(merchants: readonly MerchantSummary[], search: string): readonly 
   return matching.toSorted((a, b) => byName.compare(a.name, b.name));
 }
 
-function listOf(merchants: readonly MerchantSummary[]): Content {
+function listOf(merchants: readonly MerchantSummary[], none: string): Content {
   return table(
     'Merchants',
     [
@@ -31,6 +31,7 @@ function listOf(merchants: readonly MerchantSummary[]): Content {
       { name: 'Identifier', cell: ({ id }) => html`<code>${id}</code>` },
     ],
     merchants,
+    none,
   );
 }
 
@@ -54,7 +55,7 @@ async function home(visit: SignedInVisit): Promise<Response> {
   return page(visit, {
     title: 'Merchants',
     place: 'merchants',
-    content: html`${form}<div class="card">${shown.length === 0 ? empty(none) : listOf(shown)}</div>`,
+    content: html`${form}<div class="card">${listOf(shown, none)}</div>`,
   });
 }
 

@@ -12,8 +12,15 @@ export interface Column<Row> {
  * of lines with the names of the columns, and nothing is left out; the roles are spelled out, since browsers take them
  * away from tables that are displayed in another way.
  * @param label what it lists.
+ * @param none what stands in its place where there are no rows.
  */
-export function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Content {
+export function table<Row>(
+  label: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  none?: string,
+): Content {
+  if (none !== undefined && rows.length === 0) return empty(none);
   const classOf = ({ number }: Column<Row>): string => (number ? 'number' : '');
   const cellsOf = new Map(columns.map((column) => [column, rows.map((row) => column.cell(row))]));
   const shown = columns.filter((column) => cellsOf.get(column)?.some((cell) => cell !== ''));

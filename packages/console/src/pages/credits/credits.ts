@@ -8,7 +8,7 @@ import { type Content, html } from '../../http/html.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { DueRetirement, LotStock, Portfolio, RetiredBatch } from '../../service/credit.ts';
 import { doneNotice } from '../done.ts';
 import { recordForm, retirementRoutes } from './retirement.ts';
@@ -19,8 +19,6 @@ function fuelNote(product: Product): string {
 }
 
 function stockTable(lots: readonly LotStock[]): Content {
-  if (lots.length === 0)
-    return empty('No credits in stock. Import a catalogue: flight-offset-gateway projects import FILE');
   return table(
     'Stock',
     [
@@ -43,11 +41,11 @@ function stockTable(lots: readonly LotStock[]): Content {
       { name: 'Total', number: true, cell: ({ total }) => formatMassShort(total) },
     ],
     lots,
+    'No credits in stock. Import a catalogue: flight-offset-gateway projects import FILE',
   );
 }
 
 function dueTable(due: readonly DueRetirement[]): Content {
-  if (due.length === 0) return empty('Nothing is due: every paid order is part of a retirement.');
   return table(
     'Due at the registry',
     [
@@ -65,6 +63,7 @@ function dueTable(due: readonly DueRetirement[]): Content {
       { name: 'Oldest paid', cell: ({ oldest }) => time(oldest) },
     ],
     due,
+    'Nothing is due: every paid order is part of a retirement.',
   );
 }
 
@@ -75,8 +74,6 @@ function partsText({ parts }: Portfolio): string {
 }
 
 function portfolioTable(portfolios: readonly Portfolio[]): Content {
-  if (portfolios.length === 0)
-    return empty('Payers choose nothing: each order takes the first project with credits.');
   return table(
     'Portfolios',
     [
@@ -91,11 +88,11 @@ function portfolioTable(portfolios: readonly Portfolio[]): Content {
       },
     ],
     portfolios,
+    'Payers choose nothing: each order takes the first project with credits.',
   );
 }
 
 function batchTable(batches: readonly RetiredBatch[]): Content {
-  if (batches.length === 0) return empty('No batch was published yet.');
   return table(
     'Published batches',
     [
@@ -109,6 +106,7 @@ function batchTable(batches: readonly RetiredBatch[]): Content {
       { name: 'Published', cell: ({ publishedAt }) => time(publishedAt) },
     ],
     batches,
+    'No batch was published yet.',
   );
 }
 

@@ -9,7 +9,7 @@ import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { facts } from '../../parts/facts.ts';
 import { field } from '../../parts/field.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { ApiKey } from '../../service/developer.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { askPage } from '../ask.ts';
@@ -24,30 +24,28 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
     manages && revokedAt === undefined
       ? html`<a class="button danger" href="${pathOf(visit)}/keys/${id}/revoke" aria-label="Revoke the key ${label || id}">Revoke</a>`
       : '';
-  const rows =
-    keys.length === 0
-      ? empty('No keys yet.')
-      : table(
-          'API keys',
-          [
-            {
-              name: 'Key',
-              cell: ({ id, label, scheme }) =>
-                html`${label || 'Unnamed'}<span class="sub">${id}</span><span class="sub">${scheme}</span>`,
-            },
-            {
-              name: 'State',
-              cell: ({ revokedAt }) =>
-                revokedAt === undefined ? badge('Live', 'done') : badge('Revoked', 'plain'),
-            },
-            {
-              name: 'Created',
-              cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
-            },
-            { name: 'Actions', number: true, cell: revoke },
-          ],
-          keys,
-        );
+  const rows = table(
+    'API keys',
+    [
+      {
+        name: 'Key',
+        cell: ({ id, label, scheme }) =>
+          html`${label || 'Unnamed'}<span class="sub">${id}</span><span class="sub">${scheme}</span>`,
+      },
+      {
+        name: 'State',
+        cell: ({ revokedAt }) =>
+          revokedAt === undefined ? badge('Live', 'done') : badge('Revoked', 'plain'),
+      },
+      {
+        name: 'Created',
+        cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
+      },
+      { name: 'Actions', number: true, cell: revoke },
+    ],
+    keys,
+    'No keys yet.',
+  );
   const create = manages
     ? html`<form class="fields" method="post" action="${pathOf(visit)}/keys">${onceField()}${field({ label: 'Label of a new key', name: 'label', maxLength: 80, grow: true })}<button type="submit">Create key</button></form>`
     : '';

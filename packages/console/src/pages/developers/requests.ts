@@ -7,7 +7,7 @@ import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
-import { type Column, empty, table } from '../../parts/table.ts';
+import { type Column, table } from '../../parts/table.ts';
 import type { FailedRequest } from '../../service/developer.ts';
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
@@ -41,7 +41,7 @@ async function listRequests(visit: MerchantVisit): Promise<Response> {
     content: html`<form class="filters fields" method="get" action="${path}/requests">
 ${field({ label: 'Request id', name: 'id', type: 'search', value: search, grow: true, hint: 'From the header x-request-id of the response' })}
 <button type="submit">Search</button></form>
-<section class="card">${rows.length === 0 ? empty(none) : table('Failed requests', COLUMNS, rows)}${pager(url, next)}</section>`,
+<section class="card">${table('Failed requests', COLUMNS, rows, none)}${pager(url, next)}</section>`,
   });
 }
 

@@ -7,12 +7,11 @@ import { page } from '../../layout/page.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
 import { rowLink } from '../../parts/row-link.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { MerchantPayment } from '../../service/order.ts';
 
 /** Payments, each with its order. */
 export function paymentsTable({ merchant }: MerchantVisit, payments: readonly MerchantPayment[]): Content {
-  if (payments.length === 0) return empty('No payments yet. Orders collected with a booking have none.');
   return table(
     'Payments',
     [
@@ -33,6 +32,7 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
       { name: 'Started', cell: ({ createdAt }) => time(createdAt) },
     ],
     payments,
+    'No payments yet. Orders collected with a booking have none.',
   );
 }
 

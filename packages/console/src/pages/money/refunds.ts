@@ -6,7 +6,7 @@ import type { MerchantVisit } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
 import { badge } from '../../parts/badge.ts';
 import { rowLink } from '../../parts/row-link.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { OrderRefund } from '../../service/order.ts';
 
 const STATES = {
@@ -32,7 +32,6 @@ const CAUSES: Readonly<Record<OrderRefund['cause'], string>> = {
 
 /** Refunds with a link to the order of each. */
 export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund[]): Content {
-  if (refunds.length === 0) return empty('No refunds yet.');
   return table(
     'Refunds',
     [
@@ -52,5 +51,6 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
       { name: 'Recorded', cell: ({ createdAt }) => time(createdAt) },
     ],
     refunds,
+    'No refunds yet.',
   );
 }

@@ -15,7 +15,7 @@ import { field } from '../../parts/field.ts';
 import { given } from '../../parts/given.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
@@ -36,7 +36,6 @@ const STATES: Readonly<Record<Statement['state'], () => Content>> = {
 
 /** Statements with a link to each. */
 export function statementsTable(visit: MerchantVisit, statements: readonly Statement[]): Content {
-  if (statements.length === 0) return empty('Nothing is owed: no order was collected with a booking.');
   return table(
     'Statements',
     [
@@ -54,6 +53,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
       { name: 'Orders', number: true, cell: ({ orders }) => String(orders) },
     ],
     statements,
+    'Nothing is owed: no order was collected with a booking.',
   );
 }
 
@@ -82,6 +82,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
       { name: 'When', cell: ({ at }) => time(Date.parse(at)) },
     ],
     lines.rows,
+    'No lines.',
   );
   const path = statementPath(visit, id);
   const mark = state === 'paid' ? 'unpaid' : 'paid';
@@ -95,7 +96,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     parent: parentOf(visit),
     notice: doneNotice(url),
     acts: html`<a class="button" href="${path}/lines.csv">Export CSV</a>${marking}`,
-    content: html`<section class="card">${lines.rows.length === 0 ? empty('No lines.') : rows}${pager(url, lines.next)}</section>`,
+    content: html`<section class="card">${rows}${pager(url, lines.next)}</section>`,
   });
 }
 

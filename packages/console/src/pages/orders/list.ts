@@ -13,7 +13,7 @@ import { mail } from '../../parts/mail.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
-import { type Column, empty, table } from '../../parts/table.ts';
+import { type Column, table } from '../../parts/table.ts';
 import type { OrderFilter, OrderSummary } from '../../service/order.ts';
 import { orderQuery, readOrderFilter } from './filter.ts';
 
@@ -70,7 +70,7 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
       : filter.search === undefined
         ? 'No order matches.'
         : 'No order matches. A whole reference, e-mail address or identifier is found, not a part of one, nor a name.';
-  const list = rows.length === 0 ? empty(none) : table('Orders', orderColumns(merchant.id), rows);
+  const list = table('Orders', orderColumns(merchant.id), rows, none);
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {
     title: 'Orders',

@@ -2,7 +2,7 @@ import { formatMoney } from '../../format/money.ts';
 import { type Content, html } from '../../http/html.ts';
 import { badge } from '../../parts/badge.ts';
 import { choice, field } from '../../parts/field.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { PayoutSummary } from '../../service/reconciliation.ts';
 import { restNote } from './listed.ts';
 
@@ -13,34 +13,30 @@ function state({ problem, received }: PayoutSummary): Content {
 
 /** Payouts, each as the sum of its lines. */
 export function payoutsCard(payouts: readonly PayoutSummary[]): Content {
-  const list =
-    payouts.length === 0
-      ? empty(
-          'No settlement report of the last 90 days. Import one: flight-offset-gateway payouts import FILE',
-        )
-      : table(
-          'Payouts',
-          [
-            {
-              name: 'Payout',
-              cell: ({ payout, provider, settledOn }) =>
-                html`<code>${payout}</code><span class="sub">${settledOn}, ${provider}</span>`,
-            },
-            {
-              name: 'Consists of',
-              cell: ({ parts }) =>
-                html`${parts.map(({ name, amount }) => html`<div class="small">${name} ${formatMoney(amount)}</div>`)}`,
-            },
-            {
-              name: 'Amount',
-              number: true,
-              cell: ({ amount, received }) =>
-                html`${formatMoney(amount)}${received ? html`<span class="sub">at the bank ${formatMoney(received)}</span>` : ''}`,
-            },
-            { name: 'State', cell: state },
-          ],
-          payouts,
-        );
+  const list = table(
+    'Payouts',
+    [
+      {
+        name: 'Payout',
+        cell: ({ payout, provider, settledOn }) =>
+          html`<code>${payout}</code><span class="sub">${settledOn}, ${provider}</span>`,
+      },
+      {
+        name: 'Consists of',
+        cell: ({ parts }) =>
+          html`${parts.map(({ name, amount }) => html`<div class="small">${name} ${formatMoney(amount)}</div>`)}`,
+      },
+      {
+        name: 'Amount',
+        number: true,
+        cell: ({ amount, received }) =>
+          html`${formatMoney(amount)}${received ? html`<span class="sub">at the bank ${formatMoney(received)}</span>` : ''}`,
+      },
+      { name: 'State', cell: state },
+    ],
+    payouts,
+    'No settlement report of the last 90 days. Import one: flight-offset-gateway payouts import FILE',
+  );
   return html`<section class="card"><h2>Payouts</h2>${list}${restNote(payouts, 'payouts list')}</section>`;
 }
 

@@ -7,7 +7,7 @@ import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts
 import { orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { rowLink } from '../../parts/row-link.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type {
   OfProvider,
   OverdueMoney,
@@ -31,7 +31,6 @@ function readNamed(given: Fields): OfProvider {
 }
 
 function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
-  if (lines.length === 0) return empty('Every line of the imported reports is what the gateway recorded.');
   return table(
     'Unmatched lines of settlement reports',
     [
@@ -53,11 +52,11 @@ function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
       },
     ],
     lines,
+    'Every line of the imported reports is what the gateway recorded.',
   );
 }
 
 function unclaimedTable(money: readonly UnclaimedMoney[]): Content {
-  if (money.length === 0) return empty('Every payment at the provider belongs to an order.');
   return table(
     'Payments for unknown orders',
     [
@@ -75,11 +74,11 @@ function unclaimedTable(money: readonly UnclaimedMoney[]): Content {
       },
     ],
     money,
+    'Every payment at the provider belongs to an order.',
   );
 }
 
 function overdueTable(money: readonly OverdueMoney[]): Content {
-  if (money.length === 0) return empty('No payment or refund has waited for too long.');
   return table(
     'Overdue payments and refunds',
     [
@@ -93,6 +92,7 @@ function overdueTable(money: readonly OverdueMoney[]): Content {
       { name: 'Since', cell: ({ since }) => time(since) },
     ],
     money,
+    'No payment or refund has waited for too long.',
   );
 }
 

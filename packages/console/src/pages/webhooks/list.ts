@@ -113,8 +113,7 @@ async function listWebhooks(visit: MerchantVisit): Promise<Response> {
     service.webhooks.endpoints(merchant.id),
     service.webhooks.list(merchant.id, filter, cursorOf(url)),
   ]);
-  const list =
-    rows.length === 0 ? empty('No webhook matches.') : table('Webhooks', columns(base, service.now()), rows);
+  const list = table('Webhooks', columns(base, service.now()), rows, 'No webhook matches.');
   return page(visit, {
     title: 'Webhooks',
     place: 'webhooks',
