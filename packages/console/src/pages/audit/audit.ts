@@ -4,9 +4,8 @@ import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../
 import { page } from '../../layout/page.ts';
 import { given } from '../../parts/given.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
-import { empty, table } from '../../parts/table.ts';
+import { table } from '../../parts/table.ts';
 import type { AuditRow } from '../../service/audit.ts';
-import type { MerchantSummary } from '../../service/merchant.ts';
 
 function who({ name, actor, channel }: AuditRow): Content {
   const id = actor === '' ? 'Unknown' : html`<code>${actor}</code>`;
@@ -20,37 +19,35 @@ function change({ before, after }: AuditRow): Content {
 after: ${shown(after)}</pre></details>`;
 }
 
-async function showAudit(visit: SignedInVisit, merchant?: MerchantSummary): Promise<Response> {
-  const cursor = cursorOf(visit.url);
-  const { rows, next } = await visit.service.audit.list(merchant?.id, cursor);
-  const list =
-    rows.length === 0
-      ? empty('Nothing was changed yet.')
-      : table(
-          'Audit log',
-          [
-            {
-              name: 'Action',
-              cell: (row) =>
-                html`<strong>${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
-            },
-            { name: 'Who', cell: who },
-            { name: 'When', cell: ({ at }) => time(at, true) },
-            { name: 'Entry', number: true, cell: ({ number }) => String(number) },
-          ],
-          rows,
-        );
+async function showAudit(visit: SignedInVisit): Promise<Response> {
+  const { merchant, service, url } = visit;
+  const { rows, next } = await service.audit.list(merchant?.id, cursorOf(url));
+  const list = table(
+    'Audit log',
+    [
+      {
+        name: 'Action',
+        cell: (row) =>
+          html`<strong>${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
+      },
+      { name: 'Who', cell: who },
+      { name: 'When', cell: ({ at }) => time(at, true) },
+      { name: 'Entry', number: true, cell: ({ number }) => String(number) },
+    ],
+    rows,
+    'Nothing was changed yet.',
+  );
   return page(visit, {
     title: 'Audit log',
     subtitle: html`Every change by staff. Each entry contains the hash of the previous one; <code>doctor</code> checks the chain.`,
     place: merchant ? 'audit' : 'gateway-audit',
     merchant,
-    content: html`<section class="card">${list}${pager(visit.url, next)}</section>`,
+    content: html`<section class="card">${list}${pager(url, next)}</section>`,
   });
 }
 
 /** Who changed what: of a merchant, and of the gateway. */
 export const auditRoutes: readonly Route[] = [
-  forMerchant('GET', '/audit', { permission: 'audit.read' }, (visit) => showAudit(visit, visit.merchant)),
-  forOperator('GET', '/audit', { permission: 'audit.read' }, (visit) => showAudit(visit)),
+  forMerchant('GET', '/audit', { permission: 'audit.read' }, showAudit),
+  forOperator('GET', '/audit', { permission: 'audit.read' }, showAudit),
 ];

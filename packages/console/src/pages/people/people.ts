@@ -1,4 +1,4 @@
-import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
+import { ROLES, type Role } from '../../access/permission.ts';
 import { formatDay } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { onceField, readOnce } from '../../http/once.ts';
@@ -9,7 +9,8 @@ import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
 import { given } from '../../parts/given.ts';
 import { mail } from '../../parts/mail.ts';
-import { empty, table } from '../../parts/table.ts';
+import { roleField } from '../../parts/role-field.ts';
+import { table } from '../../parts/table.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 import type { Person } from '../../service/person.ts';
 import { Refusal } from '../../service/refusal.ts';
@@ -40,43 +41,35 @@ function removeButton({ session }: SignedInVisit, team: Team, { id, name }: Pers
 }
 
 function inviteCard(team: Team): Content {
-  const roles = rolesOf(team).map(
-    (
-      role,
-      index,
-    ) => html`<label class="choice"><input type="radio" name="role" value="${role}"${index === 0 ? html` checked` : ''}>
-<span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
-  );
   return html`<section class="card"><h2>Invite</h2>
 <form method="post" action="${pathOf(team)}">${onceField()}
 ${field({ label: 'Name', name: 'name', required: true, maxLength: 120 })}
 ${field({ label: 'E-mail address', name: 'email', type: 'email', required: true, maxLength: 254 })}
-<fieldset><legend>Role</legend>${roles}</fieldset>
+${roleField(rolesOf(team))}
 <button class="main" type="submit">Create sign-in link</button></form></section>`;
 }
 
-async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
+async function listPeople(visit: SignedInVisit): Promise<Response> {
+  const team = visit.merchant;
   const people = await visit.service.people.list(team?.id);
-  const list =
-    people.length === 0
-      ? empty('Nobody yet.')
-      : table(
-          'People',
-          [
-            {
-              name: 'Name',
-              cell: ({ name, email }) =>
-                html`${given(name)}${name === email ? '' : html`<span class="sub">${mail(email)}</span>`}`,
-            },
-            { name: 'Role', cell: ({ role }) => role },
-            {
-              name: 'Since',
-              cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
-            },
-            { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
-          ],
-          people,
-        );
+  const list = table(
+    'People',
+    [
+      {
+        name: 'Name',
+        cell: ({ name, email }) =>
+          html`${given(name)}${name === email ? '' : html`<span class="sub">${mail(email)}</span>`}`,
+      },
+      { name: 'Role', cell: ({ role }) => role },
+      {
+        name: 'Since',
+        cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
+      },
+      { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
+    ],
+    people,
+    'Nobody yet.',
+  );
   return page(visit, {
     title: team ? 'People' : 'Operators',
     place: team ? 'people' : 'operators',
@@ -86,8 +79,8 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
   });
 }
 
-async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
-  const { service, session, form } = visit;
+async function invite(visit: SignedInVisit): Promise<Response> {
+  const { service, session, form, merchant: team } = visit;
   const role = rolesOf(team).find((one) => one === form.get('role'));
   if (!role) throw new Refusal('Choose a role.');
   const name = form.get('name') ?? '';
@@ -103,8 +96,8 @@ async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
   });
 }
 
-async function askRemove(visit: SignedInVisit, team: Team): Promise<Response> {
-  const { service, params } = visit;
+async function askRemove(visit: SignedInVisit): Promise<Response> {
+  const { service, params, merchant: team } = visit;
   const person = (await service.people.list(team?.id)).find(({ id }) => id === params.person);
   if (!person) return notFoundPage(visit);
   const { id, name, email, role, createdAt } = person;
@@ -125,8 +118,8 @@ async function askRemove(visit: SignedInVisit, team: Team): Promise<Response> {
   });
 }
 
-async function remove(visit: SignedInVisit, team: Team): Promise<Response> {
-  const { service, session, params, form } = visit;
+async function remove(visit: SignedInVisit): Promise<Response> {
+  const { service, session, params, form, merchant: team } = visit;
   const removal = { id: params.person ?? '', role: form.get('role') ?? '', once: readOnce(form) };
   await service.people.remove(session, team?.id, removal);
   return seeOther(withDone(pathOf(team), 'removed'));
@@ -137,12 +130,12 @@ const MANAGE = { permission: 'people.manage', recent: true } as const;
 
 /** People of a merchant, and operators: changing them asks for a recent sign-in. */
 export const peopleRoutes: readonly Route[] = [
-  forMerchant('GET', '/people', READ, (visit) => listPeople(visit, visit.merchant)),
-  forMerchant('POST', '/people', MANAGE, (visit) => invite(visit, visit.merchant)),
-  forMerchant('GET', '/people/:person/remove', MANAGE, (visit) => askRemove(visit, visit.merchant)),
-  forMerchant('POST', '/people/:person/remove', MANAGE, (visit) => remove(visit, visit.merchant)),
-  forOperator('GET', '/operators', READ, (visit) => listPeople(visit, undefined)),
-  forOperator('POST', '/operators', MANAGE, (visit) => invite(visit, undefined)),
-  forOperator('GET', '/operators/:person/remove', MANAGE, (visit) => askRemove(visit, undefined)),
-  forOperator('POST', '/operators/:person/remove', MANAGE, (visit) => remove(visit, undefined)),
+  forMerchant('GET', '/people', READ, listPeople),
+  forMerchant('POST', '/people', MANAGE, invite),
+  forMerchant('GET', '/people/:person/remove', MANAGE, askRemove),
+  forMerchant('POST', '/people/:person/remove', MANAGE, remove),
+  forOperator('GET', '/operators', READ, listPeople),
+  forOperator('POST', '/operators', MANAGE, invite),
+  forOperator('GET', '/operators/:person/remove', MANAGE, askRemove),
+  forOperator('POST', '/operators/:person/remove', MANAGE, remove),
 ];

@@ -1,23 +1,18 @@
-import { isRole, ROLE_DESCRIPTIONS, ROLES } from '../../access/permission.ts';
+import { isRole, ROLES } from '../../access/permission.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
+import { roleField } from '../../parts/role-field.ts';
 import { linkToForm, pathBefore } from '../problem.ts';
 import { destinationOf, readDestination, TO, withDestination } from './destination.ts';
 import { startSession } from './start-session.ts';
 
 function sandboxForm(to: string | undefined): Content {
-  const roles = ROLES.toReversed().map(
-    (
-      role,
-    ) => html`<label class="choice"><input type="radio" name="role" value="${role}"${role === 'operator' ? html` checked` : ''}>
-<span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
-  );
   return html`<p>This gateway is a sandbox: no real money moves, and anyone may look.</p>
 <form method="post" action="/console/sign-in/sandbox">${to === undefined ? '' : html`<input type="hidden" name="${TO}" value="${to}">`}
 <button class="main wide" type="submit">Open the console</button>
-<details class="field"><summary class="small soft">With another role</summary><fieldset><legend>Role</legend>${roles}</fieldset></details>
+<details class="field"><summary class="small soft">With another role</summary>${roleField(ROLES.toReversed())}</details>
 </form>`;
 }
 
