@@ -45,6 +45,8 @@ interface Run {
   readonly separator: string;
   readonly records: AsyncGenerator<CsvRecord, void, undefined>;
   readonly header: readonly string[];
+  /** How many columns of the header are the file's own. */
+  readonly own: number;
   readonly places: ColumnPlaces;
   flights: number;
   failed: number;
@@ -71,6 +73,7 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
       separator,
       records,
       header: [...header, ...added],
+      own: header.length,
       places,
       flights: 0,
       failed: 0,
@@ -85,20 +88,18 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
 const isUnreadable = (field: string): boolean => field.includes('\uFFFD');
 
 /** A record's own fields, as many as the header has. */
-function ownFields(run: Run, { fields }: CsvRecord): string[] {
-  const count = run.header.length - estimateColumns(run.options.withProvenance).length;
-  return Array.from({ length: count }, (_, at) => fields[at] ?? '');
+function ownFields({ own }: Run, { fields }: CsvRecord): string[] {
+  return Array.from({ length: own }, (_, at) => fields[at] ?? '');
 }
 
-function cellsOf(run: Run, { fields, line }: CsvRecord): EstimateCells {
-  const { withProvenance } = run.options;
-  const count = run.header.length - estimateColumns(withProvenance).length;
+function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): EstimateCells {
+  const { withProvenance } = options;
   // Some programs end their rows, but not the header, with a separator.
-  if (fields.slice(count).some((field) => field.trim() !== '')) {
-    const fault = `Line ${line} has ${fields.length} values for ${count} columns. Put values with a separator in quotes.`;
+  if (fields.slice(own).some((field) => field.trim() !== '')) {
+    const fault = `Line ${line} has ${fields.length} values for ${own} columns. Put values with a separator in quotes.`;
     return faultCells(fault, withProvenance);
   }
-  return estimateCells(flightTextOf(fields, run.places), withProvenance);
+  return estimateCells(flightTextOf(fields, places), withProvenance);
 }
 
 /** Passes over the records that an interrupted run has written; returns how many bytes of its file to keep. */

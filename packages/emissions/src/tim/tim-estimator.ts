@@ -47,25 +47,28 @@ const KEEP_NONE_MS = 3_600_000;
 /** The longest time that a timer takes, milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-function checkOptions({
+/** Options, checked, with their defaults. @throws TypeError which names the invalid one. */
+function resolveOptions({
   apiKey,
-  baseUrl,
-  timeoutMs = 0,
-  pauseSeconds = 0,
-  cacheSeconds = 1,
-  cacheFlights = 1,
-}: TimEstimatorOptions): void {
+  baseUrl = TIM_URL,
+  timeoutMs = 2000,
+  pauseSeconds = 30,
+  cacheSeconds = 86_400,
+  cacheFlights = 10_000,
+  now = () => Date.now(),
+}: TimEstimatorOptions) {
   if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
     throw new TypeError(
       'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled, without spaces or line breaks',
     );
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
+  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
   if (!Number.isInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > MAX_TIMEOUT_MS)
     throw new TypeError(`timeoutMs must be a whole number from 0 to ${MAX_TIMEOUT_MS}, not ${timeoutMs}`);
   if (!(pauseSeconds >= 0)) throw new TypeError(`pauseSeconds must be 0 or more, not ${pauseSeconds}`);
   if (!(cacheSeconds > 0)) throw new TypeError('cacheSeconds must be more than 0');
   if (!Number.isInteger(cacheFlights) || cacheFlights < 1)
     throw new TypeError(`cacheFlights must be a whole number from 1, not ${cacheFlights}`);
+  return { apiKey, baseUrl, timeoutMs, pauseSeconds, cacheSeconds, cacheFlights, now };
 }
 
 /**
@@ -101,16 +104,10 @@ const NOTHING: Found = new Map();
  * const offset = createOffset({ service, estimator: timEstimator({ apiKey }) });
  */
 export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
-  checkOptions(options);
-  const { apiKey, baseUrl = TIM_URL, now = () => Date.now(), timeoutMs = 2000, pauseSeconds = 30 } = options;
-  const cache = createTimCache(
-    {
-      keepMs: 1000 * (options.cacheSeconds ?? 86_400),
-      keepNoneMs: KEEP_NONE_MS,
-      maxFlights: options.cacheFlights ?? 10_000,
-    },
-    now,
-  );
+  const { apiKey, baseUrl, timeoutMs, pauseSeconds, cacheSeconds, cacheFlights, now } =
+    resolveOptions(options);
+  const limits = { keepMs: 1000 * cacheSeconds, keepNoneMs: KEEP_NONE_MS, maxFlights: cacheFlights };
+  const cache = createTimCache(limits, now);
   /** Requests under way by flight, so that the same flight is requested once. */
   const pending = new Map<string, Promise<Found>>();
   let pausedUntil = 0;
