@@ -42,7 +42,7 @@ export const checkoutStatusSchema = z
     retirement: z
       .enum(RETIREMENT_STATES)
       .optional()
-      .meta({ description: 'Whether the credits are `allocated`, or `retired` at their registry.' }),
+      .meta({ description: 'How far the credits are retired: `allocated`, `partly_retired` or `retired`.' }),
     refunded: z.enum(['part', 'whole']).optional().meta({ description: 'How much of it was refunded.' }),
     receiptUrl: z.url().optional().meta({ description: 'Where the receipt of a paid order is.' }),
   })

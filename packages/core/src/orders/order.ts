@@ -151,7 +151,7 @@ export const orderSchema = createdOrderSchema
     metadata: metadataSchema.optional(),
     retirement_state: z.enum(RETIREMENT_STATES).optional().meta({
       description:
-        'Extension. Whether the credits are `allocated`, or `retired` at their registry; of a paid order, once the service publishes retirements.',
+        'Extension. How far the credits are retired at their registry: `allocated`, `partly_retired` or `retired`; of a paid order, once the service publishes retirements.',
     }),
     emission_publishers: emissionPublishersSchema.optional().meta({
       description:
