@@ -25,9 +25,17 @@ export async function rememberBooking(
 ): Promise<void> {
   const booking = referenceSchema.safeParse(reference).data;
   if (booking === undefined || (await ordersOfBooking(offset, booking)).includes(orderId)) return;
-  await withLease(offset, storeKey.writingBooking(booking), WRITING_SECONDS, async () => {
-    const orders = await ordersOfBooking(offset, booking);
-    if (!orders.includes(orderId))
-      await writeJson(offset, storeKey.booking(booking), [...orders, orderId].slice(-MAX_ORDERS));
-  });
+  const isWritten = await withLease(
+    offset,
+    storeKey.writingBooking(booking),
+    WRITING_SECONDS,
+    async (isOver) => {
+      const orders = await ordersOfBooking(offset, booking);
+      if (isOver()) return false;
+      if (!orders.includes(orderId))
+        await writeJson(offset, storeKey.booking(booking), [...orders, orderId].slice(-MAX_ORDERS));
+      return true;
+    },
+  );
+  if (!isWritten) await rememberBooking(offset, reference, orderId);
 }

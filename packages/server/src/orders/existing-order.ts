@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
 import { rememberBooking } from './booking-orders.ts';
-import { withLease } from './lease.ts';
+import { stillRuns, withLease } from './lease.ts';
 import { failedOrder, otherBooking, otherTraveller, requestNewQuote, usedQuote } from './quote-refusal.ts';
 import {
   type OrderRecord,
@@ -55,10 +55,11 @@ export async function orderForBooking(
 
 /** Writes the booking of an order that has none, under the lease of what makes orders final. @returns the order. */
 async function claim(offset: Offset, id: string, reference: string): Promise<OrderRecord | undefined> {
-  return withLease(offset, storeKey.finalizing(id), CLAIMING_SECONDS, async () => {
+  return withLease(offset, storeKey.finalizing(id), CLAIMING_SECONDS, async (isOver) => {
     const order = await readJson<OrderRecord>(offset, storeKey.order(id));
     if (!order || order.reference !== undefined) return order;
     requirePayable(order);
+    if (isOver()) throw stillRuns();
     const claimed = { ...order, reference };
     await writeJson(offset, storeKey.order(id), claimed);
     return claimed;

@@ -1,6 +1,6 @@
 import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
-import { tryLease, withLease } from './lease.ts';
+import { type IsOver, tryLease, withLease } from './lease.ts';
 import { boughtOf, projectOf, receiptFault, stateOf } from './read-order.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
@@ -29,8 +29,9 @@ export async function finalizeOrder(
   const orderId = order.order_id!;
   const status = stateOf(order);
   if (status === 'pending') return false;
-  const runCallback = async (): Promise<boolean> => {
-    const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
+  const runCallback = async (isOver: IsOver): Promise<boolean> => {
+    const read = () => readJson<OrderRecord>(offset, storeKey.order(orderId));
+    const record = await read();
     // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
     if (record.state === 'pending') {
@@ -47,8 +48,11 @@ export async function finalizeOrder(
       }
       const fault = receiptFault(offset, order);
       if (fault) offset.report(new Error(fault), { operation: 'receiptUrl' });
+      // Another process may have called it too, and read more of the order since.
+      const latest = isOver() ? await read() : record;
+      if (latest?.state !== 'pending') return true;
       await writeJson(offset, storeKey.order(orderId), {
-        ...withoutUser(record),
+        ...withoutUser(latest),
         state: status,
         project,
         bought,

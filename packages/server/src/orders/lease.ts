@@ -8,6 +8,12 @@ const POLL_MS = 50;
 const WAIT_MS = 15_000;
 
 /**
+ * Whether the time of a lease is over: another caller may have changed what was read since. A process can stand still for
+ * longer than any lease, such as a function that is frozen between two requests.
+ */
+export type IsOver = () => boolean;
+
+/**
  * Runs work which only one caller may do at a time, over all processes on one store. Should the holder die, its
  * lease ends after `seconds`.
  * @throws CheckoutError `service_unavailable` where the turn does not come.
@@ -16,7 +22,7 @@ export async function withLease<T>(
   offset: Offset,
   key: string,
   seconds: number,
-  work: () => Promise<T>,
+  work: (isOver: IsOver) => Promise<T>,
 ): Promise<T> {
   for (const started = performance.now(); performance.now() - started < WAIT_MS; ) {
     const taken = await tryLease(offset, key, seconds, work);
@@ -37,12 +43,14 @@ export async function tryLease<T>(
   offset: Offset,
   key: string,
   seconds: number,
-  work: () => Promise<T>,
+  work: (isOver: IsOver) => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const mine = crypto.randomUUID();
+  // By this clock, as others may not run while a machine sleeps.
+  const end = Date.now() + seconds * 1000;
   if (!(await isTaken(offset, key, mine, seconds))) return undefined;
   try {
-    return { result: await work() };
+    return { result: await work(() => Date.now() >= end) };
   } finally {
     // Past its time the lease may be another's: that one is left alone.
     await deleteWhere(offset, key, mine);

@@ -88,8 +88,10 @@ async function dueOrders(
 
 /** Under the lease of what makes orders final: one that a webhook makes final at the same moment stays so. */
 async function giveUp(offset: Offset, id: string): Promise<void> {
-  await tryLease(offset, storeKey.finalizing(id), GIVING_UP_SECONDS, async () => {
+  await tryLease(offset, storeKey.finalizing(id), GIVING_UP_SECONDS, async (isOver) => {
     const record = await readJson<OrderRecord>(offset, storeKey.order(id));
+    // The next scan tries again.
+    if (isOver()) return;
     if (record?.state === 'pending') await writeJson(offset, storeKey.order(id), withoutUser(record));
     await offset.store.delete(storeKey.pending(id));
   });

@@ -40,12 +40,13 @@ export const readSoon = (offset: Offset, orderId: string): Promise<void> =>
  */
 async function readAnew(offset: Offset, record: OrderRecord, mark: string | undefined): Promise<Checked> {
   const { id } = record;
-  const taken = await tryLease(offset, storeKey.reading(id), READING_SECONDS, async () => {
+  const taken = await tryLease(offset, storeKey.reading(id), READING_SECONDS, async (isOver) => {
     const { order, calls } = await readOrder(offset, record);
     const known = (await readJson<OrderRecord>(offset, storeKey.order(id))) ?? record;
     // While a refund is pending, or where what was to be read soon was not.
     const isDue = order ? order.refund_pending : !known.boughtRead;
     const bought = order ? boughtOf(offset, order, record) : known.bought;
+    if (isOver()) return undefined;
     await writeJson(offset, storeKey.order(id), { ...known, bought, boughtRead: isDue ? 0 : offset.now() });
     if (order && mark !== undefined) await deleteWhere(offset, storeKey.readSoon(id), mark);
     return { order, finalized: true, calls, mark };
