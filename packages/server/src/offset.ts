@@ -4,7 +4,7 @@ import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
 import { reportToStderr } from './report.ts';
-import { type Breaker, createBreaker } from './service/breaker.ts';
+import { createBreaker } from './service/breaker.ts';
 import { type FlightEstimator, ownEstimator } from './service/estimator.ts';
 import { createOfferCache, type OfferCache } from './service/offer.ts';
 import { createStatusChecks, type StatusChecks } from './service/status-checks.ts';
@@ -27,7 +27,6 @@ export interface Offset {
   /** Seals the links to contribute later. */
   readonly laterSeal: LaterSeal;
   readonly store: OffsetStore;
-  readonly breaker: Breaker;
   readonly offers: OfferCache;
   readonly estimate: FlightEstimator;
   /** Gets orders by their id where the service has that extension, else as `plain` does. */
@@ -68,7 +67,6 @@ export function createOffset(options: OffsetOptions): Offset {
     tokens: quoteTokens(secrets),
     laterSeal: laterSeal(secrets),
     store: options.store ?? memoryStore(now),
-    breaker,
     estimate: options.estimator
       ? ownEstimator(options.estimator)
       : (legs, callOptions) => call((client) => client.estimateEmissions(legs, callOptions)),
