@@ -5,7 +5,7 @@ import { flightSchema } from '@flight-offset/core';
 import { transformWithOxc } from 'vite';
 import { compileTemplate, parse } from 'vue/compiler-sfc';
 import { parseFlights } from '../../packages/elements/src/flights/parse-flights.ts';
-import { fieldsOf, flightBack, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
+import { fieldsOf, flightBack, flightDay, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
 import { snippets, type WidgetSettings } from '../.vitepress/theme/sandbox/snippets.ts';
 
 const plain: WidgetSettings = {
@@ -74,4 +74,11 @@ test('what is set is there, what is not is left out', () => {
   assert.match(rich.HTML, /style="--offset-accent: #7a2e8e; --offset-font: Georgia, serif"/);
   assert.match(rich.React, /passengers=\{3\}\n {4}style=\{\{ '--offset-accent': '#7a2e8e'/);
   assert.match(rich.Vue, /:passengers="3"/);
+});
+
+test('flights of the sandbox are a week away at least, in the month of the pages’ figures', () => {
+  const dayAt = (now: string): string => flightDay(Date.parse(now));
+  assert.equal(dayAt('2026-12-07T00:00:00Z'), '2026-12-14');
+  assert.equal(dayAt('2026-12-07T00:00:01Z'), '2027-12-14');
+  assert.equal(dayAt('2027-01-01T00:00:00Z'), '2027-12-14');
 });

@@ -31,11 +31,19 @@ export const CABIN_NAMES: Readonly<Record<Cabin, { name: string; fare: number }>
 /** Most travellers of one booking. */
 export const MAX_TRAVELLERS = 9;
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** The next 14 December that is a week away at least: the page sells no flight of the past. */
+export function firstDay(now: number = Date.now()): string {
+  const year = new Date(now).getUTCFullYear();
+  return `${Date.UTC(year, 11, 14) - now < WEEK_MS ? year + 1 : year}-12-14`;
+}
+
 /** The booking one starts with. */
 export const FIRST_BOOKING: Booking = {
   from: 'ZRH',
   to: 'SFO',
-  out: '2026-12-14',
+  out: firstDay(),
   back: undefined,
   cabin: 'economy',
   travellers: ['Zoë Meier'],

@@ -10,15 +10,28 @@ export interface FlightFields {
   aircraft: string;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The next 14 December that is a week away at least: nobody buys a flight of the past, and a month has its own figures. */
+export function flightDay(now: number = Date.now()): string {
+  const year = new Date(now).getUTCFullYear();
+  return `${Date.UTC(year, 11, 14) - now < 7 * DAY_MS ? year + 1 : year}-12-14`;
+}
+
+const OUT = flightDay();
+
+/** The flight that forms begin with. */
+export const FIRST_FLIGHT = `LX 38 ZRH SFO ${OUT}`;
+
 /** Real flights to begin with, by name. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
-  'Zurich to San Francisco': 'LX 38 ZRH SFO 2026-12-14',
-  'Zurich to London and back': 'LX 318 ZRH LHR 2026-12-14, LX 319 LHR ZRH 2026-12-18',
-  'Delhi to Mumbai': 'AI 887 DEL BOM 2026-12-14',
-  'Frankfurt to New York': 'LH 400 FRA JFK 2026-12-14',
-  'Singapore to Sydney': 'SQ 221 SIN SYD 2026-12-14',
-  'Paris to Tokyo': 'AF 274 CDG HND 2026-12-14',
-  'An airport that does not exist': 'LX 38 ZRH QQQ 2026-12-14',
+  'Zurich to San Francisco': FIRST_FLIGHT,
+  'Zurich to London and back': `LX 318 ZRH LHR ${OUT}, LX 319 LHR ZRH ${OUT.slice(0, -2)}18`,
+  'Delhi to Mumbai': `AI 887 DEL BOM ${OUT}`,
+  'Frankfurt to New York': `LH 400 FRA JFK ${OUT}`,
+  'Singapore to Sydney': `SQ 221 SIN SYD ${OUT}`,
+  'Paris to Tokyo': `AF 274 CDG HND ${OUT}`,
+  'An airport that does not exist': `LX 38 ZRH QQQ ${OUT}`,
 };
 
 /** Fields of flights written as `LX 38 ZRH SFO 2026-12-14 789`, with commas between. */
