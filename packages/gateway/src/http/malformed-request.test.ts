@@ -30,6 +30,12 @@ function responseTo(bytes: string): Promise<string> {
   });
 }
 
+it('OPTIONS of the server as a whole, as proxies send it to see that it is there, is that of its root', async () => {
+  const head = await responseTo('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  assert.match(head, /^HTTP\/1.1 204 No Content\r\n/);
+  assert.match(head, /^allow: GET, HEAD, OPTIONS\r?$/im);
+});
+
 describe('what is no request gets an Error object', () => {
   const cases: [name: string, bytes: string, status: number, error: number][] = [
     ['nonsense', 'hello\r\n\r\n', 400, 40005],

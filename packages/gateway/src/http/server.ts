@@ -83,6 +83,10 @@ export async function openServer(
   });
   // Whoever reads nothing would keep its connection and a response for as long as it likes.
   server.timeout = STILL_MS;
+  // Of the server as a whole, as health checks of proxies send it; an address of the web is none.
+  server.on('request', (request) => {
+    if (request.method === 'OPTIONS' && request.url === '*') request.url = '/';
+  });
   refuseMalformed(server);
   await new Promise<void>((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException): void => reject(new ListenError(address, cause));
