@@ -260,8 +260,10 @@ describe('a link to contribute later', () => {
     const link = await linkOf(shop);
     const offer = await offerOf(shop, link);
     await cancelForBooking(shop.offset, { reference: REFERENCE });
-    for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })])
+    for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })]) {
+      assert.equal(response.status, 410);
       assert.ok((await response.text()).includes(LATER_MESSAGES.expired));
+    }
     assert.equal(creates(shop), 0);
     const late = await linkOf(shop, { reference: 'LATE' });
     const response = await submit(shop, late, { agree: 'yes', offer: await offerOf(shop, late) });

@@ -28,7 +28,7 @@ export interface LaterInput {
 export function showLater(input: LaterInput): Promise<Response> {
   return inHtml(input, async (page, claims) => {
     const { offset } = input;
-    return html(input, laterPage(await laterState(offset, claims, page.locale), page));
+    return shown(input, page, await laterState(offset, claims, page.locale));
   });
 }
 
@@ -39,7 +39,7 @@ export function takeLater(input: LaterInput): Promise<Response> {
     const { locale } = page;
     const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, body)));
     const show = (state: LaterState, notice: string): Promise<Response> =>
-      html(input, laterPage(state, { ...page, notice }), state.kind === 'offer' ? 422 : 200);
+      shown(input, { ...page, notice }, state, 422);
     if (form.get('agree') !== 'yes')
       return show(await laterState(offset, claims, locale), page.messages.agreeFirst);
     const result = await buyLater(offset, claims, form.get('offer') ?? '', locale);
@@ -49,6 +49,13 @@ export function takeLater(input: LaterInput): Promise<Response> {
       headers: { ...headers, location: result.paymentUrl, 'cache-control': 'no-store' },
     });
   });
+}
+
+/** Responds with what a link leads to, with a status of its own where that is an offer. */
+function shown(input: LaterInput, page: LaterPage, state: LaterState, ofOffer = 200): Promise<Response> {
+  // A link whose booking is cancelled has expired like one whose time is over.
+  const others = state.kind === 'expired' ? 410 : 200;
+  return html(input, laterPage(state, page), state.kind === 'offer' ? ofOffer : others);
 }
 
 /** Responds with a page, whatever happens: in the locale of the link, else that of the browser. */
