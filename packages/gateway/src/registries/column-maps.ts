@@ -27,6 +27,8 @@ export interface ColumnMap {
   readonly status?: string;
   /** Reads a date, as this registry writes it, as `2026-04-13`. */
   readDate(text: string): string | undefined;
+  /** Whether it leaves quotes within a cell single, where CSV has them doubled. */
+  readonly hasSingleQuotes?: true;
   /** Whether the credits carry the Core Carbon Principles label. */
   hasCcpLabel(row: Row): boolean;
 }
@@ -91,5 +93,6 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     serials: 'Offset Credit Serial Numbers',
     quantity: 'Quantity of Offset Credits',
     retirement: 'Status Effective',
+    hasSingleQuotes: true,
   },
 };

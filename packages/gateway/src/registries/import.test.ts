@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { formatSerials } from '@flight-offset/core/retirement';
@@ -94,6 +95,26 @@ describe('a public export', () => {
   it('needs no column that nothing is read from', async () => {
     const plain = await read('verra', fixture('verra'));
     assert.deepEqual(await read('verra', fixture('verra').replace(',Name,', ',Title,')), plain);
+  });
+
+  it('of CAR is read as it is downloaded: cells in quotes, those within a cell single, Windows-1252', async () => {
+    const { serials, quantity, project, type, country, vintage, retirement } = COLUMN_MAPS.car;
+    const credits = ['CAR9302', 'Forestry', 'MX', '2021'];
+    const rows = [
+      [serials, quantity, project, type, country, vintage, retirement, 'Details'],
+      ['CAR-1-MX-9302-1-1 to 207', '207', ...credits, '12/09/2021', '"For M\u00e9rida, Inc."'],
+      ['CAR-1-MX-9302-1-208 to 208', '1', ...credits, '12/10/2021', 'The play "Ilusiones", 2024'],
+    ];
+    const text = rows.map((cells) => `${cells.map((cell) => `"${cell}",`).join('')}\r\n`).join('');
+    const read: RegistryCredits[] = [];
+    for await (const row of readExport('car', Readable.from([Buffer.from(text, 'latin1')]))) read.push(row);
+    assert.deepEqual(
+      read.map(({ serials, retiredOn }) => [serials.first, serials.last, retiredOn]),
+      [
+        [1, 207, '2021-12-09'],
+        [208, 208, '2021-12-10'],
+      ],
+    );
   });
 
   it('of Gold Standard issuances shows credits in circulation', async () => {

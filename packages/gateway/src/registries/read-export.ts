@@ -1,5 +1,6 @@
 import { isDay } from '@flight-offset/core';
 import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
+import { doubleQuotes } from '../csv/double-quotes.ts';
 import { NOT_UTF8, NOT_UTF8_FAULT, type Row, readRows } from '../csv/read-rows.ts';
 import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
 
@@ -39,7 +40,7 @@ export async function* readExport(
 ): AsyncGenerator<RegistryCredits> {
   const map = COLUMN_MAPS[registry];
   const { serials, quantity, project, type, country, vintage, retirement, status = retirement } = map;
-  const rows = readRows(file, {
+  const rows = readRows(map.hasSingleQuotes ? doubleQuotes(file) : file, {
     columns: [serials, quantity, project, type, country, vintage, status],
     what: `an export of ${map.registry}`,
     fault: (message) => new ExportError(message),
