@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { topUp } from '../allotments/top-up.ts';
 import { listAudit } from '../audit/list.ts';
 import { createApiKey } from '../credentials/api-keys.ts';
 import { rotateReceiptKey } from '../credentials/receipt-keys.ts';
@@ -12,11 +13,13 @@ import { planRetirements } from '../retirements/plan.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { hasLockWait } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
 import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
 
-onBothEngines('removing the sandbox', ({ database }) => {
+onBothEngines('removing the sandbox', ({ engine, database }) => {
   it('takes nothing of any other merchant along', async () => {
     const store = await openStore(await database());
     const { db, context, sealer } = store;
@@ -123,6 +126,49 @@ onBothEngines('removing the sandbox', ({ database }) => {
     );
     await createPortfolio(db, { ...own, id: 'wind' }, 0);
     assert.deepEqual(await removeSandbox(context), []);
+    await db.close();
+  });
+
+  it('leaves no order of a portfolio that is gone: one may be about to be stored', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const { db, context, sealer } = await openStore(await database());
+    await seedSandbox(db, sealer);
+    await offerPortfolios(db, ['mangroves']);
+    const lots = db.kysely.selectFrom('credit_lots').select('id').where('project', '=', 'sandbox-mangroves');
+    const key = { merchant_id: SANDBOX.merchantId, lot: (await lots.executeTakeFirstOrThrow()).id };
+    const held = Promise.withResolvers<void>();
+    const ordered = Promise.withResolvers<void>();
+    const holding = db.transaction(async (tx) => {
+      await tx.selectFrom('projects').select('id').forUpdate().execute();
+      held.resolve();
+      await ordered.promise;
+    });
+    await held.promise;
+    const removing = removeSandbox(context);
+    await until(() => hasLockWait(db), 'a removal that waits to take projects off sale');
+    await topUp(db, { ...key, grams: 1000 }, 0);
+    const { ordering } = await db.transaction(async (tx) => {
+      // Orders draw last, after all that they read.
+      await tx
+        .selectFrom('allotments')
+        .select('lot')
+        .where('merchant_id', '=', key.merchant_id)
+        .forUpdate()
+        .execute();
+      const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, portfolio: 'mangroves' };
+      const ordering = Promise.allSettled([createOrder(context, key.merchant_id, input)]);
+      await until(() => hasLockWait(db, 2), 'an order that waits');
+      ordered.resolve();
+      await Promise.all([holding, removing]);
+      return { ordering };
+    });
+    await ordering;
+    const gone = db.kysely
+      .selectFrom('orders')
+      .select('portfolio')
+      .where('portfolio', 'not in', ({ selectFrom }) => selectFrom('portfolios').select('id'));
+    assert.deepEqual(await gone.execute(), []);
     await db.close();
   });
 

@@ -7,7 +7,7 @@ import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { removePortfoliosOf } from '../projects/remove-portfolios.ts';
+import { holdPortfoliosAlone, removePortfoliosOf } from '../projects/remove-portfolios.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
@@ -172,6 +172,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
     await inTransaction(db, (tx) => failPending(tx, context, key));
   for (const lot of (await find(db.kysely)).lots) await giveUpFree(db, lot, Number.POSITIVE_INFINITY);
   await inTransaction(db, async (tx) => {
+    await holdPortfoliosAlone(tx);
     const found = await find(tx);
     await tx
       .deleteFrom('settings')

@@ -148,7 +148,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
 }
 
 /** Holds them until the transaction ends: changes at once come one after the other, each from what the last one left. */
-export async function holdPortfolios(tx: Tx): Promise<void> {
+async function holdPortfolios(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { holdPortfolios, PortfolioError, unknownPortfolio } from './manage-portfolios.ts';
+import { PortfolioError, unknownPortfolio } from './manage-portfolios.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
 /** How long a removal waits for the table, milliseconds: orders of any portfolio wait behind it. */
@@ -16,7 +16,7 @@ const TABLE_MS = 5000;
  */
 export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdAlone(tx);
+    await holdPortfoliosAlone(tx);
     const found = await tx
       .selectFrom('portfolios')
       .select(['name', 'product', 'position'])
@@ -37,9 +37,9 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
 
 /**
  * Holds the portfolios until the transaction ends, once everybody who has read them has ended: an order is of what was on offer
- * when its transaction read that, and is found only once it is stored.
+ * when its transaction read that, and is found only once it is stored. Before any row is held for which such an order waits.
  */
-async function holdAlone(tx: Tx): Promise<void> {
+export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
   if (engineOf(tx) !== 'postgres') return;
   await sql`select set_config('lock_timeout', ${`${TABLE_MS}`}, true)`.execute(tx);
@@ -65,10 +65,10 @@ async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
 
 /**
  * Removes portfolios with any of some projects; those that an order is of are withdrawn.
+ * @param tx which holds them: see {@link holdPortfoliosAlone}.
  * @returns identifiers of both.
  */
 export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): Promise<string[]> {
-  await holdPortfolios(tx);
   const found = await tx
     .selectFrom('portfolios')
     .select(['id', 'position'])
