@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { changeCounts } from '../allotments/change-counts.ts';
 import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
@@ -111,6 +112,28 @@ onBothEngines(
 
     // A transaction of SQLite has the whole file to itself.
     if (engine === 'sqlite') return;
+
+    it('are not named as missing by doctor while a later refund takes more of them', async () => {
+      const store = await openStore(await database(), 1_000_000);
+      const { db, context } = store;
+      const id = await order(store, 1000, 'completed');
+      await refund(store, id, 300_000);
+      await order(store, 300, 'completed');
+      await bounce(store, id);
+      store.setNow(context.now() + 1000);
+      await refund(store, id, 300_000);
+      const found = await beside(
+        db,
+        async (tx) => {
+          await sql`lock table allocations in access exclusive mode`.execute(tx);
+          const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
+          await refundPart(tx, context, bought ?? assert.fail(), { input: { emission_amount: 200 } });
+        },
+        () => doctor(store),
+      );
+      assert.deepEqual([await heldBy(store, id), found], [{ 'wind-2024': 500_000 }, 'ok']);
+      await db.close();
+    });
 
     it('come from the lot where another order draws what its merchant has free; money is refunded once', async () => {
       const store = await openStore(await database(), 9_000_000);

@@ -4,6 +4,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
+import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 
 /** What will become of the credits of a refund once it is completed, as things stand. */
@@ -20,25 +21,36 @@ export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): P
 async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
   const refunds = await refundsOfOrder(tx, order);
   const isBounced = refunds.some(({ state, credits }) => state === 'failed' && credits === 'returned');
-  return isBounced && lacksCredits(tx, order, refunds);
+  return isBounced && lacksCredits(tx, order);
 }
 
-/** Whether an order holds fewer grams than it was bought for, less those that are refunded. */
+/**
+ * Whether an order holds fewer grams than it was bought for, less those that are refunded. Both are read by one statement:
+ * between two a refund may be completed, which takes credits of the order with it.
+ */
 export async function lacksCredits(
-  from: Pick<Tx, 'selectFrom'>,
-  order: Pick<OrderRow, 'id' | 'merchant_id' | 'grams'>,
-  refunds: readonly RefundRow[],
+  from: Pick<Tx, 'selectFrom' | 'getExecutor'>,
+  { id, merchant_id, grams }: Pick<OrderRow, 'id' | 'merchant_id' | 'grams'>,
 ): Promise<boolean> {
-  const { held } = await from
-    .selectFrom('allocations')
-    .select(({ fn }) => fn.sum<number | null>('grams').as('held'))
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
+  const { held, gone } = await from
+    .selectFrom('orders')
+    .select(({ selectFrom }) => [
+      selectFrom('allocations')
+        .select(({ fn }) => fn.sum<number>('grams').as('grams'))
+        .where('merchant_id', '=', merchant_id)
+        .where('order_id', '=', id)
+        .as('held'),
+      selectFrom('refunds')
+        .select(({ fn }) => fn.sum<number>('grams').as('grams'))
+        .where(merchantOfFew(from, 'merchant_id'), '=', merchant_id)
+        .where('order_id', '=', id)
+        .where('state', '=', 'completed')
+        .as('gone'),
+    ])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const gone = refunds
-    .filter(({ state }) => state === 'completed')
-    .reduce((sum, { grams }) => sum + grams, 0);
-  return (held ?? 0) < order.grams - gone;
+  return (held ?? 0) < grams - (gone ?? 0);
 }
 
 /**
