@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
+import { formatDayOf } from '../src/pages/format.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
@@ -87,6 +88,30 @@ for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f']) {
     await look({ 'to pay': toPay, paid }, [200], ['en']);
   });
 }
+
+test('the longest day of a year stands on one line of a phone, with its zone', async () => {
+  const found: string[] = [];
+  await shown.setViewportSize({ width: 360, height: 800 });
+  for (const language of Object.keys(LOOKS) as Language[]) {
+    await shown.setExtraHTTPHeaders({ 'accept-language': language });
+    await shown.goto(states.addresses.paid ?? '');
+    const days = Array.from({ length: 12 }, (_, month) =>
+      formatDayOf(Date.UTC(2026, month + 1, 0), { language, tag: language }),
+    );
+    const wrapped = await shown
+      .locator('dd', { hasText: /\(UTC\)/ })
+      .first()
+      .evaluate((cell, texts) => {
+        const lineHeight = Number.parseFloat(getComputedStyle(cell).lineHeight);
+        return texts.filter((text) => {
+          cell.textContent = text;
+          return cell.getBoundingClientRect().height > 1.5 * lineHeight;
+        });
+      }, days);
+    found.push(...wrapped);
+  }
+  assert.deepEqual(found, []);
+});
 
 test('the page after a card that is none', async () => {
   await shown.setExtraHTTPHeaders({ 'accept-language': 'en' });

@@ -37,7 +37,7 @@ h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; te
 h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
-dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(60%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
+dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(70%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
 dt { overflow-wrap: anywhere; }
 dd { margin: 0; justify-self: end; text-align: end; }
 .detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
