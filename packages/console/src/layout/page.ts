@@ -9,7 +9,10 @@ import { withOwner } from './owned-forms.ts';
 
 /** What a page is made of. */
 export interface PageOptions {
+  /** The heading. */
   readonly title: string;
+  /** What a tab and the history are called where the heading alone would not say it. Default: the heading. */
+  readonly name?: string;
   /** Which link of the navigation it belongs to. */
   readonly place?: Place;
   /** Whose page it is; undefined for pages of the gateway. */
@@ -34,7 +37,7 @@ export interface PageOptions {
 
 const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
 
-function documentOf({ title, notice, styles = [] }: PageOptions, body: Content): Content {
+function documentOf({ title, name = title, notice, styles = [] }: PageOptions, body: Content): Content {
   // Screen readers say the title of a page that opens, and no live region that is there from the start.
   const done = notice?.tone === 'done' ? `${notice.text} ` : '';
   return html`<!doctype html>
@@ -43,7 +46,7 @@ function documentOf({ title, notice, styles = [] }: PageOptions, body: Content):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${done}${title} · Flight Offset</title>
+<title>${done}${name} · Flight Offset</title>
 <link rel="stylesheet" href="${ASSETS.style}">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 <link rel="icon" href="data:,">

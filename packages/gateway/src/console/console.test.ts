@@ -67,6 +67,8 @@ onBothEngines('the console', ({ database }) => {
       const shown = await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Attempt 1: 500/);
       for (const text of ['Order created', 'Paid', 'Credits allocated', 'EX7K2P', '₹1,374.05'])
         assert.ok(shown.includes(text), text);
+      const title = `<title>Order ${id.slice(-8)}, ₹1,374.05 · Flight Offset</title>`;
+      assert.ok(shown.includes(title), 'tabs of orders of one price differ in their names');
       assert.ok(shown.includes('Zoë &lt;b&gt;Meier&lt;/b&gt;'));
       assert.match(shown, /href="\/pay\/[\w-]{43}\/receipt\.pdf"/);
 

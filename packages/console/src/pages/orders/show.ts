@@ -139,6 +139,7 @@ async function showOrder(visit: MerchantVisit): Promise<Response> {
   const moves = order.status === 'pending' || order.refundPendingMinor > 0 || order.webhooks.some(isQueued);
   return page(visit, {
     title: formatMoney(order.amount),
+    name: `Order ${order.id.slice(-8)}, ${formatMoney(order.amount)}`,
     subtitle: html`${orderBadge(order)}`,
     place: 'orders',
     merchant,
