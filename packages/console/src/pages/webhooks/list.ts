@@ -113,7 +113,8 @@ async function listWebhooks(visit: MerchantVisit): Promise<Response> {
     service.webhooks.endpoints(merchant.id),
     service.webhooks.list(merchant.id, filter, cursorOf(url)),
   ]);
-  const list = table('Webhooks', columns(base, service.now()), rows, 'No webhook matches.');
+  const none = state === undefined ? 'No webhooks yet.' : 'No webhook matches.';
+  const list = table('Webhooks', columns(base, service.now()), rows, none);
   return page(visit, {
     title: 'Webhooks',
     place: 'webhooks',

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createConsole } from '../../console.ts';
+import { fakeService, OWN } from '../../testing/fake-service.ts';
+
+it('a merchant without webhooks reads that there are none yet, and not that none matches what nobody chose', async () => {
+  const service = fakeService();
+  const webhooks: typeof service.webhooks = {
+    ...service.webhooks,
+    endpoints: async () => [],
+    list: async () => ({ rows: [], next: undefined }),
+  };
+  const run = createConsole({ ...service, webhooks });
+  const headers = { cookie: '__Host-console_session=viewer' };
+  const textOf = async (query: string): Promise<string> => {
+    const request = new Request(`https://pay.example/console/merchants/${OWN}/webhooks${query}`, { headers });
+    return (await run({ request, body: new Uint8Array(), address: '' })).text();
+  };
+  assert.match(await textOf(''), /No webhooks yet\./);
+  assert.match(await textOf('?state='), /No webhooks yet\./);
+  assert.match(await textOf('?state=dead'), /No webhook matches\./);
+});
