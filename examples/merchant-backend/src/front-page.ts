@@ -2,7 +2,7 @@
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #141a24; --soft: #5b6474; --line: #dfe3ea; --paper: #fff; --ground: #eef0f4; --accent: #2346c7; }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --ink: #eef1f6; --soft: #a3adbd; --line: #2b3342; --paper: #151b26; --ground: #0d1118; --accent: #8ea8ff; }
 }
 * { box-sizing: border-box; }

@@ -106,6 +106,41 @@ test('what is printed of a page has no navigation, form or button', async () => 
   await context.close();
 });
 
+test('what is printed from a dark screen is dark on white, with the keys of its drawings', async () => {
+  const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const context = await browser.newContext({ colorScheme: 'dark' });
+  await context.addCookies([{ name: cookie, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const name of ['overview', 'order, paid', 'statement, closed']) {
+    await page.goto(`${states.url}/console${states.pages.operator[name]}`);
+    const colours = await page
+      .locator('main :is(h1, h2, td, dt, dd, p, span, text):visible')
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+    assert.ok(colours.length > 1, name);
+    for (const colour of colours) {
+      const [red = 255, green = 255, blue = 255] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+      assert.ok(0.3 * red + 0.6 * green + 0.1 * blue < 150, `${name}: ${colour}`);
+    }
+    const keys = await page
+      .locator('.legend li')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').printColorAdjust));
+    assert.ok(keys.every((adjust) => adjust === 'exact') && keys.length > 0 === (name === 'overview'), name);
+  }
+  await context.close();
+});
+
+test('in forced colours the button of the payment page beside the brand has an edge, as on that page', async () => {
+  const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const context = await browser.newContext({ forcedColors: 'active' });
+  await context.addCookies([{ name: cookie, value, url: states.url }]);
+  const page = await context.newPage();
+  await page.goto(`${states.url}/console${states.pages.operator.brand}`);
+  const width = await page.locator('.preview .pay').evaluate((one) => getComputedStyle(one).borderTopWidth);
+  assert.equal(width, '1px');
+  await context.close();
+});
+
 test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext({ hasTouch: true, isMobile: true });

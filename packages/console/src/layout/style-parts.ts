@@ -76,7 +76,7 @@ details[open] > summary { margin-bottom: 10px; }
 .plots { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 22px; }
 .plots > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
-.legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); }
+.legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); print-color-adjust: exact; }
 .legend li.rest::before { background: var(--line); }
 .card ul:not([class]) { margin: 0 0 14px; padding-inline-start: 18px; }
 .preview { padding: 22px; border: 1px solid var(--line); border-radius: 14px; }
@@ -84,7 +84,7 @@ details[open] > summary { margin-bottom: 10px; }
 .preview p { margin: 0; }
 .preview .facts { margin-top: 14px; }
 .preview .title { margin: 0 0 4px; font-size: 20px; font-weight: 640; }
-.preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; }
+.preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--accent) 60%, var(--ink)); }
 @media (max-width: 760px) {
   .table { margin: 0 -16px; }
   .card > .table:first-child { margin-top: -16px; }
@@ -107,7 +107,7 @@ details[open] > summary { margin-bottom: 10px; }
   .plots { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
 @media (forced-colors: active) {
-  .badge { border: 1px solid; }
+  .badge, .preview .pay { border: 1px solid; }
   .badge::before { display: none; }
   .plot .bar { fill: CanvasText; }
   .plot .rest { fill: Canvas; stroke: CanvasText; vector-effect: non-scaling-stroke; }

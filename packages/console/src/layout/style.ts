@@ -9,7 +9,7 @@ const FRAME_STYLE = `
   --accent: #2346c7; --on-accent: #ffffff; --tint: #e6ebfb; --bad: #a3231f; --bad-tint: #fbe9e7;
   --wait: #7a4b00; --wait-tint: #fbf0dc;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #eef1f6; --soft: #a3adbd; --line: #2b3342; --paper: #151b26; --wash: #1b2330; --ground: #0d1118;
     --accent: #8ea8ff; --on-accent: #10152a; --tint: #232f52; --bad: #ffb4ab; --bad-tint: #43211f;
@@ -79,7 +79,7 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }
-@media print { nav, .top, .skip, .acts, .pager, form, button, .button { display: none !important; } body { background: none; } }
+@media print { nav, .top, .skip, .acts, .pager, form, button, .button, .card:has(> form:only-child) { display: none !important; } body { background: none; } }
 @media (prefers-reduced-motion: no-preference) { a, button { transition: background-color 120ms, color 120ms; } }
 `;
 
