@@ -15,6 +15,12 @@ function hasMinorUnits(price: number, currency: string): boolean {
   return fromMinorUnits(toMinorUnits(price, currency), currency) === price;
 }
 
+/** Of the check of a price: after those of its currency and bounds, as what is not within them has no minor units. */
+const DECIMALS = {
+  error: 'has more decimals than its currency',
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+};
+
 /** The price of a project in one currency. */
 const priceSchema = z
   .strictObject({
@@ -26,8 +32,8 @@ const priceSchema = z
     effective_from: z.iso.datetime().optional(),
   })
   .refine(({ currency, price_per_tonne }) => hasMinorUnits(price_per_tonne, currency), {
+    ...DECIMALS,
     path: ['price_per_tonne'],
-    error: 'has more decimals than its currency',
   })
   .refine(({ currency, inr_per_unit }) => currency !== 'INR' || inr_per_unit === 1, {
     path: ['inr_per_unit'],
@@ -89,7 +95,7 @@ export const catalogueSchema = z.strictObject({
             .number()
             .min(0)
             .max(1e7)
-            .refine((price) => hasMinorUnits(price, 'INR'), { error: 'has more decimals than its currency' }),
+            .refine((price) => hasMinorUnits(price, 'INR'), DECIMALS),
           /** From when the price holds; at once where it is not given. */
           effective_from: z.iso.datetime().optional(),
           /** Prices in other currencies. */

@@ -144,6 +144,28 @@ const refusals: Refusal[] = [
     'projects[0].prices[1].price_per_tonne',
     /has more decimals than its currency/,
   ],
+  ...[-5, 1e21].map(
+    (price_per_tonne): Refusal => [
+      `a price of ${price_per_tonne}`,
+      [{ ...project('woods', [lot('woods-1')]), price_per_tonne }],
+      'projects[0].price_per_tonne',
+      /must be at (?:least 0|most 10000000), not/,
+    ],
+  ),
+  ...[-5, 1e21].map(
+    (amount): Refusal => [
+      `a price of EUR ${amount}`,
+      [{ ...project('woods', [lot('woods-1')]), prices: [price('EUR', amount)] }],
+      'projects[0].prices[0].price_per_tonne',
+      /must be at (?:least 0|most 1000000000), not/,
+    ],
+  ),
+  [
+    'a price in a currency that is none',
+    [{ ...project('woods', [lot('woods-1')]), prices: [price('eur', 13)] }],
+    'projects[0].prices[0].currency',
+    /ISO 4217/,
+  ],
   [
     'a second price in rupees',
     [{ ...project('woods', [lot('woods-1')]), prices: [price('INR', 1300)] }],
