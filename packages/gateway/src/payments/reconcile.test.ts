@@ -134,6 +134,24 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'failed');
     }));
 
+  it('an order of whose payment every report is of no use to the gateway: it fails after three days', () =>
+    inShop(async (shop) => {
+      const { id } = await shop.begun();
+      const find = async (): Promise<never> => {
+        throw new TypeError('no such field');
+      };
+      const provider = { ...shop.provider, find };
+      const ask = (): Promise<number> =>
+        expireOrders(shop.context, {
+          mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, provider, order),
+        });
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await ask(), 0);
+      shop.advance(PATIENCE_MS);
+      assert.equal(await ask(), 1);
+      assert.equal(await status(shop, id), 'failed');
+    }));
+
   it('an order the payer cancelled: its page is closed at the provider', () =>
     inShop(async (shop) => {
       const { path, session } = await shop.begun();

@@ -4,6 +4,7 @@ import { openPaymentsOf } from '../orders/end/open-payments.ts';
 import { isPastHold } from '../orders/hold.ts';
 import { MAX_WAIT_MS } from '../providers/check-schedule.ts';
 import type { Provider, Report } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import { DAY_MS } from '../time-span.ts';
@@ -84,11 +85,12 @@ export async function mayExpireUnpaid(
           ? await askAbout(context, provider, payment, { close: true })
           : 'processing';
       if (state !== 'closed' && state !== 'paid') known = false;
-    } catch {
-      // Noted with the payment, and reported by doctor.
+    } catch (error) {
+      // Where it is the provider's: noted with the payment, and reported by doctor.
       known = false;
       // It was not checked for so long: the payer may have paid meanwhile, and one question without a response says little.
-      if (payment.updated_at < at - 2 * MAX_WAIT_MS) mayWait = true;
+      // What is not noted would be the first again and again.
+      if (error instanceof ProviderError && payment.updated_at < at - 2 * MAX_WAIT_MS) mayWait = true;
     }
   }
   return known || !mayWait;
