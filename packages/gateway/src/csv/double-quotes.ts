@@ -4,16 +4,16 @@ const END_OF_CELL = /^(?:$|[\r\n]|,(?:$|["\r\n]))/;
 /** How many signs {@link END_OF_CELL} looks at. */
 const LOOK_AHEAD = 2;
 
-/** How many signs a byte order mark and a quote have. */
-const MARK_AND_QUOTE = 4;
+/** A first row that ends with an empty cell without quotes, behind a byte order mark if there is one. */
+const FIRST_ROW = /^(?:\u00ef\u00bb\u00bf)?"[^\r\n]*",[\r\n]/;
 
-/** A byte order mark, if there is one, and the quote of the first cell. */
-const BEGINS_WITH_QUOTE = /^(?:\u00ef\u00bb\u00bf)?"/;
+/** In how many signs the first row has to end. */
+const MAX_FIRST_ROW = 65_536;
 
 /**
- * CSV of an exporter that sets cells in quotes and leaves the quotes within them single, `"for "X, Inc.""`: doubles these, as
- * RFC 4180 has it. A file that does not begin with a quote, such as one that a spreadsheet saved, stays as it is. A cell that
- * holds `","` looks like two: its row has one too many, by which a reader refuses it.
+ * CSV of an exporter that sets cells in quotes, ends each row with a comma, and leaves the quotes within a cell single,
+ * `"for "X, Inc."",`: doubles these, as RFC 4180 has it. A file whose first row ends otherwise, such as one that a spreadsheet
+ * saved, stays as it is. A cell that holds `","` looks like two: its row has one too many, by which a reader refuses it.
  */
 export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   let text = '';
@@ -28,7 +28,7 @@ export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): A
 
   /** Takes the text up to where what follows a quote is known. */
   function take(end: number): Uint8Array {
-    isExporters ??= BEGINS_WITH_QUOTE.test(text);
+    isExporters ??= FIRST_ROW.test(text);
     const all = text;
     text = all.slice(end);
     const taken = all.slice(0, end);
@@ -43,7 +43,8 @@ export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): A
   // A byte is a sign here, whatever letters they make: what separates cells is the same in UTF-8 and in Windows-1252.
   for await (const chunk of file) {
     text += Buffer.from(chunk).toString('latin1');
-    if (text.length > MARK_AND_QUOTE + LOOK_AHEAD) yield take(text.length - LOOK_AHEAD);
+    const isKnown = isExporters !== undefined || /[\r\n]/.test(text) || text.length > MAX_FIRST_ROW;
+    if (isKnown && text.length > LOOK_AHEAD) yield take(text.length - LOOK_AHEAD);
   }
   yield take(text.length);
 }
