@@ -122,6 +122,33 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('is of the payment that the report names, though the response with the reference of its page never arrived', async () => {
+    const store = await openStore(await database());
+    const id = await newOrder(store);
+    const opening = await claimOpening(store.context, PROVIDER, { id, merchant_id: MERCHANT });
+    if (opening.kind !== 'claimed') throw new Error(`the opening is ${opening.kind}`);
+    const { paymentId } = opening;
+    const received = { currency: 'INR', amount_minor: 1000 };
+    const report: PaymentReport = {
+      kind: 'payment',
+      state: 'paid',
+      reference: 'page',
+      paymentId,
+      orderId: id,
+      received,
+    };
+    // The first of them completes the order together with others, the second is applied alone.
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      assert.equal(await applyTogether(store.context, PROVIDER, report, 'event'), 'applied');
+    const { kysely } = store.db;
+    const { status } = await kysely.selectFrom('orders').select('status').executeTakeFirstOrThrow();
+    assert.equal(status, 'completed');
+    const payments = await kysely.selectFrom('payments').select(['id', 'state', 'kept_minor']).execute();
+    assert.deepEqual(payments, [{ id: paymentId, state: 'captured', kept_minor: 1000 }]);
+    assert.equal(await countOf(store, 'refunds'), 0);
+    await store.db.close();
+  });
+
   it('money that came in keeps its name, and is named by a later report where it had none', async () => {
     const store = await openStore(await database());
     const report = await openPayment(store, await newOrder(store));

@@ -73,6 +73,12 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(requested.status, 201);
       const { refund_id, created_at, ...rest } = requested.json;
       assert.match(refund_id, /^rfd_/);
+      const stored = await shop.db.kysely
+        .selectFrom('refunds')
+        .select('created_at')
+        .where('id', '=', refund_id)
+        .executeTakeFirstOrThrow();
+      assert.equal(created_at, new Date(stored.created_at).toISOString());
       assert.deepEqual(rest, {
         order_id: order.id,
         cause: 'requested',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { documentHash, MAX_NAMED, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -269,6 +270,26 @@ onBothEngines('a correction', ({ database, engine }) => {
     assert.deepEqual(first?.serials, SERIALS);
     assert.equal(first?.certificate_sha256?.length, 43);
     assert.equal(statedIn(batch?.document).corrects, undefined);
+    await store.db.close();
+  });
+
+  it('of the certificate alone, or of one that was another, is stated and in the audit log; the same once more is none', async () => {
+    const { store, rtm, correct } = await openRetired(await database());
+    const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
+    let before: string | null = null;
+    for (const text of ['%PDF-1.7 of the registry', '%PDF-1.7 of the registry, of the right year']) {
+      const certificate = new TextEncoder().encode(text);
+      const [corrected] = await correct({ certificate }, by);
+      const sha256 = statedIn(corrected?.document).retirements[0]?.certificate_sha256;
+      assert.equal(sha256, createHash('sha256').update(text).digest('base64url'));
+      const [entry] = await listAudit(store.db, { subject: rtm });
+      const certificates = [entry?.before, entry?.after].map(
+        (facts) => (facts as { certificate_sha256: string | null }).certificate_sha256,
+      );
+      assert.deepEqual(certificates, [before, sha256]);
+      before = sha256 ?? null;
+      await assert.rejects(correct({ certificate }), /with these values already/);
+    }
     await store.db.close();
   });
 

@@ -77,6 +77,22 @@ it('what a payer wrote steers no terminal, as CSV or as JSON, and stays what it 
   assert.ok((await print(false, 'export', MERCHANT)).includes(name), 'a program gets it as it is');
 });
 
+it('orders expire says that there is no pending order, of one that is over as of one there never was', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-orders-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const store = await openStore(DATABASE_URL);
+  const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+  const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+  await settleOrder(store, order_id, 'completed');
+  await store.db.close();
+  for (const id of [order_id, 'ord_none']) {
+    const { code, err } = await runCommand({ DATABASE_URL }, 'orders', 'expire', id, '--sandbox');
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`There is no pending order ${id}\\.`));
+  }
+});
+
 onBothEngines('orders refund with an idempotency key', ({ database }) => {
   const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
     withShop(stripeDialect, { databaseUrl: await database() }, work);
