@@ -504,6 +504,22 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     assert.equal(await stated(940605624), undefined);
     assert.equal(await stated(940605623, 'Gold Standard'), undefined);
     assert.equal(await stated(940605623, 'Verra', block.replace('1289', '1290')), undefined);
+    // A stranger's credits; two projects of the catalogue may be one at the registry.
+    const wind = await db.kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+    for (const [id, project_id, expected] of [
+      ['wind-2024', 'VCS9001', undefined],
+      ['stranger', 'VCS-9002', /940602844\S* belongs to project wind$/],
+    ] as const) {
+      await db.kysely
+        .insertInto('projects')
+        .values({ ...wind, id, project_id })
+        .execute();
+      const serials = [{ block, first: 940602844, last: 940602845 }];
+      const found = { project: id, registry: 'Verra', retiredOn: '2026-04-01', serials };
+      const problem = await contradiction(db.kysely, found);
+      if (expected) assert.match(problem ?? '', expected);
+      else assert.equal(problem, undefined);
+    }
     // Retired long before, for somebody else: time zones differ by a day.
     for (const day of ['2026-03-30', '2026-04-03', '2026-12-14'])
       await assert.rejects(retirement(940602844, day), /was retired or cancelled on 2026-04-01, not 2026-/);
