@@ -3,12 +3,10 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { engineOf } from '../store/engine-of.ts';
+import { limitTableWait } from '../store/sql/limit-table-wait.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { PortfolioError, unknownPortfolio } from './manage-portfolios.ts';
 import type { PortfolioPart } from './portfolios.ts';
-
-/** How long a removal waits for the table, milliseconds: orders of any portfolio wait behind it. */
-const TABLE_MS = 5000;
 
 /**
  * Removes a portfolio that is not offered and no order is of.
@@ -42,7 +40,7 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
 export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
   if (engineOf(tx) !== 'postgres') return;
-  await sql`select set_config('lock_timeout', ${`${TABLE_MS}`}, true)`.execute(tx);
+  await limitTableWait(tx);
   await sql`lock table portfolios in access exclusive mode`.execute(tx);
 }
 

@@ -36,6 +36,7 @@ import { replacedRefunds } from './migrations/0032-replaced-refunds.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import { limitTableWait } from './sql/limit-table-wait.ts';
 import type { Tx } from './transaction.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
@@ -116,18 +117,12 @@ export interface MigrateOptions {
   readonly also?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
   /** The last migration to run; for tests of the later ones. */
   readonly until?: string;
-  /** How long it waits for a table at a time, milliseconds. */
+  /** How long it waits for a table at a time, milliseconds. Default: that of {@link limitTableWait}. */
   readonly tableMs?: number;
 }
 
 /** Any number, the same in every process. */
 const LOCK = 7_204_817;
-
-/**
- * How long a migration waits for a table, milliseconds. Whoever needs the table meanwhile waits behind it: all orders, where a
- * backup that takes an hour has the table too.
- */
-const TABLE_MS = 5000;
 
 /**
  * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait. A table that
@@ -147,7 +142,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
 
 async function migrateNow(
   { kysely, engine }: Database,
-  { until, tableMs = TABLE_MS, also }: MigrateOptions,
+  { until, tableMs, also }: MigrateOptions,
 ): Promise<string[]> {
   // A gateway that runs meanwhile may lock tables the other way round, or have them for a while.
   return repeatTransient(
@@ -157,7 +152,7 @@ async function migrateNow(
           await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
           // Citus refuses to change the tables of a transaction that has worked in several shards at once.
           await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
-          await sql`select set_config('lock_timeout', ${`${tableMs}`}, true)`.execute(tx);
+          await limitTableWait(tx, tableMs);
         }
         await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
         const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
