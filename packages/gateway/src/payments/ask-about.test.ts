@@ -224,6 +224,33 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
+  it('that this gateway fails to take holds up none of those behind it', async () => {
+    const store = await openStore(await database());
+    const broken = await opened(store, { reference: 'broken' });
+    store.setNow(store.context.now() + 1);
+    const order = await opened(store, { reference: 'a' });
+    const { provider } = bank({ a: 'paid' });
+    const unread: Provider = {
+      ...provider,
+      find: async (one) => {
+        if (one.reference === 'broken') throw new TypeError('of secret-1');
+        return provider.find(one);
+      },
+    };
+    store.setNow(store.context.now() + 5 * MINUTE_MS);
+    const first = await checkOpenPayments(store.context, unread, { limit: 1 });
+    assert.ok(first.fault instanceof TypeError);
+    const { fault, check_at } = await payment(store, broken);
+    assert.equal(fault, "an error of the gateway's own, see its log");
+    assert.equal(check_at, store.context.now() + 10 * MINUTE_MS);
+    assert.deepEqual(await checkOpenPayments(store.context, unread, { limit: 1 }), {
+      checked: 1,
+      settled: 1,
+    });
+    assert.equal((await payment(store, order)).state, 'captured');
+    await store.db.close();
+  });
+
   it('lets an order expire by its own payments alone, and by those that were paid', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });

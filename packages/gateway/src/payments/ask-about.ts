@@ -1,7 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import type { PaymentReport, Provider } from '../providers/provider.ts';
-import { describeFault, ProviderError } from '../providers/provider-error.ts';
+import { faultText } from '../providers/provider-error.ts';
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.ts';
@@ -10,7 +11,7 @@ import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.t
  * Asks the provider what became of an open payment, and acts upon it.
  * @param options `close`: the payment is no longer wanted, so that one which nobody paid is closed at the provider.
  * @returns the provider's last report.
- * @throws ProviderError where it is unavailable; that is noted, and retried later.
+ * @throws ProviderError where it is unavailable, and whatever else went wrong; that is noted, and retried later.
  */
 export async function askAbout(
   context: OrderContext,
@@ -30,7 +31,8 @@ export async function askAbout(
     await note(context, payment, { isPaid: report.state === 'paid' });
     return report.state;
   } catch (error) {
-    if (error instanceof ProviderError) await note(context, payment, { fault: describeFault(error.fault) });
+    // Whatever else went wrong would be the first in line each time, and hold up those behind it.
+    if (!isDatabaseUnavailable(error)) await note(context, payment, { fault: faultText(error) });
     throw error;
   }
 }

@@ -57,6 +57,36 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
+  it('that the provider has taken, and this gateway fails to take from it, hold up none of those behind them', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    bank.makes = 'pending';
+    const orders = await Promise.all(['a', 'b'].map((money) => paidAt(store, { money, minor: 1500 })));
+    await sendRefunds(context, bank.provider);
+    const read: string[] = [];
+    const unread: Provider = {
+      ...bank.provider,
+      findRefund: async ({ provider_reference }) => {
+        read.push(provider_reference ?? '');
+        throw new TypeError('of secret-1');
+      },
+    };
+    store.setNow(context.now() + HOUR_MS);
+    for (const _ of orders) {
+      const { fault } = await sendRefunds(context, unread, { limit: 1 });
+      assert.ok(fault instanceof TypeError);
+    }
+    assert.equal(new Set(read).size, 2, 'each of them once');
+    const rows = await Promise.all(orders.map((id) => refundRows(store, id)));
+    assert.deepEqual(
+      rows.flat().map(({ fault }) => fault),
+      orders.map(() => "an error of the gateway's own, see its log"),
+    );
+    assert.deepEqual(await sendRefunds(context, unread), { sent: 0 }, 'it waits for its next turn');
+    await store.db.close();
+  });
+
   it('are left to others by a process that was held up until its claim was over', async () => {
     const store = await openStore(await database());
     const { context } = store;

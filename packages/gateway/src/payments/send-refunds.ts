@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
 import type { Provider, RefundReport } from '../providers/provider.ts';
-import { describeFault, ProviderError } from '../providers/provider-error.ts';
+import { faultText, ProviderError } from '../providers/provider-error.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import { applyReport } from './apply-report.ts';
@@ -128,13 +129,20 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     await record(context, provider, payment, await provider.findRefund(refund));
     return true;
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    // Nothing was claimed where the provider has taken it: it would be the first in line each time.
+    const isPutOff = error instanceof ProviderError || (isTaken && !isDatabaseUnavailable(error));
+    if (!isPutOff) throw error;
     const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
     await noteFault(context, { ...refund, next_attempt_at: until }, error, again);
-    const isRefused = error.fault.status !== undefined && error.fault.status < 500;
-    if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return true;
+    if (!isTaken && isRefusal(error) && (await isOvertaken(context, provider, payment, refund))) return true;
     throw error;
   }
+}
+
+/** Whether the provider said no, which is more than not to respond. */
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof ProviderError ? error.fault.status : undefined;
+  return status !== undefined && status < 500;
 }
 
 /** Sends a refund that this process has claimed. @param claimed `refund`: as it was read before; `until`: of the claim. */
@@ -173,12 +181,12 @@ async function record(
 async function noteFault(
   { db, now }: OrderContext,
   { merchant_id, id, attempts, next_attempt_at }: RefundRow,
-  { fault }: ProviderError,
+  error: unknown,
   againMs: number,
 ): Promise<void> {
   await db.kysely
     .updateTable('refunds')
-    .set({ next_attempt_at: now() + againMs, attempts: attempts + 1, fault: describeFault(fault) })
+    .set({ next_attempt_at: now() + againMs, attempts: attempts + 1, fault: faultText(error) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('state', '=', 'pending')

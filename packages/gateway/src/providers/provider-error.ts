@@ -33,6 +33,13 @@ export function describeFault({ status, code, requestId }: ProviderFault): strin
   return requestId === undefined ? what : `${what}, request ${requestId}`;
 }
 
+/** What is noted with a payment or a refund: what may be shown of an error, whoever's it is. */
+export function faultText(error: unknown): string {
+  return error instanceof ProviderError
+    ? describeFault(error.fault)
+    : "an error of the gateway's own, see its log";
+}
+
 /** A code for a reason: words without a digit, which no key and no token is. */
 const WORD = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z0-9]+)*|[A-Za-z]+Error)$/;
 const REQUEST_ID = /^(?:req|request)_[A-Za-z0-9]{1,40}$|^[0-9a-f-]{8,36}$/;
