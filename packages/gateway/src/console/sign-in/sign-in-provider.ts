@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { FaultLog } from '../../fault-log.ts';
 import type { OrderContext } from '../../orders/context.ts';
+import { isTaken } from '../../store/error-code.ts';
 import type { ConsolePersonRow } from '../../store/schema.ts';
 import { inTransaction, type Tx } from '../../store/transaction.ts';
 import type { ConsoleParts } from '../console-parts.ts';
@@ -206,6 +207,9 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
         .returningAll()
         .executeTakeFirst()
     );
+  }).catch((error: unknown) => {
+    // The account was bound meanwhile to another person, who had its address of then.
+    if (!isTaken(error)) throw error;
   });
   // Another tab may have bound this very account meanwhile.
   const person = found ?? (await bound(db.kysely));
