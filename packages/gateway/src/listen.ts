@@ -61,7 +61,12 @@ export async function listen(
   const monitoring = await openMonitoring(config, metrics);
   // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
   const { server, url, closeAfterResponses, close } = await openServer(
-    { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT, setting: 'GATEWAY' },
+    {
+      host: config.GATEWAY_HOST,
+      port: config.GATEWAY_PORT,
+      setting: 'GATEWAY',
+      portOf: config.GATEWAY_METRICS_PORT === config.GATEWAY_PORT ? 'GATEWAY_METRICS_PORT' : undefined,
+    },
     config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
   ).catch(async (error) => {
     await monitoring?.close();

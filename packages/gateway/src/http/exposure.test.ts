@@ -89,6 +89,15 @@ describe('metrics', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
   });
 
+  it('on the port of the gateway are refused by the names of both settings', async () => {
+    const port = await freePort();
+    await assert.rejects(startGateway({ port, environment: { GATEWAY_METRICS_PORT: String(port) } }), {
+      code: 'cannot_listen',
+      message: `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). GATEWAY_METRICS_PORT is the same port as GATEWAY_PORT: set one of them to another port.`,
+    });
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`), 'and nothing is left open');
+  });
+
   it('are on no port where real payments are taken and none is set', async () => {
     const environment = {
       GATEWAY_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),

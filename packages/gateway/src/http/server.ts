@@ -36,6 +36,8 @@ export interface ListenAddress {
   readonly port: number;
   /** What its two settings begin with, before `_HOST` and `_PORT`. */
   readonly setting: 'GATEWAY' | 'GATEWAY_METRICS';
+  /** The setting by which this process listens on a port of the same number already. */
+  readonly portOf?: 'GATEWAY_METRICS_PORT' | undefined;
 }
 
 /** A server cannot listen: its port is taken or not allowed, or its host is none of this machine. The cause is the system's error. */
@@ -43,13 +45,14 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'cannot_listen';
 
-  constructor({ host, port, setting }: ListenAddress, cause: NodeJS.ErrnoException) {
+  constructor({ host, port, setting, portOf }: ListenAddress, cause: NodeJS.ErrnoException) {
     const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
     const options = setting === 'GATEWAY' ? ', or --host and --port of serve' : '';
-    super(
-      `Cannot listen on ${where} (${cause.code}). Check ${setting}_HOST and ${setting}_PORT${options}, or stop what uses the port.`,
-      { cause },
-    );
+    const remedy =
+      portOf && cause.code === 'EADDRINUSE'
+        ? `${portOf} is the same port as ${setting}_PORT: set one of them to another port.`
+        : `Check ${setting}_HOST and ${setting}_PORT${options}, or stop what uses the port.`;
+    super(`Cannot listen on ${where} (${cause.code}). ${remedy}`, { cause });
   }
 }
 
