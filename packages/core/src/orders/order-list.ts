@@ -31,11 +31,17 @@ export type OrderListInput = Partial<OrderListQuery>;
 const settlementDate = z.iso.date('must be a date such as 2026-11-30').optional();
 
 /** Query of the extension `GET /offset-gateway/exports/orders.csv`. Dates are those of settlement, in UTC. */
-export const orderExportQuerySchema = z.object({
-  status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
-  from: settlementDate.meta({ description: 'Only orders settled on this day or later, UTC.' }),
-  to: settlementDate.meta({ description: 'Only orders settled before this day, UTC.' }),
-});
+export const orderExportQuerySchema = z
+  .object({
+    status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
+    from: settlementDate.meta({ description: 'Only orders settled on this day or later, UTC.' }),
+    to: settlementDate.meta({ description: 'Only orders settled before this day, UTC.' }),
+  })
+  // A file without an order reads as if none had been settled.
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must be later than from: the day that it names is left out',
+  });
 
 /** Query of an export of orders, after parsing. */
 export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;

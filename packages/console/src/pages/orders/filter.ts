@@ -15,6 +15,11 @@ export function readOrderFilter(query: URLSearchParams): OrderFilter {
   return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(to && { to }) };
 }
 
+/** Whether the days of a filter leave none between them. */
+export function hasNoDays({ from, to }: OrderFilter): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
 /** The query which asks for these orders. */
 export function orderQuery(filter: OrderFilter): string {
   return new URLSearchParams(Object.entries(filter)).toString();

@@ -41,3 +41,25 @@ it('a search that finds nothing says what it takes: a name is searched for in va
   assert.match(await textOf('search=Zoe'), /not a part of one, nor a name/);
   assert.doesNotMatch(await textOf('status=failed'), /nor a name/);
 });
+
+it('days that leave none between them are named on the list, and are no file without orders', async () => {
+  const service = fakeService();
+  const orders: typeof service.orders = {
+    ...service.orders,
+    list: async () => ({ rows: [], next: undefined }),
+    export: async () => new ReadableStream(),
+  };
+  const run = createConsole({ ...service, orders });
+  const headers = { cookie: '__Host-console_session=operator' };
+  const get = async (path: string) => {
+    const request = new Request(`https://pay.example/console/merchants/${OWN}/${path}`, { headers });
+    return run({ request, body: new Uint8Array(), address: '' });
+  };
+  const list = await get('orders?from=2026-03-31&to=2026-03-30');
+  assert.equal(list.status, 200);
+  assert.match(await list.text(), /No order matches. The last day of creation is before the first\./);
+  const file = await get('orders.csv?from=2026-03-31&to=2026-03-30');
+  assert.equal(file.status, 422);
+  assert.match(await file.text(), /The last day of creation is before the first\./);
+  assert.equal((await get('orders.csv?from=2026-03-31&to=2026-03-31')).status, 200, 'the last day counts');
+});

@@ -15,7 +15,10 @@ import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { type Column, table } from '../../parts/table.ts';
 import type { OrderFilter, OrderSummary } from '../../service/order.ts';
-import { orderQuery, readOrderFilter } from './filter.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { hasNoDays, orderQuery, readOrderFilter } from './filter.ts';
+
+const NO_DAYS = 'The last day of creation is before the first.';
 
 const STATES = [
   ['', 'Any'],
@@ -67,9 +70,11 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   const none =
     query === ''
       ? 'No orders yet. They appear here as soon as a traveller starts to pay.'
-      : filter.search === undefined
-        ? 'No order matches.'
-        : 'No order matches. A whole reference, e-mail address or identifier is found, not a part of one, nor a name.';
+      : hasNoDays(filter)
+        ? `No order matches. ${NO_DAYS}`
+        : filter.search === undefined
+          ? 'No order matches.'
+          : 'No order matches. A whole reference, e-mail address or identifier is found, not a part of one, nor a name.';
   const list = table('Orders', orderColumns(merchant.id), rows, none);
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {
@@ -82,7 +87,10 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
 }
 
 async function exportOrders({ merchant, service, url }: MerchantVisit): Promise<Response> {
-  return csvReply(await service.orders.export(merchant.id, readOrderFilter(url.searchParams)), 'orders.csv');
+  const filter = readOrderFilter(url.searchParams);
+  // A file without an order reads as if there were none.
+  if (hasNoDays(filter)) throw new Refusal(NO_DAYS);
+  return csvReply(await service.orders.export(merchant.id, filter), 'orders.csv');
 }
 
 /** Orders: the list, and the same as CSV. */

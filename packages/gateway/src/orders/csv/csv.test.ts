@@ -62,6 +62,13 @@ describe('extensions of the list and of the sandbox', () => {
     assert.equal((await found('')).length, 2);
     const { json } = await caller.get('/offset-gateway/exports/orders.csv?from=2026-02-31');
     assert.deepEqual([json.error, json.field ?? /from/.exec(json.message)?.[0]], [40003, 'from']);
+    for (const to of ['2026-11-30', '2026-11-29']) {
+      const { json } = await caller.get(`/offset-gateway/exports/orders.csv?from=2026-11-30&to=${to}`);
+      assert.deepEqual(
+        [json.error, json.message],
+        [40003, 'to: must be later than from: the day that it names is left out.'],
+      );
+    }
     await gateway.close();
   });
 });
