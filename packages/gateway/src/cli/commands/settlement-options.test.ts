@@ -8,8 +8,13 @@ it('limits are whole units of their currency', () => {
     { currency: 'JPY', limit_minor: 3_000_000 },
     { currency: 'KWD', limit_minor: 12_345 },
   ]);
-  for (const text of ['', 'EUR', 'EUR:', 'eur:1', 'EUR:-1', 'JPY:1.5', 'XXX:1', 'EUR:1e3', 'EUR:1,'])
-    assert.throws(() => readLimits(text), /--limit/, text);
+  for (const text of ['', 'EUR', 'EUR:', 'eur:1', 'EUR:-1', 'EUR:1e3', 'EUR:1,'])
+    assert.throws(() => readLimits(text), /--limit must be amounts such as/, text);
+  for (const [text, message] of [
+    ['EUR:1,XXX:1', '--limit names XXX, and there is no such currency.'],
+    ['EUR:1,JPY:1.5', '--limit has more decimals than JPY.'],
+  ] as const)
+    assert.throws(() => readLimits(text), { code: 'usage', message });
   assert.throws(() => readLimits('EUR:1,JPY:2,EUR:3'), {
     code: 'usage',
     message: '--limit names EUR twice.',

@@ -21,10 +21,11 @@ export function readLimits(text: string): MerchantLimit[] {
 
 function readLimit(text: string): MerchantLimit {
   const [, currency = '', amount = ''] = /^([A-Z]{3}):(\d{1,12}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  if (currency === '') throw new UsageError('--limit must be amounts such as EUR:50000,JPY:3000000.');
+  if (!isCurrency(currency))
+    throw new UsageError(`--limit names ${currency}, and there is no such currency.`);
   const decimals = amount.split('.')[1]?.length ?? 0;
-  if (!isCurrency(currency) || decimals > exponentOf(currency)) {
-    throw new UsageError('--limit must be amounts such as EUR:50000,JPY:3000000.');
-  }
+  if (decimals > exponentOf(currency)) throw new UsageError(`--limit has more decimals than ${currency}.`);
   // Of a currency with four decimals.
   if (Number(amount) * 10 ** exponentOf(currency) > Number.MAX_SAFE_INTEGER)
     throw new UsageError(`--limit is too large: ${text.trim()}.`);
