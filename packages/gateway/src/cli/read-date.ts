@@ -1,10 +1,22 @@
 import { isDay } from '@flight-offset/core';
+import { liesAhead } from '../retirements/new-retirement.ts';
 import { type Given, UsageError } from './read-arguments.ts';
 
 /** Reads a date that an option names, `2026-11-30`. @throws UsageError which names the option. */
 export function readDate(name: string, text: string): string {
   if (!isDay(text)) throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
   return text;
+}
+
+/**
+ * Reads the date of something that has happened.
+ * @param now milliseconds since 1970.
+ * @throws UsageError which names the option, also where the day lies in the future everywhere.
+ */
+export function readPastDate(name: string, text: string, now: number): string {
+  const day = readDate(name, text);
+  if (liesAhead(day, now)) throw new UsageError(`--${name} ${day} lies in the future.`);
+  return day;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
-import { liesAhead } from '../../retirements/new-retirement.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
-import { readDate } from '../read-date.ts';
+import { readPastDate } from '../read-date.ts';
 
 function isRegistry(name: string): name is Registry {
   return REGISTRIES.some((one) => one === name);
@@ -21,9 +20,8 @@ export const registryCommands: readonly Command[] = [
       const registry = required('registry');
       const { date = new Date(now()).toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
-      const exportedOn = readDate('date', date);
-      // Every later export would be refused as an older one.
-      if (liesAhead(exportedOn, now())) throw new UsageError(`--date ${exportedOn} lies in the future.`);
+      // After one of the future every later export would be refused as an older one.
+      const exportedOn = readPastDate('date', date, now());
       const source = {
         registry,
         exportedOn,

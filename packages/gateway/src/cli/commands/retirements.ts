@@ -13,6 +13,7 @@ import { type Command, type CommandContext, CommandError, storeCommand } from '.
 import { givenFile } from '../given-file.ts';
 import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
+import { readPastDate } from '../read-date.ts';
 
 /** @throws ModeError without `--sandbox` where it is needed: a batch is signed for good. */
 async function publisherOf({ db, sealer, config, now }: CommandContext): Promise<Publisher> {
@@ -73,7 +74,7 @@ export const retirementCommands: readonly Command[] = [
         tonnes: readTonnes(command.required('tonnes'), faultOf('tonnes')),
         project: command.required('project'),
         serials: readSerials(command.required('serials'), faultOf('serials')),
-        retiredOn: command.required('date'),
+        retiredOn: readPastDate('date', command.required('date'), command.now()),
         url: command.required('url'),
         ...(await readCertificate(command.options.certificate)),
       };
@@ -94,7 +95,7 @@ export const retirementCommands: readonly Command[] = [
       const correction = {
         reason: command.required('reason'),
         ...(serials !== undefined && { serials: readSerials(serials, faultOf('serials')) }),
-        ...(date !== undefined && { retiredOn: date }),
+        ...(date !== undefined && { retiredOn: readPastDate('date', date, command.now()) }),
         ...(url !== undefined && { url }),
         ...(await readCertificate(certificate)),
       };

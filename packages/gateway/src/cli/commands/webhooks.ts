@@ -7,7 +7,7 @@ import { replayFailed } from '../../webhooks/replay-failed.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { UsageError } from '../read-arguments.ts';
-import { readDate } from '../read-date.ts';
+import { readDates } from '../read-date.ts';
 import { requireMerchant } from './merchants.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
@@ -42,10 +42,10 @@ async function requireOrder({ db }: CommandContext, id: string): Promise<string>
 const BATCH = 1000;
 
 async function replayDays({ db, by, now, options }: CommandContext, merchantId: string): Promise<number> {
-  const { from, to } = options;
+  const { from, to } = readDates(options, 'last');
   if (from === undefined || to === undefined)
     throw new UsageError('--webhook is missing, or --from and --to with the first and the last day.');
-  const failed = { merchantId, from: readDate('from', from), to: readDate('to', to), limit: BATCH };
+  const failed = { merchantId, from, to, limit: BATCH };
   let count = 0;
   let after: number | undefined;
   // What an endpoint refuses again at once is not sent a third time.
