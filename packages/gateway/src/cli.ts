@@ -20,6 +20,8 @@ if (problem) {
   // A reader that has enough, such as head, closes the pipe: the command ends, and not with an error. A gateway goes on.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (serves) return;
+    // Whoever prints a secret takes it back first.
+    if (process.stdout.listenerCount('error') > 1) return;
     if (error.code === 'EPIPE') process.exit(0);
     console.error(`The output cannot be written: ${error.message}.`);
     process.exit(1);

@@ -142,6 +142,34 @@ describe('the command line', () => {
     await full.close();
   });
 
+  it('revokes a key that it cannot print, and says what to do of another secret', {
+    skip: !existsSync('/dev/full'),
+  }, async () => {
+    const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
+    const { length: before } = JSON.parse(await ok('keys', 'list'));
+    const full = await open('/dev/full', 'w');
+    for (const [words, message] of [
+      [['keys', 'create', merchant], /ENOSPC: .*\. Nobody has seen the key key_\w+: it is revoked\.\n$/],
+      [
+        ['webhooks', 'rotate', merchant],
+        /ENOSPC: .*\. Nobody has seen the new secret.* run the command again\.\n$/,
+      ],
+    ] as const) {
+      const command = spawn(process.execPath, [...GATEWAY_COMMAND, ...words], {
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', full.fd, 'pipe'],
+      });
+      const ended = once(command, 'close');
+      assert.ok(command.stderr);
+      assert.match(await text(command.stderr), message);
+      assert.deepEqual(await ended, [1, null]);
+    }
+    await full.close();
+    const keys = JSON.parse(await ok('keys', 'list'));
+    assert.equal(keys.length, before + 1);
+    assert.notEqual(keys.at(-1).revoked_at, null);
+  });
+
   it('takes an empty option for a mistake: no platform gets an identifier that no header can name', async () => {
     const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
     const before = await ok('platforms', 'list');

@@ -13,7 +13,7 @@ import { requireFile } from '../store/sqlite/require-file.ts';
 import { actorOf } from './actor.ts';
 import { harmlessLines } from './output/field.ts';
 import { forPeople } from './output/for-people.ts';
-import type { Output } from './output/output.ts';
+import { type Output, writeThrough } from './output/output.ts';
 import { type Given, readArguments, UsageError } from './read-arguments.ts';
 
 /** A command cannot do what it was called for. */
@@ -53,6 +53,12 @@ export interface CommandContext extends Given {
    * @param forTables what people see instead, where a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
+  /**
+   * Prints what is shown this once.
+   * @param unread called where it cannot be written: does what nobody having seen it takes, and returns that as a sentence.
+   * @throws CommandError where it cannot be written.
+   */
+  printOnce(value: unknown, unread: () => Promise<string>): Promise<void>;
   /** @throws UsageError where an argument is missing, empty or too long, or holds a control character. */
   argument(index: number, name: string): string;
   /** The value of an option, without the two dashes, that the usage requires. @throws UsageError where it is missing. */
@@ -158,6 +164,8 @@ export function storeCommand(
         if (checks && sandbox) await refuseSandboxOfReal(db);
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
+        const textOf = (value: unknown, forTables: unknown): string =>
+          `${printed(value, forTables, given.flags, out)}\n`;
         const { now } = checks ? await openSharedClock(witnessesOf(db)) : Date;
         await execute({
           db,
@@ -168,7 +176,15 @@ export function storeCommand(
           now,
           ...given,
           out,
-          print: (value, forTables = value) => out.write(`${printed(value, forTables, given.flags, out)}\n`),
+          print: (value, forTables = value) => out.write(textOf(value, forTables)),
+          async printOnce(value, unread) {
+            try {
+              await writeThrough(out, textOf(value, value));
+            } catch (error) {
+              const why = error instanceof Error ? error.message : String(error);
+              throw new CommandError(`The output cannot be written: ${why}. ${await unread()}`);
+            }
+          },
           argument,
           required,
         });

@@ -30,7 +30,8 @@ export const consoleCommands: readonly Command[] = [
       const merchantId = await teamOf(command);
       const { name } = command.options;
       const person = { merchantId, name, email, role: roleOf(command, merchantId) };
-      command.print(await invitePerson(contextOf(command), person, command.by));
+      const link = await invitePerson(contextOf(command), person, command.by);
+      await command.printOnce(link, async () => 'Nobody has seen the sign-in link: run the command again.');
     },
   ),
   storeCommand(

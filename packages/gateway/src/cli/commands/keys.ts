@@ -45,7 +45,11 @@ async function create(command: CommandContext, merchantId: string): Promise<void
   const { label = '' } = command.options;
   const given = { ...(await scheme(command)), label };
   const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
-  command.print({ ...made, note: 'shown this once; keep it where secrets are kept' });
+  const shown = { ...made, note: 'shown this once; keep it where secrets are kept' };
+  await command.printOnce(shown, async () => {
+    await revokeApiKey(command.db, made.id, command.by);
+    return `Nobody has seen the key ${made.id}: it is revoked.`;
+  });
 }
 
 /** Credentials of merchants. */

@@ -75,7 +75,12 @@ export const webhookCommands: readonly Command[] = [
     [],
     async (command) => {
       const merchant = await requireMerchant(command);
-      command.print(await rotateWebhookSecret(command.db, command.sealer, merchant, { by: command.by }));
+      const secret = await rotateWebhookSecret(command.db, command.sealer, merchant, { by: command.by });
+      await command.printOnce(
+        secret,
+        async () =>
+          'Nobody has seen the new secret, which signs already, beside the previous one for 24 hours: run the command again.',
+      );
     },
   ),
   storeCommand(

@@ -16,3 +16,16 @@ export async function writeCsv(out: Output, lines: string): Promise<void> {
   if (out.write(out.isTTY ? harmlessLines(lines, '\r\n') : lines)) return;
   await new Promise((resolve) => out.once('drain', resolve));
 }
+
+/** Prints a text. @returns once it is written: whether anybody reads it is not known. @throws what the system reports. */
+export async function writeThrough(out: Output, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    // While there is a listener, a program that ends with its output leaves the error to it.
+    out.once('error', reject);
+    out.write(text, (error) => {
+      if (error) return reject(error);
+      out.off('error', reject);
+      resolve();
+    });
+  });
+}
