@@ -251,6 +251,26 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
+  it('waits for no later turn where the database refused something for the moment', async () => {
+    const store = await openStore(await database());
+    const order = await opened(store, { reference: 'a' });
+    const { provider } = bank({ a: 'paid' });
+    const { check_at } = await payment(store, order);
+    for (const code of ['40001', '55P03', '57P01', 'SQLITE_BUSY']) {
+      const refused: Provider = {
+        ...provider,
+        find: async () => {
+          throw Object.assign(new Error('refused'), { code });
+        },
+      };
+      store.setNow((check_at ?? 0) + 1);
+      assert.ok((await checkOpenPayments(store.context, refused)).fault instanceof Error);
+      const kept = await payment(store, order);
+      assert.deepEqual([kept.check_at, kept.checks, kept.fault], [check_at, 0, null], code);
+    }
+    await store.db.close();
+  });
+
   it('lets an order expire by its own payments alone, and by those that were paid', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });

@@ -2,9 +2,9 @@ import type { OrderContext } from '../orders/context.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import type { PaymentReport, Provider } from '../providers/provider.ts';
 import { faultText } from '../providers/provider-error.ts';
-import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
+import { isLasting } from './is-lasting.ts';
 import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.ts';
 
 /**
@@ -31,8 +31,8 @@ export async function askAbout(
     await note(context, payment, { isPaid: report.state === 'paid' });
     return report.state;
   } catch (error) {
-    // Whatever else went wrong would be the first in line each time, and hold up those behind it.
-    if (!isDatabaseUnavailable(error)) await note(context, payment, { fault: faultText(error) });
+    // What is not noted is the first in line each time: twenty of those would hold up all others.
+    if (isLasting(error)) await note(context, payment, { fault: faultText(error) });
     throw error;
   }
 }

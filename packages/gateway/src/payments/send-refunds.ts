@@ -5,10 +5,10 @@ import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts'
 import type { Provider, RefundReport } from '../providers/provider.ts';
 import { faultText, ProviderError } from '../providers/provider-error.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
-import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import { applyReport } from './apply-report.ts';
+import { isLasting } from './is-lasting.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
 import { isMade, isOvertaken, isPaidAlready } from './refund-in-books.ts';
 
@@ -130,7 +130,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     return true;
   } catch (error) {
     // Nothing was claimed where the provider has taken it: it would be the first in line each time.
-    const isPutOff = error instanceof ProviderError || (isTaken && !isDatabaseUnavailable(error));
+    const isPutOff = error instanceof ProviderError || (isTaken && isLasting(error));
     if (!isPutOff) throw error;
     const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
     await noteFault(context, { ...refund, next_attempt_at: until }, error, again);
@@ -139,7 +139,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   }
 }
 
-/** Whether the provider said no, which is more than not to respond. */
+/** Whether the provider refused something, which is more than not to respond. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof ProviderError ? error.fault.status : undefined;
   return status !== undefined && status < 500;
