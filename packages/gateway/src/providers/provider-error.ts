@@ -28,7 +28,7 @@ export class ProviderError extends Error {
 }
 
 /** A fault in one line: `402 card_declined, request req_1`. */
-export function describeFault({ status, code, requestId }: ProviderFault): string {
+function describeFault({ status, code, requestId }: ProviderFault): string {
   const what = [status, code].filter((part) => part !== undefined).join(' ') || 'no usable response';
   return requestId === undefined ? what : `${what}, request ${requestId}`;
 }
