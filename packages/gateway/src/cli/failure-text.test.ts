@@ -111,11 +111,11 @@ it('a server that takes no writes of this account names the setting, and what to
     );
 });
 
-it('a file of SQLite that is read-only, or on a full disk, names the setting', () => {
+it('a file of SQLite that is read-only, or on a full disk, names the settings', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
     assert.match(
       failureText(Object.assign(new Error('disk I/O error'), { code })) ?? '',
-      /^The database that DATABASE_URL names cannot be written \(SQLITE_\w+\)\. Check that its disk has room/,
+      /^The database that DATABASE_URL names cannot be written \(SQLITE_\w+\)\. Check that its disk has room.* SQLITE_TMPDIR can name/,
     );
 });
 
