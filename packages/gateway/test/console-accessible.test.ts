@@ -10,6 +10,7 @@ import { callerOf } from '../src/testing/caller.ts';
 import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { hiddenTexts } from './hidden-texts.ts';
+import { launchWithLetters } from './launch-with-letters.ts';
 import { namesakes } from './namesakes.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { visitConsole } from './visit-console.ts';
@@ -71,6 +72,22 @@ test('every page in every state, light and dark, wide and narrow', async () => {
     pages,
     expected.reduce((sum, count) => sum + count, Object.keys(forms).length),
   );
+});
+
+test('whoever has their browser use larger letters has them here, and each page still fits', async () => {
+  const large = await launchWithLetters(24);
+  const found: string[] = [];
+  await visitConsole(large, states, {}, async (page, name) => {
+    const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
+    if (size !== '22.5px') found.push(`${name}: ${size}`);
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) found.push(`${name}, ${width} px: scrolls sideways by ${beyond} px`);
+    }
+  });
+  await large.close();
+  assert.deepEqual(found, []);
 });
 
 test('a cell is read alike where the table is narrow: the name of its column once, as its header', async () => {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { formatDayOf } from '../src/pages/format.ts';
+import { launchWithLetters } from './launch-with-letters.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
@@ -111,6 +112,34 @@ test('the longest day of a year stands on one line of a phone, with its zone', a
     found.push(...wrapped);
   }
   assert.deepEqual(found, []);
+});
+
+test('whoever has their browser use larger letters has them here, and no word is cut beside an amount', async () => {
+  const large = await launchWithLetters(24);
+  const page = await large.newPage({ viewport: { width: 320, height: 568 } });
+  const found: string[] = [];
+  for (const language of Object.keys(LOOKS) as Language[]) {
+    await page.setExtraHTTPHeaders({ 'accept-language': language });
+    for (const [name, address] of Object.entries(states.addresses)) {
+      await page.goto(address);
+      const seen = await page.evaluate(() => ({
+        size: getComputedStyle(document.body).fontSize,
+        beyond: document.documentElement.scrollWidth - innerWidth,
+      }));
+      if (seen.size !== '22.5px' || seen.beyond > 0)
+        found.push(`${name}, ${language}: ${JSON.stringify(seen)}`);
+    }
+  }
+  await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+  await page.goto(states.addresses.paid ?? '');
+  const paid = await page
+    .locator('.total dt')
+    .evaluate(
+      (term) => term.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(term).lineHeight),
+    );
+  await large.close();
+  assert.deepEqual(found, []);
+  assert.equal(Math.round(paid), 1, 'Bezahlt is on one line');
 });
 
 test('the page after a card that is none', async () => {

@@ -19,50 +19,50 @@ const FRAME_STYLE = `
 *, ::before, ::after { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; font-variant-numeric: tabular-nums;
+  font: 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; font-variant-numeric: tabular-nums;
 }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .skip { position: absolute; left: 16px; top: -60px; z-index: 2; padding: 10px 16px; background: var(--paper); border-radius: 10px; }
 .skip:focus { top: 10px; }
-.frame { display: grid; grid-template-columns: 224px minmax(0, 1fr); min-height: 100vh; }
+.frame { display: grid; grid-template-columns: 14rem minmax(0, 1fr); min-height: 100vh; }
 .side { padding: 26px 14px; background: var(--paper); border-inline-end: 1px solid var(--line); }
 .mark { display: flex; align-items: center; gap: 10px; padding: 0 10px; color: var(--ink); font-weight: 640; text-decoration: none; }
 .mark svg { flex: none; color: var(--accent); }
 .side .whose { margin: 22px 10px 10px; }
 .whose strong { display: block; font-weight: 600; overflow-wrap: anywhere; }
-.whose a, .whose span { color: var(--soft); font-size: 13px; }
+.whose a, .whose span { color: var(--soft); font-size: 0.8125rem; }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav li a { display: block; padding: 6px 10px; border-radius: 8px; color: var(--soft); text-decoration: none; }
 nav li a:hover { background: var(--wash); color: var(--ink); }
 nav li a[aria-current] { background: var(--wash); color: var(--ink); font-weight: 600; }
 .column { display: flex; flex-direction: column; min-width: 0; }
-.top { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 16px; padding: 12px 34px; min-height: 56px; font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); background: var(--paper); }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 16px; padding: 12px 34px; min-height: 56px; font-size: 0.8125rem; color: var(--soft); border-bottom: 1px solid var(--line); background: var(--paper); }
 .top form { margin: 0; }
 .top .who { margin-inline-start: auto; text-align: end; }
 .top strong { color: var(--ink); font-weight: 600; }
-main { width: 100%; max-width: 1120px; padding: 30px 34px 64px; }
-h1 { margin: 0; font-size: 24px; line-height: 1.25; font-weight: 640; text-wrap: balance; overflow-wrap: anywhere; }
-h2 { margin: 0 0 14px; font-size: 16px; line-height: 1.3; font-weight: 640; }
+main { width: 100%; max-width: 70rem; padding: 30px 34px 64px; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; font-weight: 640; text-wrap: balance; overflow-wrap: anywhere; }
+h2 { margin: 0 0 14px; font-size: 1rem; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 14px; text-wrap: pretty; }
-code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code, pre { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .soft { color: var(--soft); }
-.small { font-size: 13px; }
+.small { font-size: 0.8125rem; }
 .head { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 16px; margin-bottom: 22px; }
 .head .under { margin: 4px 0 0; color: var(--soft); }
 .head .acts { display: flex; flex-wrap: wrap; gap: 8px; margin-inline-start: auto; }
-.crumb { margin: 0 0 6px; font-size: 13px; }
+.crumb { margin: 0 0 6px; font-size: 0.8125rem; }
 .crumb a { color: var(--soft); }
 .card { margin: 0 0 22px; padding: 22px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
 .card > :last-child { margin-bottom: 0; }
 .columns { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 3fr); gap: 22px; align-items: start; }
-.gate { max-width: 460px; margin: 0 auto; padding: 8vh 16px 40px; }
+.gate { max-width: 28.75rem; margin: 0 auto; padding: 8vh 16px 40px; }
 .gate .mark { margin-bottom: 22px; padding: 0; }
 .gate .card { padding: 30px; }
 .gate details { margin: 14px 0 18px; }
-.gate h1 { margin-bottom: 10px; font-size: 22px; }
-@media (max-width: 1040px) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
-@media (max-width: 1000px) {
+.gate h1 { margin-bottom: 10px; font-size: 1.375rem; }
+@media (max-width: 65em) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
+@media (max-width: 62.5em) {
   .frame { display: block; }
   .side { padding: 14px 16px 0; border: 0; border-bottom: 1px solid var(--line); }
   .side .mark { padding: 0; }
@@ -75,7 +75,7 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
   .top .who { margin-inline-start: 0; text-align: start; }
   main { padding: 14px 16px 48px; }
 }
-@media (max-width: 760px) {
+@media (max-width: 47.5em) {
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }

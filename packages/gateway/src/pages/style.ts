@@ -21,11 +21,11 @@ export const STYLE: string = `
 * { box-sizing: border-box; }
 body {
   margin: 0; padding: 36px 16px; background: var(--ground); color: var(--ink);
-  font: 15px/1.5 'Page Devanagari', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 0.9375rem/1.5 'Page Devanagari', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   font-variant-numeric: tabular-nums;
 }
 main {
-  max-width: 520px; margin: 0 auto; padding: 32px; background: var(--paper);
+  max-width: 32.5rem; margin: 0 auto; padding: 32px; background: var(--paper);
   border: 1px solid var(--line); border-radius: 14px;
 }
 main > :last-child, .note > :last-child { margin-bottom: 0; }
@@ -33,17 +33,17 @@ header { margin-bottom: 20px; overflow-wrap: anywhere; }
 header p { margin: 0; color: var(--soft); }
 /* Of its height before it is here: one that comes late would move Pay to where Cancel was. */
 .logo { display: block; height: 32px; max-width: 160px; margin-bottom: 12px; object-fit: contain; }
-h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; word-break: auto-phrase; }
-h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; font-weight: 640; }
+h1 { margin: 2px 0 4px; font-size: 1.375rem; line-height: 1.25; font-weight: 640; text-wrap: balance; word-break: auto-phrase; }
+h2 { margin: 28px 0 8px; font-size: 1.0625rem; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(70%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
 dt { overflow-wrap: anywhere; }
 dd { margin: 0; justify-self: end; text-align: end; }
-.detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
-dl > .total { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
+.detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
+dl > .total { border-top: 2px solid var(--ink); font-size: 1.125rem; font-weight: 640; }
 a { color: var(--accent); text-underline-offset: 2px; }
-code { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 fieldset { margin: 20px 0 0; padding: 14px 16px; border: 0; border-radius: 10px; background: var(--wash); }
 legend { float: left; width: 100%; margin-bottom: 6px; padding: 0; font-weight: 600; }
 fieldset label { display: flex; clear: both; gap: 10px; align-items: center; min-height: 34px; padding: 3px 0; line-height: 1.35; }
@@ -63,20 +63,22 @@ button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--acc
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
 button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-.note { margin: 20px 0 0; padding-top: 18px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
+.note { margin: 20px 0 0; padding-top: 18px; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; }
 .note p { margin: 0 0 8px; }
 .note p, .detail { text-wrap: pretty; }
-.sandbox { padding: 10px 14px; border-radius: 10px; background: var(--wash); color: var(--soft); font-size: 13px; }
+.sandbox { padding: 10px 14px; border-radius: 10px; background: var(--wash); color: var(--soft); font-size: 0.8125rem; }
 .problem { margin: 14px 0 0; color: var(--bad); font-weight: 600; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 16px 0 0; padding: 0; list-style: none; }
 .links a, .languages a { display: inline-block; padding: 4px 0; }
-.languages { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; max-width: 520px; margin: 12px auto 0; padding: 0; list-style: none; font-size: 13px; }
+.languages { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; max-width: 32.5rem; margin: 12px auto 0; padding: 0; list-style: none; font-size: 0.8125rem; }
 .languages a { color: var(--soft); }
-@media (max-width: 420px) {
+@media (max-width: 26.25em) {
   body { padding: 0; background: var(--paper); }
   main { border: 0; border-radius: 0; padding: 24px 16px; }
   .languages { padding: 0 16px 24px; }
 }
+/* Where letters are large on a phone, words such as Bezahlt have no room beside an amount. */
+@media (max-width: 16em) { dl > div { grid-template-columns: minmax(0, 1fr); } dd { justify-self: start; text-align: start; } }
 @media (forced-colors: active) { button, .button { border: 1px solid; } }
 @media print {
   body { background: none; padding: 0; } main { border: 0; padding: 0; } form, .links, .languages, .button { display: none; }
