@@ -108,7 +108,7 @@ test('a cell is read alike where the table is narrow: the name of its column onc
   await context.close();
 });
 
-test('what is printed of a page has no navigation, form or button', async () => {
+test('what is printed of a page has no navigation, form or button, nor a column for them', async () => {
   const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext();
   await context.addCookies([{ name: cookie, value, url: states.url }]);
@@ -117,7 +117,9 @@ test('what is printed of a page has no navigation, form or button', async () => 
   for (const name of ['order, paid', 'orders', 'webhooks', 'money', 'developers', 'reconciliation']) {
     await page.goto(`${states.url}/console${states.pages.operator[name]}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const printed = page.locator('nav:visible, form:visible, button:visible, .button:visible');
+    const printed = page.locator(
+      'nav:visible, form:visible, button:visible, .button:visible, [data-column=Actions]:visible',
+    );
     assert.deepEqual(await printed.allInnerTexts(), [], name);
   }
   await context.close();
@@ -233,7 +235,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   await context.close();
 });
 
-test('at 1024 px filters and their button share a line, a day stays on one, and a time breaks after its day', async () => {
+test('at 1024 px filters and their button share a line, a day and an action stay on one, and a time breaks after its day', async () => {
   const { json } = await callerOf(states.url).post('/offset-gateway/orders', {
     emission_amount: 1,
     user: { name: 'Jonathan Livingstone', email: 'jonathan.livingstone@example-airlines.com' },
@@ -266,6 +268,8 @@ test('at 1024 px filters and their button share a line, a day stays on one, and 
   await page.goto(`${states.url}/console/merchants/sandbox-merchant/people`);
   assert.equal(await linesOf(page.locator('td[data-column=Since] > div')), 1);
   assert.equal(await page.getByText(email).count(), 1);
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/audit`);
+  assert.equal(await linesOf(page.getByText('console_person.invited')), 1);
   await context.close();
 });
 

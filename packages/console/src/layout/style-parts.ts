@@ -97,6 +97,7 @@ details[open] > summary { margin-bottom: 10px; }
   /* Not for screen readers, where browsers can say so: they have the header of the column. */
   td::before { content: attr(data-column); content: attr(data-column) / ''; flex: none; color: var(--soft); font-size: 0.8125rem; line-height: 1.375rem; }
   td:first-child { text-align: start; }
+  td:first-child .whole { white-space: normal; }
   td:first-child::before, td[data-column='Actions']::before { content: none; }
   td[data-column='Actions'] { justify-content: flex-start; }
   td > div { min-width: 0; overflow-wrap: anywhere; }

@@ -79,7 +79,7 @@ code, pre { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monosp
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }
-@media print { nav, .top, .skip, .acts, .pager, form, button, .button, .card:has(> form:only-child) { display: none !important; } body { background: none; } }
+@media print { nav, .top, .skip, .acts, .pager, form, button, .button, [data-column='Actions'], .card:has(> form:only-child) { display: none !important; } body { background: none; } }
 @media (prefers-reduced-motion: no-preference) { a, button { transition: background-color 120ms, color 120ms; } }
 `;
 

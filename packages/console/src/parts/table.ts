@@ -25,7 +25,8 @@ export function table<Row>(
   const cellsOf = new Map(columns.map((column) => [column, rows.map((row) => column.cell(row))]));
   const shown = columns.filter((column) => cellsOf.get(column)?.some((cell) => cell !== ''));
   const head = shown.map(
-    (column) => html`<th role="columnheader" scope="col" class="${classOf(column)}">${column.name}</th>`,
+    (column) =>
+      html`<th role="columnheader" scope="col" class="${classOf(column)}" data-column="${column.name}">${column.name}</th>`,
   );
   const body = rows.map((_, index) => {
     const cells = shown.map(

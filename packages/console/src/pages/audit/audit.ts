@@ -28,7 +28,7 @@ async function showAudit(visit: SignedInVisit): Promise<Response> {
       {
         name: 'Action',
         cell: (row) =>
-          html`<strong>${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
+          html`<strong class="whole">${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
       },
       { name: 'Who', cell: who },
       { name: 'When', cell: ({ at }) => time(at, true) },
