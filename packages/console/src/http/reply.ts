@@ -26,12 +26,19 @@ function pageHeaders(images: readonly string[] = []): Record<string, string> {
   };
 }
 
+/** What a 401 names, as HTTP requires; browsers know no such scheme, so that they show the page. */
+const CHALLENGE = { 'www-authenticate': 'Cookie' };
+
 /** A page. */
 export function pageReply(
   text: string,
   options: { readonly status?: number; readonly images?: readonly string[] } = {},
 ): Response {
-  return new Response(text, { status: options.status ?? 200, headers: pageHeaders(options.images) });
+  const { status = 200, images } = options;
+  return new Response(text, {
+    status,
+    headers: { ...pageHeaders(images), ...(status === 401 && CHALLENGE) },
+  });
 }
 
 /** A file for a spreadsheet. @param name of the file, which holds nothing that others wrote. */

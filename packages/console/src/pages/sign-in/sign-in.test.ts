@@ -23,6 +23,7 @@ async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
     address: '',
   });
   assert.equal(response.status, 401);
+  assert.equal(response.headers.get('www-authenticate'), 'Cookie');
   return response.text();
 }
 
