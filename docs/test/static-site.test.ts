@@ -321,6 +321,8 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
     const [red = 255, green = 255, blue = 255] = (colour.match(/[\d.]+/g) ?? []).map(Number);
     assert.ok(0.3 * red + 0.6 * green + 0.1 * blue < 150, colour);
   }
+  // An empty box of the dark scheme is filled: on paper it looks ticked.
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light');
   assert.equal(await page.locator('.VPNav').isVisible(), false);
   const cut = await page
     .locator('.shiki')
@@ -328,6 +330,13 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
   assert.equal(cut, 0);
   await page.setViewportSize({ width: 1280, height: 900 });
   assert.equal(await page.locator('.VPSidebar').isVisible(), false, 'on wide paper too');
+  await page.close();
+});
+
+test('the page for an address that does not exist has its content in main, as every other', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/404.html`);
+  await page.locator('main').getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.close();
 });
 

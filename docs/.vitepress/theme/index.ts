@@ -1,5 +1,7 @@
 import type { Theme } from 'vitepress';
+import NotFound from 'vitepress/dist/client/theme-default/NotFound.vue';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
 import './storage.ts';
 import './tokens.css';
 import './site.css';
@@ -7,4 +9,7 @@ import './sandbox/sandbox.css';
 import './sandbox/pages.css';
 import './sandbox/charts.css';
 
-export default { extends: DefaultTheme } satisfies Theme;
+/** Every other page has its content in `main`. */
+const Layout = () => h(DefaultTheme.Layout, null, { 'not-found': () => h('main', h(NotFound)) });
+
+export default { extends: DefaultTheme, Layout } satisfies Theme;
