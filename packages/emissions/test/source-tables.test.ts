@@ -164,7 +164,7 @@ describe('load factors', () => {
       );
   });
 
-  test("what BITRE publishes is the sum over the countries of BITRE's table", { skip }, () => {
+  test("what BITRE publishes is the sum over the countries and months of BITRE's table", { skip }, () => {
     for (const [carrier, airline] of [
       ['QF', 'Qantas Airways'],
       ['JQ', 'Jetstar'],
@@ -176,6 +176,8 @@ describe('load factors', () => {
         (row) => row.carrier === carrier && textOf(row, 'publisher').includes('BITRE'),
       );
       assert.equal(own?.international, (sum('passengers_in') / sum('seats_in')).toFixed(3), carrier);
+      const months = rows.map((row) => numberOf(row, 'last_month'));
+      assert.deepEqual([Math.max(...months), own?.period], [202508, 'Jan 2024 - Aug 2025'], carrier);
     }
   });
 });

@@ -134,7 +134,7 @@ for (const [carrier, route, value] of [
       'Bureau of Infrastructure and Transport Research Economics (BITRE), Australia',
     );
     assert.match(abroad.source, /CC BY 4\.0/);
-    assert.deepEqual([abroad.period, abroad.confidence], ['Jan 2024 - Sep 2025', 'published; high']);
+    assert.deepEqual([abroad.period, abroad.confidence], ['Jan 2024 - Aug 2025', 'published; high']);
     const home = stepOf('load factor', carrier, 'SYD-MEL');
     assert.deepEqual([home.publisher, home.confidence], [undefined, 'general knowledge']);
   });
