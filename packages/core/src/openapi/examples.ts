@@ -83,7 +83,8 @@ export const estimated: FlightEstimateResult[] = [
         step: 'load factor',
         value: 0.8243,
         tier: 'carrier, US filings',
-        source: 'T-100 segments by carrier, airports and month',
+        source:
+          'T-100 segments by carrier and airports; month: IATA, load factors by region, 2019 and 2023-2025',
         publisher: 'US Department of Transportation, Bureau of Transportation Statistics',
         period: '2024',
         confidence: 'published',

@@ -1,11 +1,13 @@
 /** Who publishes what an estimate uses, for which period, and how sure it is. */
 
 import type { Leg } from '../airports/leg.ts';
+import { usScope } from '../airports/us-zones.ts';
 import type { AircraftTier } from '../candidates/candidates.ts';
 import type { Layout, LayoutBasis, LayoutConfidence } from '../fleets/layout.ts';
 import type { CargoTier } from '../statistics/cargo.ts';
 import type { DistanceFactorTier } from '../statistics/distance-factor.ts';
 import { type CarrierLoad, type LoadFactorTier, loadSourceOf } from '../statistics/load-factor.ts';
+import { hasOwnMonths, type UsLoads } from '../statistics/us-filings.ts';
 
 /** Where a step's value comes from. */
 export interface StepSource {
@@ -130,19 +132,27 @@ export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepS
   return { ...fleet, source: `${fleet.source}; ${weights}` };
 }
 
-/** Whether filed loads tell airports apart; those of flights under regional numbers do not (see `networkLoads`). */
-const isByAirport = ({ filed }: CarrierLoad): boolean =>
-  filed !== undefined && filed.domesticAirports.size + filed.internationalAirports.size > 0;
+/**
+ * What a filed load was found by: where the flight does not touch the US by the carrier alone, else by airports too, but
+ * under regional numbers (see `networkLoads`). The month is filed only with its route, otherwise it is a zone's season.
+ */
+function filedLoadSource(flight: Leg, filed: UsLoads | undefined): StepSource {
+  const by = (what: string): StepSource => published(`T-100 segments by carrier${what}`, DOT, '2024');
+  const scope = usScope(flight.fromCountry, flight.toCountry);
+  if (filed === undefined || scope === 'none') return by('');
+  if (hasOwnMonths(filed, flight)) return by(', airports, route and month');
+  const airports = filed.domesticAirports.size + filed.internationalAirports.size > 0 ? ' and airports' : '';
+  const season =
+    scope === 'abroad'
+      ? 'IATA, load factors by region, 2019 and 2023-2025'
+      : 'load factor of US carriers, 2019 and 2023';
+  return by(`${airports}; month: ${season}`);
+}
 
 /** Source of a flight's load factor. What rests on general knowledge names no publisher: no publication was read. */
 export function loadSource(tier: LoadFactorTier, flight: Leg, load: CarrierLoad): StepSource {
   if (tier === 'caller') return CALLER;
-  if (tier === 'carrier, US filings')
-    return published(
-      `T-100 segments by carrier${isByAirport(load) ? ', airports' : ''} and month`,
-      DOT,
-      '2024',
-    );
+  if (tier === 'carrier, US filings') return filedLoadSource(flight, load.filed);
   const reported = loadSourceOf(flight, load);
   if (tier === 'default' || reported === undefined)
     return published('default: mean of US carriers in 2019', TIM, '2019');

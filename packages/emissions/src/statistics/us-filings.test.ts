@@ -60,21 +60,30 @@ test('across the Atlantic winter is emptier than inside the US', () => {
   assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
 });
 
-test('the derivation names airports only where the load depends on them', () => {
-  const sourceOf = (flightNumber: number): string => {
-    const departureDate = { year: 2026, month: 6, day: 5 };
-    const flight = {
-      origin: 'JFK',
-      destination: 'IND',
-      operatingCarrierCode: 'AA',
-      flightNumber,
-      departureDate,
+const US_SEASON = 'month: load factor of US carriers, 2019 and 2023';
+const IATA_SEASON = 'month: IATA, load factors by region, 2019 and 2023-2025';
+
+for (const [what, carrier, route, flightNumber, source] of [
+  ['airports and the season of the US', 'AA', 'JFK-IND', 1, ` and airports; ${US_SEASON}`],
+  ['no airports under regional numbers', 'AA', 'JFK-IND', 4385, `; ${US_SEASON}`],
+  ['the season of the US to Canada', 'AC', 'YYZ-IND', 1, ` and airports; ${US_SEASON}`],
+  ["IATA's months abroad", 'UA', 'EWR-CDG', 1, ` and airports; ${IATA_SEASON}`],
+  ['the months of a route that was filed all year', 'UA', 'EWR-LHR', 1, ', airports, route and month'],
+  ['the carrier alone where the flight does not touch the US', 'UA', 'NRT-HKG', 1, ''],
+] as const) {
+  test(`the derivation names what the load depends on: ${what}`, () => {
+    const [origin = '', destination = ''] = route.split('-');
+    const named = (month: number): [string, number] => {
+      const departureDate = { year: 2026, month, day: 5 };
+      const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber, departureDate };
+      const load = estimateFlights([flight])[0]!.provenance.find(({ step }) => step === 'load factor')!;
+      return [load.source, Number(load.value)];
     };
-    return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === 'load factor')!.source;
-  };
-  assert.equal(sourceOf(1), 'T-100 segments by carrier, airports and month');
-  assert.equal(sourceOf(4385), 'T-100 segments by carrier and month');
-});
+    const [[june, full], [january, empty]] = [named(6), named(1)];
+    assert.deepEqual([june, january], Array(2).fill(`T-100 segments by carrier${source}`));
+    assert.equal(full > empty, source !== '');
+  });
+}
 
 // T-100, 2024: filed in every month from Newark to London, not to Paris; both have the season across the Atlantic.
 test('a route abroad that was filed all year has its own season', () => {

@@ -159,6 +159,13 @@ export function networkLoads({ domestic, international }: UsLoads): UsLoads {
   };
 }
 
+/** What is known of a flight's route by itself, by month. */
+const ownMonths = ({ routes }: UsLoads, { from, to }: Leg): Float64Array | undefined =>
+  routes.get(gaiaRouteKey(from, to));
+
+/** Whether the load in the month of a flight is what was filed of its route, not the season of a part of the world. */
+export const hasOwnMonths = (loads: UsLoads, flight: Leg): boolean => ownMonths(loads, flight) !== undefined;
+
 /**
  * Load factor of a carrier's flight that touches the US: its mean, times what the airports at both ends and the month
  * make of it, times what is known of the route itself; 0 where nothing was filed for such flights.
@@ -169,7 +176,7 @@ export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const mean = inside ? loads.domestic : loads.international;
   const airports = inside ? loads.domesticAirports : loads.internationalAirports;
   const ends = (airports.get(gaiaNumber(flight.from)) ?? 1) * (airports.get(gaiaNumber(flight.to)) ?? 1);
-  const route = loads.routes.get(gaiaRouteKey(flight.from, flight.to))?.[flight.month - 1] ?? 1;
+  const route = ownMonths(loads, flight)?.[flight.month - 1] ?? 1;
   const load = mean * ends * usSeason(flight) * route;
   return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));
 }
