@@ -26,7 +26,10 @@ export const readyQuoteSchema = z.object({
   }),
   gramsPerPassenger: grams,
   gramsTotal: grams.meta({ description: 'Over all passengers.' }),
-  range: gramsRangeSchema.optional().meta({ description: '10th to 90th percentile of `gramsPerPassenger`.' }),
+  range: gramsRangeSchema.optional().meta({
+    description:
+      'Sum of the 10th and of the 90th percentiles of the legs; of several legs it is wider than those of the sum.',
+  }),
   comparison: comparisonSchema.optional(),
   legs: z.array(quotedLegSchema),
   cities: z
