@@ -67,6 +67,19 @@ function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
   return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === name)!;
 }
 
+test('the fuel is that of the row which the step names, times what it states for winglets', () => {
+  const fuelOf = (aircraft: string): ProvenanceStep => {
+    const [given] = estimateFlights([{ ...estimate!.flight, operatingCarrierCode: 'ZZ', aircraft }]);
+    return given!.provenance.find(({ step }) => step === 'fuel')!;
+  };
+  const [plain, winglets, standIn] = ['738', '73H', '7M7'].map(fuelOf);
+  assert.deepEqual(
+    [plain!.tier, winglets!.tier, standIn!.tier],
+    ['type B738', 'type B738, winglets × 0.97', 'type B734 in place of B37M'],
+  );
+  assert.equal(winglets!.value, Math.round(0.97 * Number(plain!.value)));
+});
+
 test('the aircraft that the steps name is of the body of the estimate, however many layouts share that', () => {
   for (const [carrier, route] of [
     ['AF', 'MIA-LAX'],

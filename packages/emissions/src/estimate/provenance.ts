@@ -5,7 +5,7 @@ import type { AircraftTier } from '../candidates/candidates.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import { routeKey } from '../statistics/route-key.ts';
 import type { CandidateEstimate } from './candidate-estimate.ts';
-import { type FlightDistance, flightCargo } from './chain.ts';
+import { type FlightDistance, flightCargo, fuelFactorOf } from './chain.ts';
 import type { ProvenanceStep } from './flight-estimate.ts';
 import {
   aircraftSource,
@@ -44,6 +44,12 @@ function isListed(flight: CheckedFlight, { layout }: CandidateEstimate): boolean
   return routes?.some((route) => route.layout === layout) ?? false;
 }
 
+/** Whose row of the fuel table it is, and by what the row is multiplied. */
+function fuelTier({ icao, fuelIcao }: CandidateEstimate, factor: number): string {
+  const row = fuelIcao === icao ? `type ${fuelIcao}` : `type ${fuelIcao} in place of ${icao}`;
+  return factor === 1 ? row : `${row}, winglets × ${factor}`;
+}
+
 /** A step of the derivation. */
 function step(
   name: string,
@@ -67,7 +73,7 @@ export function provenanceOf(
   const likeliest = weighed
     .filter((one) => one.body === body)
     .reduce((best, one) => (one.share > best.share ? one : best));
-  const { name, icao, fuelIcao, layout, confidence, load, loadTier } = likeliest;
+  const { name, layout, confidence, load, loadTier } = likeliest;
   const over = (of: (one: CandidateEstimate) => number): number => mean(weighed, body, of);
   return [
     step(
@@ -87,7 +93,7 @@ export function provenanceOf(
     step(
       'fuel',
       [Math.round(over((one) => one.fuelKg)), 'kg'],
-      fuelIcao === icao ? `type ${fuelIcao}` : `type ${fuelIcao} in place of ${icao}`,
+      fuelTier(likeliest, fuelFactorOf(flight, likeliest.layout)),
       SOURCES.fuel,
     ),
     step('CO2e of the fuel', [rounded(WELL_TO_WAKE, 4), 'kg/kg'], 'well-to-wake', SOURCES.carbon),
