@@ -80,6 +80,17 @@ test('the fuel is that of the row which the step names, times what it states for
   assert.equal(winglets!.value, Math.round(0.97 * Number(plain!.value)));
 });
 
+test('a type is given by the caller, and of a family only the family', () => {
+  for (const [aircraft, source] of [
+    ['77W', 'given by the caller'],
+    ['777', 'family given by the caller; likeliest type by fleets and departures'],
+  ] as const) {
+    const [given] = estimateFlights([{ ...estimate!.flight, operatingCarrierCode: 'BA', aircraft }]);
+    const step = given!.provenance.find(({ step }) => step === 'aircraft')!;
+    assert.deepEqual([step.value, step.source], ['Boeing 777-300ER (wide body)', source]);
+  }
+});
+
 test('the aircraft that the steps name is of the body of the estimate, however many layouts share that', () => {
   for (const [carrier, route] of [
     ['AF', 'MIA-LAX'],

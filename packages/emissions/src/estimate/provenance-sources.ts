@@ -88,9 +88,20 @@ function fleetSource(layout: Layout, what: string): StepSource {
   };
 }
 
-/** Source of the aircraft; `isListed`: the likeliest layout is among those written down for the route by hand. */
-export function aircraftSource(tier: AircraftTier, layout: Layout, isListed: boolean): StepSource {
-  if (tier === 'caller') return CALLER;
+/** Of the types that a caller's code leaves to choose from, the likeliest is the engine's choice. */
+const FAMILY: StepSource = { source: 'family given by the caller; likeliest type by fleets and departures' };
+
+/**
+ * Source of the aircraft.
+ * @param known isType: the caller's code means one type; isListed: the likeliest layout is among those written down for the
+ * route by hand.
+ */
+export function aircraftSource(
+  tier: AircraftTier,
+  layout: Layout,
+  { isType, isListed }: { readonly isType: boolean; readonly isListed: boolean },
+): StepSource {
+  if (tier === 'caller') return isType ? CALLER : FAMILY;
   if (isListed)
     return {
       source: 'layouts written down by hand for this route, beside the fleet of the carrier',

@@ -88,7 +88,10 @@ export function provenanceOf(
       'aircraft',
       [`${name} (${body} body)`],
       aircraftTier,
-      aircraftSource(aircraftTier, layout, isListed(flight, likeliest)),
+      aircraftSource(aircraftTier, layout, {
+        isType: flight.aircraft?.single !== undefined,
+        isListed: isListed(flight, likeliest),
+      }),
     ),
     step(
       'fuel',
