@@ -92,6 +92,14 @@ test('half of the weight lies at or below the weighted median', () => {
     ]),
     9,
   );
+  assert.equal(
+    weightedMedian([
+      { value: 4, weight: 1 },
+      { value: 2, weight: 1 },
+    ]),
+    2,
+    'of two that count alike the lower',
+  );
   assert.ok(Number.isNaN(weightedMedian([])));
 });
 

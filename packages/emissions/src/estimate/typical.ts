@@ -136,8 +136,9 @@ function marketsOf(flight: CheckedFlight, km: number, carriersBetween: CarrierLo
 /**
  * Typical emissions between two airports (IATA codes), whoever flies: the median over the carriers on the route, weighted
  * by departures where T-100 has it, equally where `carriersBetween` knows them; else over the carriers at home in either
- * country, weighted by how much of their fleets suits the distance; without any carrier the world's mix of types. Loads are
- * those of an ordinary month (October). Throws {@link UnsupportedFlightsError} for codes that are no open airport.
+ * country, weighted by how much of their fleets suits the distance; without any carrier the world's mix of types. Of two
+ * carriers that count alike the median is the lower figure. Loads are those of an ordinary month (October). Throws
+ * {@link UnsupportedFlightsError} for codes that are no open airport.
  */
 export function typicalOf(
   origin: string,
