@@ -56,3 +56,28 @@ test('the margins of the bytes are those of the table of bytes', () => {
   ];
   assert.deepEqual(bars.match(/\d+/g)?.map(Number), rows.map(margin));
 });
+
+test('the bytes of the widget are those of the table of bytes on every page', () => {
+  const decision = read('docs/decisions/bytes-of-the-widget.md');
+  const readme = read('packages/elements/README.md');
+  const bytesOf = (text: string, row: string): string | undefined =>
+    new RegExp(`^\\| ${row} \\| ([\\d ]+?)(?: bytes)? \\|`, 'm').exec(text)?.[1];
+  const rows = [
+    ['widget beside Lit, at once', 'widget, Lit from the page', 'the widget beside Lit, at once'],
+    [
+      'widget without a bundler at once, Lit included',
+      'widget without a bundler, Lit included',
+      'the widget without a bundler at once, Lit included',
+    ],
+    ['what the tick loads', 'what follows the tick, fetched with it', 'what the tick loads'],
+  ];
+  const [beside, whole] = rows.map(([inDecision = '', inBenchmarks = '', inReadme = '']) => {
+    const bytes = bytesOf(decision, inDecision);
+    assert.ok(bytes, inDecision);
+    assert.equal(bytesOf(BENCHMARKS, inBenchmarks), bytes);
+    assert.equal(bytesOf(readme, inReadme), bytes);
+    return bytes;
+  });
+  assert.ok(readme.includes(`The widget is ${beside} bytes beside Lit.`));
+  assert.ok(read('docs/decisions/one-glance.md').includes(`| ${whole}, Lit included |`));
+});
