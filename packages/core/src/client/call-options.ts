@@ -1,3 +1,6 @@
+import { isIdempotencyKey } from '../input/idempotency-key.ts';
+import { ValidationError } from '../input/validation.ts';
+
 /** Options of one call. */
 export interface CallOptions {
   /** Aborts the call and its retries; the promise rejects with the signal's reason. Default: none. */
@@ -16,4 +19,13 @@ export interface OfferOptions extends CallOptions {
 export interface CreateOrderOptions extends CallOptions {
   /** Same key, same order or refund. Set your own, such as a booking, if the call may be repeated. Default: random. */
   readonly idempotencyKey?: string;
+}
+
+/**
+ * An idempotency key as it is sent.
+ * @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever.
+ */
+export function checkedKey(key: string): string {
+  if (isIdempotencyKey(key)) return key;
+  throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }

@@ -1,12 +1,11 @@
 import type { Flight } from '../flights/flight.ts';
-import { isIdempotencyKey } from '../input/idempotency-key.ts';
-import { parse, ValidationError } from '../input/validation.ts';
+import { parse } from '../input/validation.ts';
 import { type CreateOrderInput, createOrderSchema } from '../orders/order.ts';
 import { type OrderListInput, orderListQuerySchema } from '../orders/order-list.ts';
 import { type CreateRefundInput, createRefundSchema } from '../orders/refund.ts';
 import { type ConfirmOrder, confirmOrderSchema } from '../orders/settlement.ts';
 import type { StatementList, StatementWithLines } from '../orders/statement.ts';
-import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
+import { type CallOptions, type CreateOrderOptions, checkedKey, type OfferOptions } from './call-options.ts';
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
 import { createExtensions, type Extensions, unlessUnknown } from './extensions.ts';
@@ -245,13 +244,4 @@ export class OffsetClient {
     // Not remembered: what a deployment half done lacks for a moment would keep bookings from being confirmed for an hour.
     return unlessUnknown(async () => readOrder(await this.#requests.post(post, options), id));
   }
-}
-
-/**
- * The key as it is sent.
- * @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever.
- */
-function checkedKey(key: string): string {
-  if (isIdempotencyKey(key)) return key;
-  throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }

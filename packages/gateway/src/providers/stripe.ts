@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import { toStripe } from './stripe-amounts.ts';
+import { stripeClient } from './stripe-client.ts';
 import {
   disputeReport,
   refundReport,
@@ -27,27 +28,6 @@ const PAGE = 100;
 /** Keys under which one refund is requested: more than it is refused in the day for which Stripe remembers each. */
 const MAX_REFUND_KEYS = 50;
 
-function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
-  if (apiUrl === undefined) return {};
-  const { hostname: host, port, protocol } = new URL(apiUrl);
-  return { host, port, protocol: protocol === 'http:' ? 'http' : 'https' };
-}
-
-/**
- * A response that holds no JSON object, as a proxy may send one, fails as one that cannot be read. Of a text or a number
- * Stripe's library leaves its caller waiting for ever, and rejects a promise that nobody holds, which ends the process.
- */
-async function fetchObject(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
-  const read = response.text.bind(response);
-  const text = async (): Promise<string> => {
-    const body = await read();
-    if (body.trimStart().startsWith('{')) return body;
-    return response.ok ? '' : '{"error":{"code":"unexpected_response"}}';
-  };
-  return Object.assign(response, { text });
-}
-
 /**
  * Whether Stripe has repeated its refusal of an earlier request, which made nothing. It does so for at least a day, whatever
  * has become of the cause. What a repeated error of its own has done is not known.
@@ -67,13 +47,7 @@ function isRepeatedRefusal(error: unknown): boolean {
  * const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
  */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
-  const stripe = new Stripe(secretKey, {
-    ...endpoint(apiUrl),
-    // The library's other client has no limit on connecting: behind a firewall that drops packets, minutes.
-    httpClient: Stripe.createFetchHttpClient(fetchObject),
-    timeout: 15_000,
-    maxNetworkRetries: 2,
-  });
+  const stripe = stripeClient(secretKey, apiUrl);
 
   function fault(operation: string, error: unknown): ProviderError {
     return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);
