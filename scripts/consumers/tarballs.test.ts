@@ -33,6 +33,17 @@ const CEILINGS = {
 /** What is for the repository alone: tests, measurements, build state. */
 const OURS = /\.(test|bench|fuzz|fixture)\.|\/(bench|fuzz|torture|gallery|fixtures|test)\/|tsbuildinfo|\/\./;
 
+/**
+ * What the gateway holds copies of and depends on all the same: a release of ours has it released too, and an operator's SDK
+ * gets a version of OpenTelemetry's API that fits.
+ */
+const COPIED_AND_INSTALLED = new Set([
+  '@flight-offset/console',
+  '@flight-offset/core',
+  '@flight-offset/emissions',
+  '@opentelemetry/api',
+]);
+
 /** Packages that a module imports, each in a statement at the start of a line, as compilers write them. */
 const IMPORTED = /^(?:import\s|(?:import|export)\b[^;'"]*\bfrom\s)\s*['"]([^.'"/][^'"]*)['"];/gm;
 
@@ -131,6 +142,22 @@ for (const name of PACKAGES) {
           const from = /^(?:@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '';
           assert.ok(known.has(from) || isBuiltin(wanted), `${file} imports ${wanted}`);
         }
+    });
+
+    it('depends on no package that its files do not name', async () => {
+      const { dependencies = {} } = JSON.parse(await read('package.json'));
+      const code = await Promise.all(
+        mine()
+          .filter((one) => /\.[jt]s$/.test(one))
+          .map(read),
+      );
+      const isNamed = (other: string): boolean =>
+        code.some((text) => new RegExp(`['"]${other}['"/]`).test(text));
+      const unnamed = Object.keys(dependencies).filter((other) => !isNamed(other));
+      assert.deepEqual(
+        unnamed.filter((other) => !COPIED_AND_INSTALLED.has(other)),
+        [],
+      );
     });
 
     it('has nothing that holds only in this workspace', async () => {
