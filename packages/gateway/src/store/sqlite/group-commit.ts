@@ -8,7 +8,9 @@ export type TransactionWork<T> = (tx: Transaction<Schema>) => Promise<T>;
 
 /**
  * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
- * of the time of a small one is the disk's: so those which wait share one flush. Each keeps its own savepoint.
+ * of the time of a small one is the disk's: so those which wait share one flush. Each of several keeps its own savepoint.
+ * Work that is alone has none: for a savepoint SQLite keeps what was in each changed page in a list in memory, and goes
+ * through the list after each statement. An import of many lines would keep everybody waiting for the square of their time.
  */
 export interface GroupCommit {
   /** Runs work in a transaction, perhaps with others. Resolves once it is committed. */
@@ -51,6 +53,8 @@ export function createGroupCommit(
     tracing,
     process: (batch) =>
       transaction(async (tx) => {
+        const [first, ...others] = batch;
+        if (first && others.length === 0) return [{ value: await first(tx) }];
         const all: ItemResult<unknown>[] = [];
         for (const work of batch) all.push(await runOne(tx, work));
         return all;
