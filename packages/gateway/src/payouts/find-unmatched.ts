@@ -33,7 +33,7 @@ async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
  * Payments and refunds that have more than one line: the provider settled them twice. A refund that bounced has a second
  * line, which brings its money back.
  */
-async function settledTwice(
+export async function settledTwice(
   db: Kysely<Schema>,
   lines: readonly PayoutLineRow[],
 ): Promise<(line: PayoutLineRow) => boolean> {
@@ -94,6 +94,20 @@ export async function problemsOf(
 ): Promise<(line: PayoutLineRow) => string | undefined> {
   const twice = await settledTwice(db, lines);
   return (line) => problemOf(line, recordOf(line), twice(line));
+}
+
+/**
+ * Compares some lines, each by itself, with what the gateway has recorded by now.
+ * @param lines at most some hundred.
+ * @returns whether a line is a payment, refund or dispute, and what was recorded of it.
+ */
+export async function findRecorded(
+  db: Kysely<Schema>,
+  lines: readonly PayoutLineRow[],
+): Promise<(line: PayoutLineRow) => boolean> {
+  const compared = lines.filter(({ state }) => state === 'unmatched');
+  const recordOf = await findRecords(db, compared);
+  return (line) => line.state === 'unmatched' && problemOf(line, recordOf(line), false) === undefined;
 }
 
 /** Compares the lines that were unmatched with what the gateway has recorded by now, page by page. */

@@ -5,7 +5,7 @@ import type { PayoutLineRow } from '../store/schema.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { matchLines, type UnmatchedCounts } from './find-unmatched.ts';
+import { findRecorded, matchLines, settledTwice, type UnmatchedCounts } from './find-unmatched.ts';
 import { readReport } from './read-report.ts';
 import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
 
@@ -45,18 +45,20 @@ export async function importReport(
   now: number,
   by?: Actor,
 ): Promise<ImportedReport> {
-  const rows = await readRows(provider, file, now);
+  // On SQLite orders wait for the transaction: what can be compared without it, is.
+  const rows = await compared(db, await readRows(provider, file, now));
   const payouts = new Set(rows.map(({ row }) => row.payout)).size;
   return inTransaction(db, async (tx) => {
     // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first. And lines that
     // are known stay so: no payout is removed meanwhile.
     await takeTurns(tx, 'payouts import');
-    let added = 0;
-    for (let at = 0; at < rows.length; at += PAGE) added += await store(tx, rows.slice(at, at + PAGE));
+    const added: PayoutLineRow[] = [];
+    for (const page of pagesOf(rows)) added.push(...(await store(tx, page)));
+    await unmatchTwice(tx, added);
     const ids = new Set(rows.map(({ row }) => row.id));
     const counts = await matchLines(tx, (line) => line.provider === provider && ids.has(line.id));
-    const imported = { lines: rows.length, added, payouts, ...counts };
-    if (added > 0)
+    const imported = { lines: rows.length, added: added.length, payouts, ...counts };
+    if (added.length > 0)
       await recordAudit(tx, by, { action: 'payouts.imported', subject: provider, after: imported });
     return imported;
   });
@@ -81,6 +83,22 @@ async function readRows(
   }
   if (rows.size === 0) throw new ReportError('the report has no lines');
   return [...rows.values()];
+}
+
+/** Marks the lines which are what the gateway has recorded. */
+async function compared(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
+  const all: NumberedRow[] = [];
+  for (const page of pagesOf(rows)) {
+    const lines = page.map(({ row }) => row);
+    const isRecorded = await findRecorded(db.reader, lines);
+    for (const { row, line } of page)
+      all.push({ row: isRecorded(row) ? { ...row, state: 'matched' } : row, line });
+  }
+  return all;
+}
+
+function* pagesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += PAGE) yield all.slice(at, at + PAGE);
 }
 
 function rowOf(provider: ReportingProvider, line: ReportLine, now: number): PayoutLineRow {
@@ -139,22 +157,23 @@ function changesOf(known: PayoutLineRow, given: PayoutLineRow): string {
     .join('; ');
 }
 
-/** Stores some lines. @returns how many of them are new. @throws ReportError where a known one differs. */
-async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<number> {
+/** Stores some lines. @returns those of them that are new. @throws ReportError where a known one differs. */
+async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRow[]> {
   const insert = {
     into: 'payout_lines',
     columns: COLUMNS,
     ending: 'on conflict (provider, id) do nothing returning id',
   } as const;
-  const added = await insertRows<{ id: string }>(
+  const inserted = await insertRows<{ id: string }>(
     tx,
     insert,
     rows.map(({ row }) => ({ ...row })),
   );
-  const isNew = new Set(added.map(({ id }) => id));
+  const isNew = new Set(inserted.map(({ id }) => id));
+  const added = rows.flatMap(({ row }) => (isNew.has(row.id) ? row : []));
   const known = new Map(rows.filter(({ row }) => !isNew.has(row.id)).map((one) => [one.row.id, one]));
   const [first] = rows;
-  if (!first || known.size === 0) return added.length;
+  if (!first || known.size === 0) return added;
   const earlier = await tx
     .selectFrom('payout_lines')
     .selectAll()
@@ -171,7 +190,27 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<number> {
       );
     if (lacksPaid(row, given.row)) await addPaid(tx, given.row);
   }
-  return added.length;
+  return added;
+}
+
+/** Marks lines that were stored as matched where another line settled the same payment or refund, too. */
+async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
+  const matched = added.filter(({ state }) => state === 'matched');
+  for (const page of pagesOf(matched)) {
+    const twice = page.filter(await settledTwice(tx, page));
+    const [first] = twice;
+    if (!first) continue;
+    await tx
+      .updateTable('payout_lines')
+      .set({ state: 'unmatched' })
+      .where('provider', '=', first.provider)
+      .where(
+        'id',
+        'in',
+        twice.map(({ id }) => id),
+      )
+      .execute();
+  }
 }
 
 /** Whether a line says what the payer paid in another currency, which its report left out when it was imported. */

@@ -11,6 +11,7 @@ import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
+import { SqliteConnection } from '../store/sqlite/connection.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import type { Tx } from '../store/transaction.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
@@ -562,6 +563,19 @@ onBothEngines('payouts', ({ database, engine }) => {
     );
     await store.db.close();
   });
+
+  if (engine === 'sqlite')
+    it('what the gateway recorded is read before the transaction, for which orders wait', async (t) => {
+      const { store } = await complete();
+      const { mock } = t.mock.method(SqliteConnection.prototype, 'executeQuery');
+      const { unmatched } = await importText(store.db, 'stripe', fixture('stripe'));
+      const statements = mock.calls.map(({ arguments: [query] }) => query.sql);
+      const begin = statements.indexOf('begin immediate');
+      const reading = (some: readonly string[]) => some.filter((one) => one.includes('join "orders"')).length;
+      assert.equal(unmatched, 0);
+      assert.deepEqual([reading(statements.slice(0, begin)), reading(statements.slice(begin))], [2, 0]);
+      await store.db.close();
+    });
 
   it('a payment that reports imported at once settle, each of them, is named', async () => {
     const { store } = await complete();
