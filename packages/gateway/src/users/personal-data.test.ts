@@ -682,6 +682,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       if (db.engine !== 'sqlite') continue;
       if (/from "orders"/.test(text)) assert.match(plan, /orders_email/, text);
       if (/from "idempotency"/.test(text)) assert.match(plan, /idempotency_age/, text);
+      if (/from "deliveries"/.test(text)) assert.match(plan, /deliveries_order/, text);
     }
     await db.close();
   });

@@ -4,7 +4,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
 import { isId } from '../store/ids.ts';
 import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow, Schema } from '../store/schema.ts';
-import { unindexed } from '../store/sql/of-merchants.ts';
+import { merchantOfFew, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A transaction, or the store as it is. */
@@ -45,7 +45,7 @@ export async function deliveriesOf(
   return tx
     .selectFrom('deliveries')
     .selectAll()
-    .where('merchant_id', '=', merchant_id)
+    .where(merchantOfFew(tx, 'merchant_id'), '=', merchant_id)
     .where('order_id', '=', id)
     .execute();
 }
