@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { decodeJwt } from 'jose';
 import { TEXTS } from '../pages/messages/texts.ts';
-import { sendRefunds } from '../payments/send-refunds.ts';
+import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { type ProviderShop, type ShopOrder, withShop } from '../testing/provider-shop.ts';
@@ -39,7 +39,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       const { session, ...order } = await shop.begun();
       shop.take(session, { ...PRICE, amount_minor: PRICE.amount_minor + 500 });
       assert.equal((await shop.tellSession(session)).status, 200);
-      await sendRefunds(shop.context, shop.provider, { orderId: order.id });
+      await sendRefundsOf(shop.context, shop.provider, order.id);
       const [surplus] = await shop.refunds(order.id);
       assert.deepEqual([surplus?.cause, surplus?.state], ['surplus', 'completed']);
       assert.deepEqual(await shown(shop, order), [TEXTS.en.completed, 0, false, undefined]);
@@ -55,7 +55,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       assert.doesNotMatch((await shop.caller.raw(path)).text, /payment method/);
       shop.take(session, { ...PRICE, amount_minor: 500 });
       assert.equal((await shop.tellSession(session)).status, 200);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       const { text } = await shop.caller.raw(path);
       assert.match(text, /₹1,374\.05 was refunded on [^.]*\. Example Air returns it to you\./);
       assert.match(text, /₹5\.00 was refunded on [^.]* to your original payment method\./);

@@ -9,7 +9,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
 import { claimRefund } from './refund-claim.ts';
-import { sendRefunds } from './send-refunds.ts';
+import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,9 @@ onBothEngines('pending refunds', ({ database }) => {
     const order = await paidAt(store, { money: 'a', minor: 1500 });
     const other = await paidAt(store, { money: 'b', minor: 1500, provider: 'another' });
     const send = (orderId?: string): Promise<object> =>
-      sendRefunds(context, bank.provider, orderId === undefined ? {} : { orderId });
+      orderId === undefined
+        ? sendRefunds(context, bank.provider)
+        : sendRefundsOf(context, bank.provider, orderId);
     assert.deepEqual(await send(), { sent: 1 });
     assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
     assert.deepEqual(await refundStates(store, other), ['surplus 500 pending']);
@@ -204,7 +206,7 @@ onBothEngines('pending refunds', ({ database }) => {
       bank.responds = { made: true };
       await sendRefunds(store.context, bank.provider);
       bank.responds = undefined;
-      assert.deepEqual(await sendRefunds(store.context, bank.provider, { orderId: order }), { sent: 1 });
+      assert.deepEqual(await sendRefundsOf(store.context, bank.provider, order), { sent: 1 });
       assert.deepEqual([bank.sent.length, await refundStates(store, order)], [1, [`surplus 500 ${state}`]]);
       await store.db.close();
     });
@@ -215,7 +217,9 @@ onBothEngines('pending refunds', ({ database }) => {
     const order = await paidAt(store, { money: 'a', minor: 1500 });
     const sent = await Promise.all(
       [undefined, undefined, order, order].map((orderId) =>
-        sendRefunds(store.context, bank.provider, orderId === undefined ? {} : { orderId }),
+        orderId === undefined
+          ? sendRefunds(store.context, bank.provider)
+          : sendRefundsOf(store.context, bank.provider, orderId),
       ),
     );
     assert.equal(
@@ -290,7 +294,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await sendRefunds(store.context, bank.provider);
     const [untouched] = await refundRows(store, other);
     bank.books.push(bank.book('a', 1000, 'completed'));
-    const { fault } = await sendRefunds(store.context, bank.provider, { orderId: order });
+    const { fault } = await sendRefundsOf(store.context, bank.provider, order);
     assert.match(String(fault), /404/);
     assert.deepEqual([bank.sent.length, await refundStates(store, order)], [2, ['surplus 1000 pending']]);
     assert.deepEqual(await refundRows(store, other), [untouched], 'another, taken at the same moment');
@@ -365,7 +369,7 @@ onBothEngines('pending refunds', ({ database }) => {
       bank.responds = { made: false, status };
       const order = await paidAt(store, { money: 'a', ended: true });
       await happen(bank, store);
-      await sendRefunds(store.context, bank.provider, { orderId: order });
+      await sendRefundsOf(store.context, bank.provider, order);
       assert.deepEqual(await refundStates(store, order), expected);
       await store.db.close();
     });

@@ -11,7 +11,7 @@ import { applyReport } from './apply-report.ts';
 import { findBounced } from './find-overdue.ts';
 import { recordPaidRefund } from './record-paid-refund.ts';
 import { claimRefund } from './refund-claim.ts';
-import { sendRefunds } from './send-refunds.ts';
+import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 
 const reference = 'transfer 17';
 
@@ -25,7 +25,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
   ): Promise<RefundRow> {
     bank.responds = { made: false, status: 400 };
     await requestRefund(store.context, MERCHANT, order, kilograms(part));
-    await sendRefunds(store.context, bank.provider, { orderId: order });
+    await sendRefundsOf(store.context, bank.provider, order);
     const [refund] = (await refundRows(store, order)).slice(-1);
     assert.deepEqual([refund?.state, refund?.fault], ['pending', '400 no']);
     return refund!;
@@ -33,7 +33,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
   /** A refund that was made, and came back. */
   async function bounced(store: TestStore, bank: Bank, order: string): Promise<RefundRow> {
     await requestRefund(store.context, MERCHANT, order, kilograms(4));
-    await sendRefunds(store.context, bank.provider, { orderId: order });
+    await sendRefundsOf(store.context, bank.provider, order);
     const [refund] = (await refundRows(store, order)).slice(-1);
     await applyReport(store.context, bank.provider, bank.book('a', 400, 'failed', refund!.id));
     return refund!;
@@ -234,7 +234,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       bank.books.push(atDashboard);
       await applyReport(store.context, provider, atDashboard);
       const sent = bank.sent.length;
-      await sendRefunds(store.context, provider, { orderId: order });
+      await sendRefundsOf(store.context, provider, order);
       assert.equal(bank.sent.length, sent);
       assert.deepEqual(await refundStates(store, order), [
         'provider 300 completed',

@@ -4,7 +4,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect } from '../testing/provider-dialects.ts';
 import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
-import { sendRefunds } from './send-refunds.ts';
+import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 
 const AMOUNT = 137_405;
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
     inShop(async (shop) => {
       const { id, payment } = await late(shop, 1000);
       // An attempt still under way would reach the provider once it is back, beside what is made by hand.
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       await until(
         async () => (await shop.refunds(id)).every(({ attempts }) => attempts > 0),
         'an attempt that failed',
@@ -65,7 +65,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
     inShop(async (shop) => {
       shop.api.refundsAre = 'pending';
       const { id } = await late(shop);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       const [sent] = await shop.refunds(id);
       const made = shop.api.books.refunds.get(sent?.provider_reference ?? '') ?? assert.fail();
       made.state = 'failed';

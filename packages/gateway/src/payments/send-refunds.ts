@@ -30,27 +30,43 @@ const WAIT_MS = 100;
  * sent by one process at a time, and under its own identifier, so that sending twice refunds once. One that was sent
  * before, or that waits for longer than providers remember identifiers, is looked for in the provider's books first:
  * outside of India and Malaysia Razorpay documents none.
- * @param options `orderId`: those of one order, whether their turn or not; one that another process is sending is waited for.
- * `all`: whether their turn or not.
+ * @param options `all`: whether their turn or not.
  */
 export async function sendRefunds(
   context: OrderContext,
   provider: Provider,
-  {
-    limit = 20,
-    orderId,
-    all = false,
-  }: { readonly limit?: number; readonly orderId?: string; readonly all?: boolean } = {},
+  { limit = 20, all = false }: { readonly limit?: number; readonly all?: boolean } = {},
 ): Promise<SentRefunds> {
-  const [pending, attempt] =
-    orderId === undefined
-      ? [await findDue(context, provider, { limit, all }), send]
-      : [await findOfOrder(context, provider, orderId), sendOrWait];
+  const due = await findDue(context, provider, { limit, all });
+  return sendEach(due, (refund) => send(context, provider, refund));
+}
+
+/**
+ * As {@link sendRefunds}, for all pending refunds of an order, whether their turn or not. One that another process is sending
+ * is waited for.
+ */
+export async function sendRefundsOf(
+  context: OrderContext,
+  provider: Provider,
+  orderId: string,
+): Promise<SentRefunds> {
+  const pending = await pendingAt(context, provider)
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('next_attempt_at')
+    .execute();
+  return sendEach(pending, (refund) => sendOrWait(context, provider, refund));
+}
+
+async function sendEach(
+  refunds: readonly RefundRow[],
+  attempt: (refund: RefundRow) => Promise<boolean>,
+): Promise<SentRefunds> {
   let sent = 0;
   let fault: unknown;
-  for (const refund of pending) {
+  for (const refund of refunds) {
     try {
-      if (await attempt(context, provider, refund)) sent += 1;
+      if (await attempt(refund)) sent += 1;
     } catch (error) {
       fault ??= error;
     }
@@ -66,14 +82,6 @@ function pendingAt({ db }: OrderContext, { name }: Provider) {
       .where(unindexed('provider'), '=', name)
       .where('state', '=', 'pending')
   );
-}
-
-async function findOfOrder(context: OrderContext, provider: Provider, id: string): Promise<RefundRow[]> {
-  return pendingAt(context, provider)
-    .selectAll()
-    .where('order_id', '=', id)
-    .orderBy('next_attempt_at')
-    .execute();
 }
 
 /**
@@ -120,28 +128,52 @@ async function sendOrWait(context: OrderContext, provider: Provider, first: Refu
 /** Sends a refund, or asks about one that the provider has taken. @returns false where another process sends it. */
 async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<boolean> {
   const payment = await readPaymentOf(context.db.kysely, refund);
-  const isTaken = refund.provider_reference !== null;
-  const until = isTaken ? refund.next_attempt_at : await claimRefund(context, refund);
-  if (until === undefined) return false;
+  return refund.provider_reference === null
+    ? claimAndSend(context, provider, payment, refund)
+    : askAboutTaken(context, provider, payment, refund);
+}
+
+/** Asks about a refund that the provider has taken. */
+async function askAboutTaken(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<true> {
   try {
-    if (!isTaken) return await sendClaimed(context, provider, payment, { refund, until: until ?? 0 });
     // It may have been made at the provider: whose it is, the provider says.
     await record(context, provider, payment, await provider.findRefund(refund));
     return true;
   } catch (error) {
-    // Nothing was claimed where the provider has taken it: it would be the first in line each time.
-    const isPutOff = error instanceof ProviderError || (isTaken && isLasting(error));
-    if (!isPutOff) throw error;
-    const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
-    await noteFault(context, { ...refund, next_attempt_at: until }, error, again);
-    if (!isTaken && isRefusal(error) && (await isOvertaken(context, provider, payment, refund))) return true;
+    // Nothing was claimed: it would be the first in line each time.
+    if (error instanceof ProviderError || isLasting(error))
+      await noteFault(context, refund, error, nextRefundCheckMs(refund.attempts));
+    throw error;
+  }
+}
+
+/** Sends a refund that no provider has taken yet. @returns false where another process sends it. */
+async function claimAndSend(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  const until = await claimRefund(context, refund);
+  if (until === undefined) return false;
+  try {
+    return await sendClaimed(context, provider, payment, { refund, until });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const claimed = { ...refund, next_attempt_at: until };
+    await noteFault(context, claimed, error, nextRefundMs(refund.attempts));
+    if (isRefusal(error) && (await isOvertaken(context, provider, payment, refund))) return true;
     throw error;
   }
 }
 
 /** Whether the provider refused something, which is more than not to respond. */
-function isRefusal(error: unknown): boolean {
-  const status = error instanceof ProviderError ? error.fault.status : undefined;
+function isRefusal({ fault: { status } }: ProviderError): boolean {
   return status !== undefined && status < 500;
 }
 

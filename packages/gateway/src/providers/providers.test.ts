@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { createOrder } from '../orders/create.ts';
 import { TEXTS } from '../pages/messages/texts.ts';
 import { checkOpenPayments } from '../payments/reconcile.ts';
-import { sendRefunds } from '../payments/send-refunds.ts';
+import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { unkeptOf } from '../refunds/unkept.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
@@ -155,7 +155,7 @@ for (const dialect of TEST_DIALECTS) {
       const { text } = await shop.caller.raw(path);
       assert.ok(text.includes('is being refunded') && !text.includes(TEXTS.en.failedNote), text);
       shop.api.failing = 0;
-      assert.equal((await sendRefunds(shop.context, shop.provider, { orderId: id })).fault, undefined);
+      assert.equal((await sendRefundsOf(shop.context, shop.provider, id)).fault, undefined);
       const [refund] = await refunded(id);
       assert.deepEqual([refund?.cause, refund?.amount_minor, refund?.order_minor], ['surplus', 137_405, 0]);
       assert.match((await shop.caller.raw(path)).text, /was refunded on \d/);

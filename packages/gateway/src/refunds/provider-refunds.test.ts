@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { applyReport } from '../payments/apply-report.ts';
 import { findOverdueRefunds } from '../payments/find-overdue.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
-import { sendRefunds } from '../payments/send-refunds.ts';
+import { sendRefunds, sendRefundsOf } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
@@ -109,7 +109,7 @@ for (const dialect of TEST_DIALECTS) {
             emission_amount: 500,
           });
           assert.equal(half.json.amount.amount_minor, AMOUNT - left);
-          await sendRefunds(shop.context, shop.provider, { orderId: order.id });
+          await sendRefundsOf(shop.context, shop.provider, order.id);
         }
         dispute.state = 'completed';
         for (const event of ['lost', 'lost again']) await shop.tellRefund(dispute, `${event} ${order.id}`);
@@ -169,7 +169,7 @@ for (const dialect of TEST_DIALECTS) {
       await shop.tellRefund(booked);
       shop.api.failing = 0;
       assert.deepEqual(await summary(id), [['surplus', 'completed', AMOUNT, 0]]);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       assert.equal(
         [...shop.api.books.refunds.values()].filter(({ payment }) => payment === session.payment).length,
         1,
@@ -183,7 +183,7 @@ for (const dialect of TEST_DIALECTS) {
         shop.book({ kind: 'refund', payment, money: INR(minor), state: 'completed' }),
       );
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       assert.deepEqual(
         (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
         [
@@ -218,12 +218,12 @@ for (const dialect of TEST_DIALECTS) {
       shop.api.failing = 0;
       const payment = session.payment ?? '';
       const byHand = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'pending' });
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       const states = async () => (await summary(id)).map(([cause, status]) => `${cause} ${status}`);
       assert.deepEqual(await states(), ['surplus pending']);
       byHand.state = 'failed';
       await Promise.all([shop.tellRefund(byHand), shop.tellRefund(byHand)]);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       assert.deepEqual(await states(), ['surplus failed', 'surplus completed']);
     });
 
@@ -239,8 +239,7 @@ for (const dialect of TEST_DIALECTS) {
       for (const payment of [late.session.payment ?? '', kept.payment])
         shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
       for (const { id } of [late, kept])
-        for (const _ of ['refused', 'what is left'])
-          await sendRefunds(shop.context, shop.provider, { orderId: id });
+        for (const _ of ['refused', 'what is left']) await sendRefundsOf(shop.context, shop.provider, id);
       const of = async (id: string) =>
         (await shop.listed(id)).map(
           ({ cause, status, amount }) => `${cause} ${status} ${amount.amount_minor}`,
@@ -255,7 +254,7 @@ for (const dialect of TEST_DIALECTS) {
         `requested failed ${AMOUNT}`,
       ]);
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).status, 201);
-      await sendRefunds(shop.context, shop.provider, { orderId: kept.id });
+      await sendRefundsOf(shop.context, shop.provider, kept.id);
       assert.equal((await of(kept.id)).at(-1), `requested completed ${AMOUNT - 1000}`);
       assert.equal(
         (await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).json.error,
@@ -280,7 +279,7 @@ for (const dialect of TEST_DIALECTS) {
         shop.api.books.refunds.set(booked.id, { ...booked, refundId });
         shop.advance(days * 24 * 3_600_000);
         shop.api.failing = 0;
-        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        await sendRefundsOf(shop.context, shop.provider, id);
         const made = [...shop.api.books.refunds.values()].filter((one) => one.payment === payment);
         assert.equal(made.length, 1);
         assert.deepEqual(
@@ -294,7 +293,7 @@ for (const dialect of TEST_DIALECTS) {
       const { id } = await shop.paid();
       shop.api.refundsAre = 'pending';
       await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       shop.api.refundsAre = 'completed';
       assert.deepEqual((await shop.shown(id)).refund_pending, INR(AMOUNT));
       const [row] = await shop.refunds(id);
@@ -381,7 +380,7 @@ for (const dialect of TEST_DIALECTS) {
     it('a refund that fails days after the provider made it, its event lost, is found when the books are compared', async () => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       assert.deepEqual(await summary(id), [['requested', 'completed', AMOUNT, 1_146_000]]);
       shop.advance(2 * 24 * 3_600_000);
       await reconcileBooks(shop.context, shop.provider);
@@ -407,7 +406,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual(await summary(id), [['dispute', 'completed', 59_950, 500_001]]);
         const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
         assert.deepEqual([rest.status, rest.json.amount], [201, INR(AMOUNT - 59_950)]);
-        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        await sendRefundsOf(shop.context, shop.provider, id);
         assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
       });
 
@@ -432,10 +431,10 @@ for (const dialect of TEST_DIALECTS) {
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
         await shop.tellRefund(dispute);
         shop.api.failing = 0;
-        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        await sendRefundsOf(shop.context, shop.provider, id);
         Object.assign(dispute, { state: 'completed', deducted: 59_950 });
         for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, `${event} ${id}`);
-        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        await sendRefundsOf(shop.context, shop.provider, id);
         assert.deepEqual((await summary(id)).toSorted(), [
           ['dispute', 'completed', 59_950, 0],
           ['surplus', 'completed', AMOUNT - 59_950, 0],
@@ -506,7 +505,7 @@ for (const dialect of TEST_DIALECTS) {
         const { id } = await shop.paid();
         shop.api.refundsAre = 'pending';
         await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
-        await sendRefunds(shop.context, shop.provider, { orderId: id });
+        await sendRefundsOf(shop.context, shop.provider, id);
         shop.api.refundsAre = 'completed';
         const [row] = await shop.refunds(id);
         const booked = shop.api.books.refunds.get(row?.provider_reference ?? '') ?? assert.fail();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sendRefunds } from '../payments/send-refunds.ts';
+import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import type { BookedRefund } from '../testing/provider-books.ts';
 import { razorpayDialect, stripeDialect } from '../testing/provider-dialects.ts';
@@ -38,7 +38,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
   /** The provider is back, and refuses the refund. */
   async function refused(shop: ProviderShop, orderId: string): Promise<void> {
     shop.api.failing = 0;
-    await sendRefunds(shop.context, shop.provider, { orderId });
+    await sendRefundsOf(shop.context, shop.provider, orderId);
   }
   /** What an order costs, holds and comes to, by its own rows. */
   async function booked({ db }: ProviderShop, id: string): Promise<object> {
@@ -179,7 +179,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
-      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      await sendRefundsOf(shop.context, shop.provider, id);
       await decided(shop, await disputed(shop, payment), 'completed');
       const made = [...shop.api.books.refunds.values()].find((one) => one.payment === payment);
       assert.equal(made?.kind, 'refund');

@@ -3,7 +3,7 @@ import { isIdempotencyKey } from '@flight-offset/core/server';
 import { expireNow } from '../../orders/end/expire-now.ts';
 import { findOrderKey } from '../../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../../orders/refunds-of-order.ts';
-import { sendRefunds } from '../../payments/send-refunds.ts';
+import { sendRefundsOf } from '../../payments/send-refunds.ts';
 import { Problem } from '../../problem.ts';
 import { refundJson } from '../../refunds/refund-json.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
@@ -79,7 +79,7 @@ export const orderCommands: readonly Command[] = [
         by: command.by,
       }).catch(inOptions);
       const provider = await providerOf(command);
-      const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
+      const { fault } = provider ? await sendRefundsOf(contextOf(command), provider, id) : {};
       const ids = new Set(recorded.map((one) => one.id));
       const key = await findOrderKey(command.db.kysely, id);
       const refunds = key ? await refundsOfOrder(command.db.kysely, key) : [];
