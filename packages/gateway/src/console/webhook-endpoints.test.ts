@@ -4,7 +4,7 @@ import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
-import { noteFailure, noteRefused } from '../webhooks/endpoint.ts';
+import { noteFailure, noteGone, noteRefused } from '../webhooks/endpoint.ts';
 import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -21,9 +21,9 @@ it('an endpoint is failing until it is disabled, and disabled from then on', asy
     return [endpoint?.failingSince, endpoint?.disabledAt];
   };
   assert.deepEqual(await health(), [undefined, undefined]);
-  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 1, false));
+  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 1));
   assert.deepEqual(await health(), [1, undefined]);
-  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 2, true));
+  await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, 2));
   await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, 3));
   assert.deepEqual(await health(), [undefined, 2]);
   const { enable } = webhookActs(context, store.sealer);

@@ -13,7 +13,7 @@ import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
-import { isDisabled, noteFailure, noteRefused } from '../webhooks/endpoint.ts';
+import { isDisabled, noteFailure, noteGone, noteRefused } from '../webhooks/endpoint.ts';
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
 
@@ -178,7 +178,7 @@ onBothEngines('what is old', ({ database, engine }) => {
       ['disabled', 'young'],
     );
     const { disabled_endpoints: long } = agesOf(readConfig({}, { sandbox: true }));
-    await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, 'https://used.example/', at - 2 * long, true));
+    await inTransaction(db, (tx) => noteGone(tx, MERCHANT, 'https://used.example/', at - 2 * long));
     await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, 'https://used.example/', at - long));
     assert.equal(await prune(db, 'disabled_endpoints', at - long), 1);
     assert.equal(await isDisabled(db, MERCHANT, 'https://used.example/'), true);
@@ -196,7 +196,7 @@ onBothEngines('what is old', ({ database, engine }) => {
         [began, false],
         [last, true],
       ] as const)
-        await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, url, at, gone && isLast));
+        await inTransaction(db, (tx) => (gone && isLast ? noteGone : noteFailure)(tx, MERCHANT, url, at));
       assert.equal(await prune(db, 'disabled_endpoints', last), 0);
       assert.equal(await isDisabled(db, MERCHANT, url), true);
       assert.equal(await prune(db, 'disabled_endpoints', last + 1), 1);

@@ -9,7 +9,7 @@ import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import type { Delivery } from './claim.ts';
-import { isDisabled, noteFailure, noteRefused, noteSuccess } from './endpoint.ts';
+import { isDisabled, noteFailure, noteGone, noteRefused, noteSuccess } from './endpoint.ts';
 import { nextWaitMs } from './retry-schedule.ts';
 import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
@@ -118,11 +118,21 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       excerpt: open?.body === delivery.body ? result.excerpt : '',
       duration_ms: result.durationMs,
     });
-    if (result.ok) await noteSuccess(tx, delivery.merchant_id, delivery.url);
-    else if (result.outcome === 'endpoint_disabled')
-      await noteRefused(tx, delivery.merchant_id, delivery.url, at);
-    else await noteFailure(tx, delivery.merchant_id, delivery.url, at, result.outcome === 'gone');
+    await noteHealth(tx, delivery, result, at);
   });
+}
+
+/** Notes with the endpoint what came of an attempt. */
+async function noteHealth(
+  tx: Tx,
+  { merchant_id, url }: Delivery,
+  { ok, outcome }: AttemptResult,
+  at: number,
+): Promise<void> {
+  if (ok) return noteSuccess(tx, merchant_id, url);
+  if (outcome === 'endpoint_disabled') return noteRefused(tx, merchant_id, url, at);
+  if (outcome === 'gone') return noteGone(tx, merchant_id, url, at);
+  return noteFailure(tx, merchant_id, url, at);
 }
 
 /**

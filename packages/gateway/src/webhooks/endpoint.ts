@@ -49,39 +49,43 @@ export async function noteSuccess(tx: Tx, merchantId: string, url: string): Prom
 }
 
 /**
- * An address failed; where it has gone on failing for {@link DISABLE_AFTER_MS}, or says that it is gone, it is disabled. A
- * failure that lies further back than {@link FORGET_AFTER_MS} counts no more.
+ * An address failed; where it has gone on failing for {@link DISABLE_AFTER_MS}, it is disabled. A failure that lies further
+ * back than {@link FORGET_AFTER_MS} counts no more.
  */
-export async function noteFailure(
-  tx: Tx,
-  merchantId: string,
-  url: string,
-  at: number,
-  gone: boolean,
-): Promise<void> {
+export async function noteFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const url_hash = endpointHash(url);
   await tx
     .insertInto('webhook_endpoints')
     .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: null })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'url_hash']).doNothing())
     .execute();
-  const failing = tx
-    .updateTable('webhook_endpoints')
-    .where('merchant_id', '=', merchantId)
-    .where('url_hash', '=', url_hash)
-    .where('disabled_at', 'is', null);
-  if (gone) {
-    await failing.set({ failing_since: at, disabled_at: at }).execute();
-    return;
-  }
   const isForgotten = sql<boolean>`failing_since < ${at - FORGET_AFTER_MS}`;
-  await failing
+  await tx
+    .updateTable('webhook_endpoints')
     .set({
       // The first failure of its own, or the last webhook for one that is disabled.
       failing_since: at,
       disabled_at: sql`case when ${isForgotten} then null else ${sql.lit(at)} end`,
     })
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', url_hash)
+    .where('disabled_at', 'is', null)
     .where('failing_since', '<=', at - DISABLE_AFTER_MS)
+    .execute();
+}
+
+/** An address says that it is gone: it is disabled at once. */
+export async function noteGone(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
+  const disabled = { failing_since: at, disabled_at: at };
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({ merchant_id: merchantId, url_hash: endpointHash(url), ...disabled })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'url_hash'])
+        .doUpdateSet(disabled)
+        .where('webhook_endpoints.disabled_at', 'is', null),
+    )
     .execute();
 }
 
