@@ -1,6 +1,8 @@
-import type { OrderState, RefundCause } from '@flight-offset/core';
+import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/core';
 import { releaseLimit } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
+import type { OrderKey } from '../orders/end/lock-orders.ts';
+import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -8,7 +10,7 @@ import { afterCommit, type Tx } from '../store/transaction.ts';
 import { addToOrder, book } from './book.ts';
 import { changeRefund } from './refund-row.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
-import { expectedCredits, moveCredits } from './refunded-credits.ts';
+import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
 /** A refund that is to be recorded. */
 export interface NewRefund {
@@ -104,39 +106,60 @@ export async function endRefund(
 ): Promise<RefundRow | undefined> {
   if (!FROM[state].includes(refund.state)) return undefined;
   const at = context.now();
-  const was =
-    refund.state === 'pending' ? { pending: -refund.order_minor } : { refunded: -refund.order_minor };
-  const is = state === 'completed' ? { refunded: refund.order_minor } : {};
-  const order = await addToOrder(
-    tx,
-    { id: refund.order_id, merchant_id: refund.merchant_id },
-    { ...was, ...is },
-  );
-  // Money that a payer paid beside the merchant goes back to the payer, and changes nothing of what the merchant owes.
-  const isOfOrder = refund.order_minor > 0 || refund.grams > 0;
-  const isOwedLess = order.settlement === 'merchant' && state === 'completed' && isOfOrder;
-  // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
-  if (isOwedLess) await releaseLimit(tx, order.merchant_id, order.currency, refund.order_minor);
-  const credits = await moveCredits(tx, context, order, refund, state);
-  // One that bounced gives the order grams only where they were taken out of stock again.
-  const movedBack = credits === 'none' ? refund.credits : 'none';
-  const booked =
-    state === 'completed' || refund.transaction_id !== null
-      ? await book(
-          tx,
-          order,
-          { ...refund, credits: state === 'completed' ? credits : movedBack },
-          { sign: state === 'completed' ? -1 : 1, at },
-        )
-      : null;
-  // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
-  const transaction_id = refund.transaction_id ?? booked;
-  const ended = { next_attempt_at: null, fault: fault ?? null, settled_at: at };
-  const settled = await changeRefund(tx, refund, { state, credits, transaction_id, ...ended });
-  if (isOwedLess) await addToStatement(tx, order, settled);
+  const { order, credits, booked } =
+    state === 'completed' ? await complete(tx, context, refund, at) : await fail(tx, refund, at);
+  const settled = await changeRefund(tx, refund, {
+    state,
+    credits,
+    // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
+    transaction_id: refund.transaction_id ?? booked,
+    next_attempt_at: null,
+    fault: fault ?? null,
+    settled_at: at,
+  });
   await enqueueRefundWebhook(tx, context, order, settled);
   noteRefund(tx, context, settled);
   return settled;
+}
+
+/** What the end of a refund has changed. */
+interface Ended {
+  readonly order: OrderRow;
+  readonly credits: RefundedCredits;
+  /** The transaction that was written for it. */
+  readonly booked: string | null;
+}
+
+async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: number): Promise<Ended> {
+  const { order_minor, grams } = refund;
+  const order = await addToOrder(tx, orderKey(refund), { pending: -order_minor, refunded: order_minor });
+  // Money that a payer paid beside the merchant goes back to the payer, and changes nothing of what the merchant owes.
+  const isOfOrder = order_minor > 0 || grams > 0;
+  // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
+  if (order.settlement === 'merchant' && isOfOrder) await oweLess(tx, order, refund, at);
+  const credits = await returnRefunded(tx, context, order, grams);
+  const booked = await book(tx, order, { ...refund, credits }, { sign: -1, at });
+  return { order, credits, booked };
+}
+
+/** Of one that was completed, and bounced, it takes back what that had changed. */
+async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
+  const { state, order_minor, grams, transaction_id } = refund;
+  const isBounced = state === 'completed';
+  const was = isBounced ? { refunded: -order_minor } : { pending: -order_minor };
+  const order = await addToOrder(tx, orderKey(refund), was);
+  const wereReturned = isBounced && refund.credits === 'returned';
+  // Others may have bought them meanwhile: then the refund goes on to say so, and doctor names it.
+  const areResold = wereReturned && !(await takeCreditsBack(tx, order, { grams, at }));
+  const credits = areResold ? 'returned' : 'none';
+  if (transaction_id === null) return { order, credits, booked: null };
+  // The order gets grams only where they were taken out of stock again.
+  const moved = { ...refund, credits: areResold ? 'none' : refund.credits } as const;
+  return { order, credits, booked: await book(tx, order, moved, { sign: 1, at }) };
+}
+
+function orderKey({ order_id: id, merchant_id }: RefundRow): OrderKey {
+  return { id, merchant_id };
 }
 
 /** Reports, once it is committed, which state a refund is in. */
@@ -147,23 +170,24 @@ function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void 
 }
 
 /**
- * Takes a refund off the next statement of a merchant which collected the money itself. No provider can bounce such a
- * refund: a payment of such an order pays for nothing of it.
+ * Takes a refund off what a merchant owes which collected the money itself: its limit, and its next statement. No provider can
+ * bounce such a refund: a payment of such an order pays for nothing of it.
  */
-async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
-  const { merchant_id, currency, reference } = order;
+async function oweLess(tx: Tx, order: OrderRow, refund: RefundRow, at: number): Promise<void> {
+  const { merchant_id, currency, reference, product } = order;
+  await releaseLimit(tx, merchant_id, currency, refund.order_minor);
   await addLines(tx, [
     {
       merchant_id,
       id: refund.id,
       kind: 'refund',
-      product: order.product,
+      product,
       order_id: order.id,
       reference,
       currency,
       amount_minor: -refund.order_minor,
       grams: refund.grams,
-      created_at: refund.settled_at ?? refund.created_at,
+      created_at: at,
     },
   ]);
 }

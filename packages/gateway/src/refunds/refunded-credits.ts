@@ -1,9 +1,8 @@
-import type { OrderState, RefundedCredits } from '@flight-offset/core';
+import type { RefundedCredits } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
-import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
-import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 
@@ -54,27 +53,19 @@ export async function lacksCredits(
 }
 
 /**
- * Returns the credits of a refund that is completed to stock, all of them or, where a batch has them or the order itself
- * no longer does, none. One that bounced takes them back out; `returned` stays where others have bought them meanwhile. Then
- * doctor names it.
+ * Returns the credits of a refund that is completed to stock: all of them or, where a batch has them or the order itself no
+ * longer does, none.
  */
-export async function moveCredits(
+export async function returnRefunded(
   tx: Tx,
-  { now, onCreditsReturned }: OrderContext,
+  { onCreditsReturned }: OrderContext,
   order: OrderRow,
-  refund: RefundRow,
-  state: Exclude<OrderState, 'pending'>,
+  grams: number,
 ): Promise<RefundedCredits> {
-  if (refund.grams === 0) return 'none';
-  if (state === 'completed') {
-    if ((await areResold(tx, order)) || !(await returnCredits(tx, order, refund.grams)))
-      return whatStays(tx, order);
-    if (onCreditsReturned) afterCommit(tx, onCreditsReturned);
-    return 'returned';
-  }
-  const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
-  if (!wasReturned) return 'none';
-  return (await takeCreditsBack(tx, order, { grams: refund.grams, at: now() })) ? 'none' : 'returned';
+  if (grams === 0) return 'none';
+  if ((await areResold(tx, order)) || !(await returnCredits(tx, order, grams))) return whatStays(tx, order);
+  if (onCreditsReturned) afterCommit(tx, onCreditsReturned);
+  return 'returned';
 }
 
 /**

@@ -6,7 +6,7 @@ import { addToOrder, book } from './book.ts';
 import { gramsOfPart, leftOf, shareTooSmall } from './left-to-refund.ts';
 import { changeRefund } from './refund-row.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
-import { expectedCredits, moveCredits } from './refunded-credits.ts';
+import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
 /**
  * Gives what a failed refund leaves of an order to those refunds and disputes of the same payment that were made at the
@@ -91,7 +91,7 @@ async function growCredits(
   }
   const isAlike = hasNone || (await expectedCredits(tx, order, grams)) === refund.credits;
   if (!isAlike) return { credits: refund.credits, grams: 0 };
-  const credits = await moveCredits(tx, context, order, { ...refund, grams }, 'completed');
+  const credits = await returnRefunded(tx, context, order, grams);
   // A batch may have been faster: then none have moved.
   return hasNone || credits === refund.credits ? { credits, grams } : { credits: refund.credits, grams: 0 };
 }
