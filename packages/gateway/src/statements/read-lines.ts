@@ -56,21 +56,19 @@ export async function* readPages(
   if (oldest?.id !== first?.id) throw new Error(`${found.statement.id} was closed while it was read`);
 }
 
-/**
- * A statement with its lines, oldest first: for one reader, who waits for them.
- * @param most how many lines to read; all of them unless given.
- */
-export async function withLines(
+/** A statement with its first lines, oldest first, at most so many. */
+export async function withFirstLines(
   db: Kysely<Schema>,
   found: FoundStatement,
-  most?: number,
+  most: number,
 ): Promise<StatementWithLines> {
-  if (most !== undefined) {
-    const rows = await readLines(db, found, undefined, most);
-    const lines = rows.map(lineJson);
-    // Of lines that were not read nothing is known but what they came to when the statement was found.
-    return { ...(lines.length < most ? sumUp(found, lines) : found.statement), lines };
-  }
+  const lines = (await readLines(db, found, undefined, most)).map(lineJson);
+  // Of lines that were not read nothing is known but what they came to when the statement was found.
+  return { ...(lines.length < most ? sumUp(found, lines) : found.statement), lines };
+}
+
+/** A statement with all its lines, oldest first: for one reader, who waits for them. */
+export async function withLines(db: Kysely<Schema>, found: FoundStatement): Promise<StatementWithLines> {
   const lines: StatementLine[] = [];
   for await (const page of readPages(db, found)) lines.push(...page);
   return { ...sumUp(found, lines), lines };

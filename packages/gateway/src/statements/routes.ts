@@ -12,7 +12,7 @@ import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
 import type { FoundStatement } from './found-statement.ts';
 import { statementJson } from './json.ts';
-import { readPages, withLines } from './read-lines.ts';
+import { readPages, withFirstLines } from './read-lines.ts';
 
 /** What of the gateway it needs. */
 interface Needs {
@@ -49,7 +49,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
           'content-disposition': `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`,
         });
         if (format === 'pdf') {
-          const printed = await withLines(db.reader, found, MAX_PRINTED_LINES + 1);
+          const printed = await withFirstLines(db.reader, found, MAX_PRINTED_LINES + 1);
           const content = statementContent(printed, merchantName, isSandbox(gateway, found));
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));

@@ -5,7 +5,7 @@ import { closedStatement, findStatement, listStatements } from '../../statements
 import type { FoundStatement } from '../../statements/found-statement.ts';
 import { markStatement, type StatementMark } from '../../statements/mark-paid.ts';
 import { isPeriod } from '../../statements/period.ts';
-import { withLines } from '../../statements/read-lines.ts';
+import { withFirstLines, withLines } from '../../statements/read-lines.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { writeGivenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -64,7 +64,7 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const out = command.required('out');
       const found = await requireStatement(command);
-      const printed = await withLines(command.db.kysely, found, MAX_PRINTED_LINES + 1);
+      const printed = await withFirstLines(command.db.kysely, found, MAX_PRINTED_LINES + 1);
       // The fonts and the library take a while: only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
