@@ -17,7 +17,8 @@ import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
-import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
+import { removeSandbox } from './remove-sandbox.ts';
+import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const newKey = (): string => randomBytes(32).toString('base64');

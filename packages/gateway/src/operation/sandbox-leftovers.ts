@@ -1,18 +1,11 @@
-import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
-import type { Actor } from '../audit/actor.ts';
-import { recordAudit } from '../audit/record.ts';
-import { counted } from '../counted.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
-import type { OrderContext } from '../orders/context.ts';
-import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { holdPortfoliosAlone, removePortfoliosOf } from '../projects/remove-portfolios.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
-import { MODE, ModeError, readMode } from './mode-setting.ts';
+import type { Tx } from '../store/transaction.ts';
+import { readMode } from './mode-setting.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
@@ -57,7 +50,8 @@ async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> 
   return new Set([...entries.map(({ subject }) => subject), ...people.map(({ id }) => id)]);
 }
 
-async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
+/** Finds it. */
+export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
   const mode = await readMode(tx);
   const made = mode === 'sandbox' ? await madeByAnybody(tx) : new Set<string>();
@@ -107,7 +101,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
 
 /** What of the sandbox is in a database, a line each with its identifiers; none where it may take real payments. */
 export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
-  const found = await find(kysely);
+  const found = await findLeftovers(kysely);
   const lines: readonly [what: string, ids: readonly string[]][] = [
     ['API keys', found.apiKeys],
     ['webhook secrets', found.webhookSecrets],
@@ -120,100 +114,4 @@ export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Pr
     ['mode', found.mode],
   ];
   return lines.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`]));
-}
-
-/**
- * Refuses to make a database fit for real payments in which paid orders would pass for real ones: only those of the sandbox's
- * merchant stay marked, and credits of its own projects are the only ones that nobody retires.
- * @throws ModeError.
- */
-async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
-  // Where real payments are taken there are millions of orders.
-  if ((await readMode(kysely)) !== 'sandbox') return;
-  const { orders, one } = await kysely
-    .selectFrom('orders')
-    .select(({ fn }) => [fn.countAll<number>().as('orders'), fn.min('id').as('one')])
-    .where('status', '=', 'completed')
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('orders.merchant_id', '<>', SANDBOX.merchantId),
-        exists(
-          selectFrom('allocations')
-            .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
-            .select('allocations.lot')
-            .whereRef('allocations.merchant_id', '=', 'orders.merchant_id')
-            .whereRef('allocations.order_id', '=', 'orders.id')
-            .where('credit_lots.project', 'not in', SANDBOX_PROJECTS),
-        ),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  if (orders === 0) return;
-  throw new ModeError(
-    `This database cannot take real payments: it has ${counted(orders, 'paid order')} of other merchants or projects than the sandbox's (${one}), for which nobody paid and which would count as real. Nothing was removed. Set DATABASE_URL to another one.`,
-  );
-}
-
-/**
- * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their credits out of
- * stock, fails pending orders, deletes portfolios of its projects. Settled orders stay, as a record, and their
- * portfolios.
- * @param by who removes it, for the audit log.
- * @returns what was removed, a line each.
- * @throws ModeError where paid orders would pass for real ones; nothing is removed then.
- */
-export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
-  const { db } = context;
-  await refuseOwnOrders(db.kysely);
-  const lines = await sandboxLeftovers(db);
-  let removed: string[] = [];
-  // Orders end first, each on its own, as when they expire: they give their credits back.
-  for (const key of (await find(db.kysely)).orders)
-    await inTransaction(db, (tx) => failPending(tx, context, key));
-  for (const lot of (await find(db.kysely)).lots) await giveUpFree(db, lot, Number.POSITIVE_INFINITY);
-  await inTransaction(db, async (tx) => {
-    await holdPortfoliosAlone(tx);
-    const found = await find(tx);
-    await tx
-      .deleteFrom('settings')
-      // Of a database that takes real payments, what it is for stays. A list must not be empty.
-      .where(({ and, eb, or }) =>
-        or([and({ name: MODE, value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
-      )
-      .execute();
-    for (const table of ['console_links', 'console_sessions'] as const)
-      await tx
-        .deleteFrom(table)
-        .where('person_id', 'in', ['', ...found.people])
-        .execute();
-    const byId = [
-      ['api_keys', found.apiKeys],
-      ['webhook_secrets', found.webhookSecrets],
-      ['platforms', found.platforms],
-      ['console_people', found.people],
-    ] as const;
-    for (const [table, ids] of byId)
-      await tx
-        .deleteFrom(table)
-        .where('id', 'in', ['', ...ids])
-        .execute();
-    await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
-    await tx
-      .updateTable('credit_lots')
-      .set(({ eb }) => ({ grams_total: eb('grams_allotted', '+', eb.ref('grams_unaccounted')) }))
-      .where('project', 'in', SANDBOX_PROJECTS)
-      .execute();
-    // Nobody can check them any more, and their addresses were tests'.
-    await tx
-      .updateTable('deliveries')
-      .set({ state: 'dead' })
-      .where('merchant_id', '=', SANDBOX.merchantId)
-      .where('state', '=', 'pending')
-      .execute();
-    // They would take the identifiers of real ones.
-    const portfolios = await removePortfoliosOf(tx, SANDBOX_PROJECTS);
-    removed = portfolios.length === 0 ? lines : [...lines, `portfolios: ${portfolios.join(', ')}`];
-    if (removed.length > 0) await recordAudit(tx, by, { action: 'sandbox.removed', after: { removed } });
-  });
-  return removed;
 }

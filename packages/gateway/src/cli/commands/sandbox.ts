@@ -1,4 +1,4 @@
-import { removeSandbox } from '../../operation/sandbox-leftovers.ts';
+import { removeSandbox } from '../../operation/remove-sandbox.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { contextOf } from '../order-context.ts';
 

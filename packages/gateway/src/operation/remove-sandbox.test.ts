@@ -17,7 +17,8 @@ import { hasLockWait } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
-import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
+import { removeSandbox } from './remove-sandbox.ts';
+import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
 onBothEngines('removing the sandbox', ({ engine, database }) => {
   it('takes nothing of any other merchant along', async () => {
