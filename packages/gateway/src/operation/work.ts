@@ -52,6 +52,9 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
+/** Takes what a run failed with, or a part of it. */
+type Report = (error: unknown) => void;
+
 /**
  * Starts it: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation with the provider,
  * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged, counted
@@ -60,6 +63,23 @@ export interface BackgroundWork {
  */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { db, sealer, log, faults, store, now, shared, orders, metrics, provider } = options;
+  /** Logs and counts failures of some work. */
+  function reporter(work: string): Report {
+    return (err) => {
+      metrics.backgroundFailures.inc({ work });
+      faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
+    };
+  }
+  /** Nothing is done any more on a database that this process has lost. */
+  function recurring(
+    name: string,
+    everyMs: number,
+    work: (report: Report) => Promise<number>,
+    end = async (): Promise<void> => {},
+  ): Background {
+    const fault = reporter(name);
+    return repeat({ everyMs, work: async () => (store.isLost ? 0 : work(fault)), end, fault });
+  }
   const worker = createDeliveryWorker({
     db,
     sealer,
@@ -68,78 +88,48 @@ export function startWork(options: WorkOptions): BackgroundWork {
     ...(db.engine === 'postgres' && shared ? { signsAt: shared.now } : {}),
     policy: orders.webhookTargets,
     onSlotFree: () => deliveries.wake(),
-    onFault: (err) => fault('webhooks')(err),
+    onFault: reporter('webhooks'),
     onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
       metrics.deliveries.inc({ outcome });
       log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
     },
   });
-  const fault =
-    (work: string) =>
-    (err: unknown): void => {
-      metrics.backgroundFailures.inc({ work });
-      faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
-    };
-  const end = (): Promise<void> => worker.close();
-  /** Nothing is done any more on a database that this process has lost. */
-  const recurring = (one: Parameters<typeof repeat>[0]): Background =>
-    repeat({ ...one, work: async () => (store.isLost ? 0 : one.work()) });
-  const deliveries = recurring({ everyMs: 1000, work: () => worker.start(), end, fault: fault('webhooks') });
-  const refunds = recurring({
-    everyMs: 15_000,
-    async work() {
-      const { sent, fault: failed } = await sendRefunds(orders, provider);
-      if (failed !== undefined) fault('refunds')(failed);
-      return sent;
-    },
-    fault: fault('refunds'),
+  const deliveries = recurring('webhooks', 1000, worker.start, worker.close);
+  const refunds = recurring('refunds', 15_000, async (report) => {
+    const { sent, fault } = await sendRefunds(orders, provider);
+    if (fault !== undefined) report(fault);
+    return sent;
   });
   const ahead = topUpsAhead({ db, now });
-  const allotments = recurring({
-    everyMs: 60_000,
-    async work() {
-      const done = await ahead.run();
-      return done + (await reportReturned(db)) + (await giveUpIdle(db, now()));
-    },
-    fault: fault('allotments'),
+  const allotments = recurring('allotments', 60_000, async () => {
+    const done = await ahead.run();
+    return done + (await reportReturned(db)) + (await giveUpIdle(db, now()));
   });
   const all = [
     deliveries,
     allotments,
-    recurring({
-      everyMs: 5000,
-      async work() {
-        const expired = await expireOrders(orders, {
-          mayExpireUnpaid: (order) => mayExpireUnpaid(orders, provider, order),
-          onFault: fault('expiry'),
-        });
-        metrics.expired.inc(expired);
-        return expired;
-      },
-      fault: fault('expiry'),
+    recurring('expiry', 5000, async (report) => {
+      const expired = await expireOrders(orders, {
+        mayExpireUnpaid: (order) => mayExpireUnpaid(orders, provider, order),
+        onFault: report,
+      });
+      metrics.expired.inc(expired);
+      return expired;
     }),
     refunds,
-    recurring({
-      everyMs: 30_000,
-      async work() {
-        const { settled, fault: failed } = await checkOpenPayments(orders, provider);
-        if (failed !== undefined) fault('open_payments')(failed);
-        return settled;
-      },
-      fault: fault('open_payments'),
+    recurring('open_payments', 30_000, async (report) => {
+      const { settled, fault } = await checkOpenPayments(orders, provider);
+      if (fault !== undefined) report(fault);
+      return settled;
     }),
-    recurring({
-      everyMs: 3_600_000,
-      async work() {
-        const { unclaimed } = await reconcileBooks(orders, provider);
-        if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
-        return 0;
-      },
-      fault: fault('reconciliation'),
+    recurring('reconciliation', 3_600_000, async () => {
+      const { unclaimed } = await reconcileBooks(orders, provider);
+      if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
+      return 0;
     }),
-    recurring({ everyMs: 600_000, work: () => pruneOnce(options), fault: fault('retention') }),
-    recurring({ everyMs: 30_000, work: () => checkClock(shared, options), fault: fault('clock') }),
-    repeat({ everyMs: 2000, work: () => checkStore(options), fault: fault('schema') }),
+    recurring('retention', 600_000, () => pruneOnce(options)),
+    recurring('clock', 30_000, () => checkClock(shared, options)),
+    repeat({ everyMs: 2000, work: () => checkStore(options), fault: reporter('schema') }),
   ];
   return {
     deliveries,
