@@ -52,6 +52,22 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
+/** @throws Refusal for a form that no page wrote as it came. */
+async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise<Response> {
+  const { request, session } = visit;
+  const { rule } = match.route;
+  const contentType = request.headers.get('content-type');
+  if (rule.for === 'anyone')
+    return handle(match, { ...visit, form: readForm(contentType, body, MAX_SIGN_IN_BYTES) });
+  // What nobody may do who is not signed in needs no form to be refused.
+  if (!session) return handle(match, visit);
+  const withForm = { ...visit, form: readForm(contentType, body) };
+  // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
+  if ('whoever' in rule) return handle(match, withForm);
+  if (!withForm.form.has(OWNER_FIELD)) throw new Refusal(INCOMPLETE);
+  return isOfAnother(withForm.form, session) ? otherPersonPage(withForm) : handle(match, withForm);
+}
+
 /**
  * Makes the console of a gateway.
  * @param routes for tests; every route has to say who may use it.
@@ -79,20 +95,7 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     }
     if (method === 'GET') return handle(match, visit);
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
-    return explained(visit, async () => {
-      const { rule } = match.route;
-      // What nobody may do who is not signed in needs no form to be refused.
-      if (rule.for !== 'anyone' && !session) return handle(match, visit);
-      const maxBytes = rule.for === 'anyone' ? MAX_SIGN_IN_BYTES : undefined;
-      const form = readForm(request.headers.get('content-type'), body, maxBytes);
-      // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
-      const isBound = rule.for !== 'anyone' && !('whoever' in rule);
-      if (isBound && session) {
-        if (!form.has(OWNER_FIELD)) throw new Refusal(INCOMPLETE);
-        if (isOfAnother(form, session)) return otherPersonPage({ ...visit, form });
-      }
-      return handle(match, { ...visit, form });
-    });
+    return explained(visit, () => handleForm(match, visit, body));
   };
 }
 
