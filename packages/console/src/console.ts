@@ -16,7 +16,7 @@ import {
   otherPersonPage,
   refusedPage,
 } from './pages/problem.ts';
-import { signInPage } from './pages/sign-in/sign-in.ts';
+import { signInAgainPage, signInPage } from './pages/sign-in/sign-in.ts';
 import { ROUTES } from './routes.ts';
 import { INCOMPLETE, Refusal } from './service/refusal.ts';
 import type { ConsoleService } from './service/service.ts';
@@ -36,7 +36,7 @@ export type Console = (given: ConsoleRequest) => Promise<Response>;
 /** The page for whoever may not: each decision but `allow` has one. */
 function refuse(decision: Exclude<Decision, 'allow'>, visit: Visit): Promise<Response> {
   if (decision === 'sign-in') return signInPage(visit);
-  if (decision === 'sign-in-again') return signInPage(visit, true);
+  if (decision === 'sign-in-again') return signInAgainPage(visit);
   return decision === 'forbidden' ? forbiddenPage(visit) : notFoundPage(visit);
 }
 

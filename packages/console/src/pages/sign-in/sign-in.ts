@@ -28,32 +28,38 @@ function ways(visit: Visit): Content {
 }
 
 /** What happened to a form that was sent too late; undefined for a page. */
-function tooLate({ request }: Visit, again: boolean): PageOptions['notice'] {
+function tooLate({ request }: Visit, why: string): PageOptions['notice'] {
   if (request.method !== 'POST') return undefined;
-  const why = again ? 'your last sign-in is too long ago' : 'your session has ended';
   return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
 }
 
-/** Where the form stands that was sent too late; it keeps its text while another tab signs in. */
-function formBefore({ request, service }: Visit): string | undefined {
-  return request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
+/** A link to the form that was sent too late; it keeps its text while another tab signs in. */
+function formBefore({ request, service }: Visit): Content | undefined {
+  const path = request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
+  return path === undefined ? undefined : linkToForm(path);
 }
 
-/** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */
-export async function signInPage(visit: Visit, again = false): Promise<Response> {
-  const notice = tooLate(visit, again);
+/** The page that asks whoever is not signed in to sign in. */
+export async function signInPage(visit: Visit): Promise<Response> {
   const form = formBefore(visit);
-  if (!again) {
-    // By a sign-in link, one signs in in another tab.
-    const back = form && html`<p class="small">Signed in in another tab? ${linkToForm(form)}</p>`;
-    return gatePage({ title: 'Sign in', notice, content: html`${ways(visit)}${back ?? ''}`, status: 401 });
-  }
+  // By a sign-in link, one signs in in another tab.
+  const back = form ? html`<p class="small">Signed in in another tab? ${form}</p>` : '';
+  return gatePage({
+    title: 'Sign in',
+    notice: tooLate(visit, 'your session has ended'),
+    content: html`${ways(visit)}${back}`,
+    status: 401,
+  });
+}
+
+/** The page that asks whoever is signed in to do so again, for what needs a recent sign-in. */
+export async function signInAgainPage(visit: Visit): Promise<Response> {
   return gatePage({
     title: 'Sign in again',
     subtitle:
       'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
-    notice,
-    content: html`${ways(visit)}<p>${form === undefined ? html`<a href="/console">Back to the console</a>` : linkToForm(form)}</p>`,
+    notice: tooLate(visit, 'your last sign-in is too long ago'),
+    content: html`${ways(visit)}<p>${formBefore(visit) ?? html`<a href="/console">Back to the console</a>`}</p>`,
     status: 401,
   });
 }
@@ -73,6 +79,6 @@ export const signInRoutes: readonly Route[] = [
       ? seeOther(readDestination(visit.url.searchParams.get(TO)) ?? '/console')
       : signInPage(visit),
   ),
-  forAnyone('GET', '/sign-in/again', (visit) => signInPage(visit, true)),
+  forAnyone('GET', '/sign-in/again', signInAgainPage),
   forAnyone('POST', '/sign-in/sandbox', openSandbox),
 ];
