@@ -11,7 +11,7 @@ export type Adoption =
   /** Money for an order that is not known: written down for a person. */
   | 'unclaimed'
   /** Nothing of this gateway's. */
-  | 'foreign';
+  | 'ignored';
 
 /**
  * Takes in a payment which the provider knows and this database does not: it was made after the backup from which the
@@ -51,7 +51,7 @@ export async function adoptPayment(
       .execute();
     return 'adopted';
   }
-  if (!isOurs || report.state !== 'paid') return 'foreign';
+  if (!isOurs || report.state !== 'paid') return 'ignored';
   await tx
     .insertInto('unclaimed_payments')
     .values({

@@ -1,4 +1,4 @@
-import type { MoneyEvent, OrderContext } from '../orders/context.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end/complete.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { OPEN_STATES } from '../orders/end/open-payments.ts';
@@ -47,27 +47,27 @@ interface Paid {
 async function paid(tx: Tx, context: OrderContext, { order, payment, report, source }: Paid): Promise<void> {
   const { received, paymentReference } = report;
   const at = context.now();
-  const known = paymentReference ?? payment.payment_reference;
   const row = tx
     .updateTable('payments')
     .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id);
   if (payment.state === 'captured') {
     // Razorpay may name money beside it which it returned by itself.
-    const own = payment.payment_reference ?? known;
-    const check = own === null ? {} : { check_at: null };
-    await row.set({ payment_reference: own, ...check }).execute();
+    const own = payment.payment_reference ?? paymentReference;
+    if (own !== undefined) await row.set({ payment_reference: own, check_at: null }).execute();
     return;
   }
   if (!received) {
-    await row.set({ payment_reference: known, check_at: at }).execute();
+    await row
+      .set({ payment_reference: paymentReference ?? payment.payment_reference, check_at: at })
+      .execute();
     return;
   }
   const settled = isPaidInFull(payment, received) ? await completeOrder(tx, context, order) : undefined;
   const kept = settled ? payment.amount_minor : 0;
   const capture = { order: settled ?? order, payment, report, source, received, kept };
   await row.set({ state: 'captured', fault: null, ...capturedColumns(capture, at) }).execute();
-  noteMoney(tx, context, { payment, outcome: 'captured', amount: received });
+  noteMoney(tx, context, 'captured', payment, received);
   await refundSurplus(tx, context, capture);
 }
 
@@ -75,21 +75,12 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
 export function noteMoney(
   tx: Tx,
   { onMoney }: OrderContext,
-  {
-    payment,
-    outcome,
-    amount,
-  }: {
-    readonly payment: PaymentRow;
-    readonly outcome: MoneyEvent['outcome'];
-    readonly amount: Pick<PaymentRow, 'currency' | 'amount_minor'>;
-  },
+  outcome: 'captured' | 'failed',
+  { id, order_id: orderId }: PaymentRow,
+  { currency, amount_minor: amountMinor }: Pick<PaymentRow, 'currency' | 'amount_minor'>,
 ): void {
-  const { id, order_id: orderId } = payment;
-  const { currency, amount_minor: amountMinor } = amount;
-  if (onMoney) {
-    afterCommit(tx, () => onMoney({ kind: 'payment', orderId, id, outcome, currency, amountMinor }));
-  }
+  if (!onMoney) return;
+  afterCommit(tx, () => onMoney({ kind: 'payment', orderId, id, outcome, currency, amountMinor }));
 }
 
 async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source: Source): Promise<void> {
@@ -108,5 +99,5 @@ async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source:
     .where('state', 'in', OPEN_STATES)
     .returning('id')
     .execute();
-  if (closed.length > 0) noteMoney(tx, context, { payment, outcome: 'failed', amount: payment });
+  if (closed.length > 0) noteMoney(tx, context, 'failed', payment, payment);
 }

@@ -79,8 +79,7 @@ async function applyAll(
   if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
   const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
-    const { payment, received: amount } = capture;
-    noteMoney(tx, context, { payment, outcome: 'captured', amount });
+    noteMoney(tx, context, 'captured', capture.payment, capture.received);
     await refundSurplus(tx, context, capture);
   }
   const outcomes: ItemResult<Applied>[] = [];
@@ -177,11 +176,12 @@ async function applyOne(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  { report, source, merchantId }: ReportedPayment,
+  reported: ReportedPayment,
 ): Promise<Applied> {
-  if (await applyPayment(tx, context, provider, { report, source, merchantId })) return 'applied';
+  if (await applyPayment(tx, context, provider, reported)) return 'applied';
+  const { report, source } = reported;
   const adoption = await adoptPayment(tx, context, provider, report);
-  if (adoption !== 'adopted') return adoption === 'unclaimed' ? 'unclaimed' : 'ignored';
+  if (adoption !== 'adopted') return adoption;
   await applyPayment(tx, context, provider, { report, source });
   return 'applied';
 }
