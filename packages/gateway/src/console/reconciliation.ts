@@ -9,7 +9,7 @@ import type { Money } from '@flight-offset/core';
 import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findUnclaimed } from '../payments/find-unclaimed.ts';
-import { comparedUntilSetting } from '../payments/reconcile.ts';
+import { comparedUntilSetting } from '../payments/reconcile-books.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
 import { bankAmount } from '../payouts/bank-amount.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';

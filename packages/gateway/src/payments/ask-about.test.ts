@@ -9,8 +9,9 @@ import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { askAbout } from './ask-about.ts';
+import { checkOpenPayments } from './check-open-payments.ts';
+import { mayExpireUnpaid } from './may-expire-unpaid.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
-import { checkOpenPayments, mayExpireUnpaid } from './reconcile.ts';
 
 const MINUTE_MS = 60_000;
 const RECEIVED = { currency: 'INR', amount_minor: 1000 };

@@ -4,7 +4,7 @@ import type { Provider, RefundReport } from '../providers/provider.ts';
 import { sandboxProvider } from '../providers/sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
-import { comparedUntilSetting, reconcileBooks } from './reconcile.ts';
+import { comparedUntilSetting, reconcileBooks } from './reconcile-books.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -9,14 +9,10 @@ import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/pro
 import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
+import { checkOpenPayments } from './check-open-payments.ts';
+import { mayExpireUnpaid, PATIENCE_MS } from './may-expire-unpaid.ts';
 import { pay } from './pay.ts';
-import {
-  checkOpenPayments,
-  comparedUntilSetting,
-  mayExpireUnpaid,
-  PATIENCE_MS,
-  reconcileBooks,
-} from './reconcile.ts';
+import { comparedUntilSetting, reconcileBooks } from './reconcile-books.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { createOrder } from '../orders/create.ts';
 import { TEXTS } from '../pages/messages/texts.ts';
-import { checkOpenPayments } from '../payments/reconcile.ts';
+import { checkOpenPayments } from '../payments/check-open-payments.ts';
 import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { unkeptOf } from '../refunds/unkept.ts';
 import { SANDBOX } from '../sandbox.ts';

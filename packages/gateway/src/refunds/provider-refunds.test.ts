@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyReport } from '../payments/apply-report.ts';
+import { checkOpenPayments } from '../payments/check-open-payments.ts';
 import { findOverdueRefunds } from '../payments/find-overdue.ts';
-import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
+import { reconcileBooks } from '../payments/reconcile-books.ts';
 import { sendRefunds, sendRefundsOf } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';

@@ -1,0 +1,54 @@
+import type { OrderContext } from '../orders/context.ts';
+import { isPastHold } from '../orders/hold.ts';
+import type { Provider } from '../providers/provider.ts';
+import { askAbout } from './ask-about.ts';
+
+/** What asking a provider brought to light. */
+export interface Reconciliation {
+  /** Number of payments checked with the provider. */
+  readonly checked: number;
+  /** Those of them whose outcome is now known. */
+  readonly settled: number;
+  /** The first thing that went wrong; the rest was done nevertheless. */
+  readonly fault?: unknown;
+}
+
+/**
+ * Asks the provider about open payments whose turn it is: its event may have been lost. One whose order no longer waits, or
+ * has waited long enough, is closed.
+ * @param options `all`: whether their turn or not.
+ */
+export async function checkOpenPayments(
+  context: OrderContext,
+  provider: Provider,
+  { limit = 20, all = false }: { readonly limit?: number; readonly all?: boolean } = {},
+): Promise<Reconciliation> {
+  const at = context.now();
+  const due = await context.db.kysely
+    .selectFrom('payments')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.merchant_id', '=', 'payments.merchant_id')
+        .onRef('orders.id', '=', 'payments.order_id'),
+    )
+    .selectAll('payments')
+    .select(['orders.status as order_status', 'orders.expires_at'])
+    .where('payments.provider', '=', provider.name)
+    .where('payments.check_at', all ? 'is not' : '<=', all ? null : at)
+    .where((eb) => eb.or([eb('payments.state', '<>', 'opening'), eb('payments.check_at', '<=', at)]))
+    .orderBy('payments.check_at')
+    .limit(limit)
+    .execute();
+  let settled = 0;
+  let fault: unknown;
+  for (const { order_status: status, expires_at, ...payment } of due) {
+    try {
+      const isUnwanted = status !== 'pending' || isPastHold({ status, expires_at }, at);
+      const state = await askAbout(context, provider, payment, { close: isUnwanted });
+      if (state === 'paid' || state === 'closed') settled += 1;
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  return { checked: due.length, settled, ...(fault === undefined ? {} : { fault }) };
+}

@@ -1,0 +1,44 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { ExpiredOrder } from '../orders/end/expire.ts';
+import { openPaymentsOf } from '../orders/end/open-payments.ts';
+import { MAX_WAIT_MS } from '../providers/check-schedule.ts';
+import type { Provider } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { DAY_MS } from '../time-span.ts';
+import { askAbout } from './ask-about.ts';
+
+/** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
+export const PATIENCE_MS: number = 3 * DAY_MS;
+
+/**
+ * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and closed
+ * there. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
+ * three days more; a gateway that did not run meanwhile has to try more than once. Money that comes after that is refunded.
+ */
+export async function mayExpireUnpaid(
+  context: OrderContext,
+  provider: Provider,
+  order: ExpiredOrder,
+): Promise<boolean> {
+  const open: PaymentRow[] = await openPaymentsOf(context.db.kysely, order).selectAll().execute();
+  const at = context.now();
+  let mayWait = at < order.expires_at + PATIENCE_MS;
+  let known = true;
+  for (const payment of open) {
+    try {
+      const state =
+        payment.provider === provider.name
+          ? await askAbout(context, provider, payment, { close: true })
+          : 'processing';
+      if (state !== 'closed' && state !== 'paid') known = false;
+    } catch (error) {
+      // Where it is the provider's: noted with the payment, and reported by doctor.
+      known = false;
+      // It was not checked for so long: the payer may have paid meanwhile, and one question without a response says little.
+      // What is not noted would be the first again and again.
+      if (error instanceof ProviderError && payment.updated_at < at - 2 * MAX_WAIT_MS) mayWait = true;
+    }
+  }
+  return known || !mayWait;
+}

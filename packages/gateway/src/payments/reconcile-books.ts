@@ -1,0 +1,57 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { Provider, Report } from '../providers/provider.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import { DAY_MS } from '../time-span.ts';
+import { applyReport, learnOfMoney } from './apply-report.ts';
+
+const OVERLAP_MS = 3_600_000;
+const MAX_LOOKBACK_MS = 30 * DAY_MS;
+/** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
+const BOUNCE_MS = 30 * DAY_MS;
+
+/** Name of the setting which says until when a provider's books were compared. It is restored with a backup. */
+export function comparedUntilSetting(provider: string): string {
+  return `payments_compared_until:${provider}`;
+}
+
+/**
+ * Compares the provider's books with the database: payments, refunds and disputes since the last time, or since a given
+ * moment. After a restore the last time is that of the backup, so that what came later is found. Refunds that failed after
+ * the provider had made them are found too, with the first comparison of a day.
+ * @returns how many reports were of money of this gateway's, and how many of them of orders it does not know.
+ */
+export async function reconcileBooks(
+  context: OrderContext,
+  provider: Provider,
+  since?: number,
+): Promise<{ readonly reports: number; readonly unclaimed: number }> {
+  const { db, now } = context;
+  const began = now();
+  const name = comparedUntilSetting(provider.name);
+  const last = Math.min(Number((await readSetting(db.kysely, name)) ?? began - DAY_MS), began);
+  const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
+  let reports = 0;
+  let unclaimed = 0;
+  async function count(report: Report): Promise<void> {
+    const applied = await take(context, provider, report);
+    if (applied !== 'ignored') reports += 1;
+    if (applied === 'unclaimed') unclaimed += 1;
+  }
+  for await (const report of provider.reportsSince(from)) await count(report);
+  // Once a day: the list is long, and next to nothing on it has changed.
+  if (since !== undefined || Math.floor(last / DAY_MS) < Math.floor(began / DAY_MS)) {
+    for await (const report of provider.refundsSince(began - BOUNCE_MS))
+      if (report.state === 'failed') await count(report);
+  }
+  // What lies between the last time and a later moment that was given is still to be compared.
+  if (since !== undefined && since > last) return { reports, unclaimed };
+  await writeSetting(db.kysely, name, String(began));
+  return { reports, unclaimed };
+}
+
+/** Refunds come by themselves, so that money need only be known. */
+function take(context: OrderContext, provider: Provider, report: Report): ReturnType<typeof applyReport> {
+  return report.kind === 'money'
+    ? learnOfMoney(context, provider, report.paymentReference, 'question')
+    : applyReport(context, provider, report);
+}
