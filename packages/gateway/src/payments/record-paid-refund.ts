@@ -11,7 +11,7 @@ import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
-import { giveWay, isMade } from './refund-in-books.ts';
+import { giveWay, isMade, learnOfRefunds } from './refund-in-books.ts';
 
 /** Why a refund is not recorded as paid. */
 export class PaidRefundError extends Error {
@@ -48,71 +48,86 @@ export async function recordPaidRefund(
       `Refund ${id} is one of ${refund.provider}, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
     );
   const payment = await readPaymentOf(context.db.kysely, refund);
-  const claim = refund.state === 'pending' ? await claimed(context, refund) : undefined;
-  try {
-    if (provider) await readBooks(context, provider, payment, refund);
-    const completed = await record(context, payment, refund, { ...paid, claim });
-    if (completed) return completed;
-  } catch (error) {
-    // Nothing was sent: whoever repeats the command, without the books that could not be read, has not to wait.
-    if (claim !== undefined) await releaseClaim(context, refund, claim);
-    throw error;
-  }
-  throw new PaidRefundError(
-    `Refund ${id} has failed: other refunds or a dispute leave less than it of the payment; ${seeOrder(refund)}`,
-  );
+  const record = refund.state === 'pending' ? completePending : replaceFailed;
+  return record(context, payment, refund, paid);
 }
 
 const seeOrder = ({ order_id }: RefundRow): string => `see: flight-offset-gateway orders show ${order_id}`;
 
+const changed = (refund: RefundRow): PaidRefundError =>
+  new PaidRefundError(`Refund ${refund.id} has changed meanwhile; ${seeOrder(refund)}`);
+
+/** Completes a refund that is pending; where others leave too little of its payment, it has failed instead. */
+async function completePending(
+  context: OrderContext,
+  payment: PaymentRow,
+  refund: RefundRow,
+  paid: PaidRefund,
+): Promise<RefundRow> {
+  const claim = await claimed(context, refund);
+  try {
+    if (paid.provider) await refuseMade(context, paid.provider, payment, refund);
+    const completed = await inTransaction(context.db, async (tx) => {
+      const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
+      const isLeft = order && isHeldFor(refund, payment, await refundsOfOrder(tx, order));
+      if (!order || !(await markPaid(tx, refund, isLeft ? paid.reference : null, claim)))
+        throw changed(refund);
+      const now = await readRefund(tx, refund);
+      if (!isLeft) {
+        await giveWay(tx, context, order, payment, now);
+        return undefined;
+      }
+      return audited(tx, paid, (await endRefund(tx, context, now, 'completed')) ?? now);
+    });
+    if (completed) return completed;
+  } catch (error) {
+    // Nothing was sent: whoever repeats the command, without the books that could not be read, has not to wait.
+    await releaseClaim(context, refund, claim);
+    throw error;
+  }
+  throw new PaidRefundError(
+    `Refund ${refund.id} has failed: other refunds or a dispute leave less than it of the payment; ${seeOrder(refund)}`,
+  );
+}
+
+/** Records another refund, which is completed, in place of one that failed. */
+async function replaceFailed(
+  context: OrderContext,
+  payment: PaymentRow,
+  refund: RefundRow,
+  paid: PaidRefund,
+): Promise<RefundRow> {
+  if (paid.provider) await learnOfRefunds(context, paid.provider, payment);
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
+    if (!order || !(await markPaid(tx, refund, paid.reference))) throw changed(refund);
+    const now = await readRefund(tx, refund);
+    return audited(tx, paid, await recordAnew(tx, context, order, payment, now, paid.reference));
+  });
+}
+
+/** Writes a completed refund into the audit log. @returns it. */
+async function audited(tx: Tx, { by, reference }: PaidRefund, refund: RefundRow): Promise<RefundRow> {
+  const { id, merchant_id: merchantId, order_id: subject, currency, amount_minor } = refund;
+  const after = { refund: id, currency, amount_minor, reference };
+  await recordAudit(tx, by, { merchantId, action: 'refund.paid', subject, after });
+  return refund;
+}
+
 /** @throws PaidRefundError where the provider's books settle what becomes of a pending refund; ProviderError. */
-async function readBooks(
+async function refuseMade(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<void> {
-  if (!(await isMade(context, provider, payment, refund)) || refund.state !== 'pending') return;
+  if (!(await isMade(context, provider, payment, refund))) return;
   const { state } = await readRefund(context.db.kysely, refund);
   throw new PaidRefundError(
     state === 'failed'
       ? `Refund ${refund.id} has failed at ${provider.name}: repeat the command, which records another in its place.`
       : `Refund ${refund.id} was made at ${provider.name}; ${seeOrder(refund)}`,
   );
-}
-
-/** @returns undefined where a pending refund has failed instead, as others leave too little of its payment. */
-async function record(
-  context: OrderContext,
-  payment: PaymentRow,
-  refund: RefundRow,
-  paid: PaidRefund & { readonly claim: number | undefined },
-): Promise<RefundRow | undefined> {
-  const { claim } = paid;
-  return inTransaction(context.db, async (tx) => {
-    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    const isLeft =
-      order && (claim === undefined || isHeldFor(refund, payment, await refundsOfOrder(tx, order)));
-    if (!order || !(await markPaid(tx, refund, claim, isLeft ? paid.reference : null)))
-      throw new PaidRefundError(`Refund ${refund.id} has changed meanwhile; ${seeOrder(refund)}`);
-    const now = await readRefund(tx, refund);
-    if (!isLeft) {
-      await giveWay(tx, context, order, payment, now);
-      return undefined;
-    }
-    const completed =
-      claim === undefined
-        ? await recordAnew(tx, context, order, payment, now)
-        : ((await endRefund(tx, context, now, 'completed')) ?? now);
-    const { currency, amount_minor } = completed;
-    await recordAudit(tx, paid.by, {
-      merchantId: order.merchant_id,
-      action: 'refund.paid',
-      subject: order.id,
-      after: { refund: completed.id, currency, amount_minor, reference: paid.reference },
-    });
-    return completed;
-  });
 }
 
 /** @throws PaidRefundError where it is none that a provider could not make. */
@@ -141,15 +156,15 @@ async function claimed(context: OrderContext, refund: RefundRow): Promise<number
 
 /**
  * Marks a refund as paid, once.
- * @param claim until when this process has it, where it is pending.
  * @param reference null: only makes sure that it may be changed.
+ * @param claim until when this process has it, where it is pending.
  * @returns whether it was left so.
  */
 async function markPaid(
   tx: Tx,
   { merchant_id, id, state }: RefundRow,
-  claim: number | undefined,
   reference: string | null,
+  claim?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -171,7 +186,8 @@ async function recordAnew(
   context: OrderContext,
   order: OrderRow,
   payment: PaymentRow,
-  { id, currency, amount_minor, order_minor, grams, reason, paid_reference, ...failed }: RefundRow,
+  { id, cause, currency, amount_minor, order_minor, grams, reason }: RefundRow,
+  reference: string,
 ): Promise<RefundRow> {
   const refunds = await refundsOfOrder(tx, order);
   const [left, held] = [leftOf(order, refunds), heldOf(payment, refunds)];
@@ -180,17 +196,16 @@ async function recordAnew(
     amount_minor <= held.total &&
     // Of money that paid for nothing, what is left of that.
     amount_minor - order_minor <= held.unkept;
-  if (!isLeft || paid_reference === null)
-    throw new PaidRefundError(`Another refund, or a dispute, took the place of refund ${id}.`);
+  if (!isLeft) throw new PaidRefundError(`Another refund, or a dispute, took the place of refund ${id}.`);
   return recordRefund(tx, context, order, {
-    cause: failed.cause === 'surplus' ? 'surplus' : 'requested',
+    cause: cause === 'surplus' ? 'surplus' : 'requested',
     payment,
     currency,
     amount_minor,
     order_minor,
     grams: order_minor > 0 && order_minor === left.minor ? left.grams : Math.min(grams, left.grams),
     reason: reason ?? undefined,
-    paid_reference,
+    paid_reference: reference,
     replaces: id,
   });
 }

@@ -25,7 +25,7 @@ export async function isMade(
 }
 
 /** Records all refunds of a payment that the provider knows. @returns the money they return, minor units. */
-async function learnOfRefunds(
+export async function learnOfRefunds(
   context: OrderContext,
   provider: Provider,
   { payment_reference: reference }: PaymentRow,
