@@ -18,24 +18,31 @@ const NAME = 'clock';
  */
 export async function requireRightClock(db: Database, maxSkewMs: number): Promise<void> {
   const { database, machine } = witnessesOf(db);
-  const [reference, of] = database
-    ? [await database(), "the database's clock"]
-    : [await lastRun(db), 'the time at which the gateway last ran'];
-  const skew = machine() - (reference ?? machine());
-  // Whether a time since the last run is too long nobody can tell.
-  if (Math.abs(skew) <= maxSkewMs || (!database && skew > 0)) return;
-  const remedy = database
-    ? 'Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.'
-    : // It notes the right time, after which the setting is not needed.
-      `Set the clock by NTP, then start again. If it is right, it was ahead then: start serve once with GATEWAY_MAX_CLOCK_SKEW_SECONDS=${secondsToAllow(skew)}.`;
+  if (!database) return requireAfterLastRun(db, machine, maxSkewMs);
+  const reference = await database();
+  const skew = machine() - reference;
+  if (Math.abs(skew) <= maxSkewMs) return;
+  const off = `${timeSpan(skew)} ${skew < 0 ? 'behind' : 'ahead of'} the database's clock`;
   throw new ClockError(
-    `This machine's clock is ${timeSpan(skew)} ${skew < 0 ? 'behind' : 'ahead of'} ${of}. ${remedy}`,
+    `This machine's clock is ${off}. Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.`,
+  );
+}
+
+/** Whether a time since the last run is too long nobody can tell. */
+async function requireAfterLastRun(db: Database, machine: () => number, maxSkewMs: number): Promise<void> {
+  const last = await lastRun(db);
+  const behindMs = last === undefined ? 0 : last - machine();
+  if (behindMs <= maxSkewMs) return;
+  // It notes the right time, after which the setting is not needed.
+  const remedy = `start serve once with GATEWAY_MAX_CLOCK_SKEW_SECONDS=${secondsToAllow(behindMs)}`;
+  throw new ClockError(
+    `This machine's clock is ${timeSpan(behindMs)} behind the time at which the gateway last ran. Set the clock by NTP, then start again. If it is right, it was ahead then: ${remedy}.`,
   );
 }
 
 /** In whole minutes, and one more: the clock goes on until somebody has read it. */
-function secondsToAllow(skewMs: number): number {
-  return (Math.ceil(Math.abs(skewMs) / 60_000) + 1) * 60;
+function secondsToAllow(behindMs: number): number {
+  return (Math.ceil(behindMs / 60_000) + 1) * 60;
 }
 
 /** Notes that a gateway runs, for {@link requireRightClock}: only where the database has no clock of its own. */
