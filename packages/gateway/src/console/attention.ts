@@ -2,7 +2,7 @@ import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
 import { decimalText } from '../csv/decimal-text.ts';
-import { findBounced } from '../payments/find-overdue.ts';
+import { findBounced } from '../payments/find-bounced.ts';
 import type { Database } from '../store/engine.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';

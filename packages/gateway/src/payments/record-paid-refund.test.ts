@@ -8,7 +8,7 @@ import { Bank, INR, paidAt, refundRows, refundStates } from '../testing/bank.ts'
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
-import { findBounced } from './find-overdue.ts';
+import { findBounced } from './find-bounced.ts';
 import { recordPaidRefund } from './record-paid-refund.ts';
 import { claimRefund } from './refund-claim.ts';
 import { sendRefunds, sendRefundsOf } from './send-refunds.ts';

@@ -1,6 +1,7 @@
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
-import { findBounced, findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
+import { findBounced } from '../../payments/find-bounced.ts';
+import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { isClaimed } from '../../payments/refund-claim.ts';
 import { lacksCredits } from '../../refunds/refunded-credits.ts';
