@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { onBothEngines } from '../testing/engines.ts';
 import { noteRun, requireRightClock } from './clock-skew.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,4 +42,27 @@ it('a gateway whose clock was ahead when it last ran starts with the setting tha
   await ranAt(Date.now());
   await requireRightClock(db, 60_000);
   await db.close();
+});
+
+onBothEngines('a gateway whose clock is off', ({ engine, emptyDatabase }) => {
+  it('starts on a file, which has no other, and is refused beside a database that has one', async (t) => {
+    const db = openDatabase(await emptyDatabase());
+    await migrate(db);
+    const { now } = Date;
+    let offMs = 0;
+    t.mock.method(Date, 'now', () => now() + offMs);
+    const startsAt = async (ms: number): Promise<string> => {
+      offMs = ms;
+      return String(await requireRightClock(db, 60_000).catch((error: Error) => error.message));
+    };
+    for (const [ms, refusal] of [
+      [0, undefined],
+      [2 * HOUR_MS, "This machine's clock is 2 h ahead of the database's clock."],
+      [-2 * HOUR_MS, "This machine's clock is 2 h behind the database's clock."],
+    ] as const) {
+      const expected = engine === 'postgres' && refusal !== undefined ? refusal : 'undefined';
+      assert.ok((await startsAt(ms)).startsWith(expected), `${ms}`);
+    }
+    await db.close();
+  });
 });
