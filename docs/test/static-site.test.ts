@@ -142,7 +142,7 @@ test('search engines and previews of links get the first sentence of each page a
   const about = descriptions[pages.indexOf('/guide/signing')];
   assert.match(
     about ?? '',
-    /^x-body-signature is the HMAC-SHA256 .*: in a shell, Python, PHP, Java, Go and C#\.$/,
+    /^x-body-signature is the HMAC-SHA256 .*\. Here are examples for the shell, Python, PHP, Java, Go and C#\.$/,
   );
 });
 
