@@ -141,13 +141,14 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     const held = Promise.withResolvers<void>();
     const ordered = Promise.withResolvers<void>();
     const holding = db.transaction(async (tx) => {
-      await tx.selectFrom('projects').select('id').forUpdate().execute();
+      // Which nothing but the removal writes: on Citus the projects would keep the top-up waiting, too.
+      await tx.selectFrom('platforms').select('id').forUpdate().execute();
       held.resolve();
       await ordered.promise;
     });
     await held.promise;
     const removing = removeSandbox(context);
-    await until(() => hasLockWait(db), 'a removal that waits to take projects off sale');
+    await until(() => hasLockWait(db), 'a removal that waits to delete a platform');
     await topUp(db, { ...key, grams: 1000 }, 0);
     const { ordering } = await db.transaction(async (tx) => {
       // Orders draw last, after all that they read.
