@@ -87,7 +87,7 @@ function section(operation: Operation): string {
 const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, meaning: string])[]>> = {
   '/offset-gateway/exports/orders.csv': [
     ['`user_name`, `user_email`, `user_tax_id`', 'The fields of `user`.'],
-    ['`metadata`', 'The pairs as JSON: a sign that could begin a formula is its escape, such as `\\u0040`.'],
+    ['`metadata`', 'The pairs as JSON: a sign that could begin a formula is escaped, such as `\\u0040`.'],
     [
       '`tonnes`, `aviation_fuel_tonnes`',
       'Tonnes CO2e that were ordered: of carbon credits in the one, of aviation-fuel certificates in the other.',
@@ -107,17 +107,14 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
     ['`transaction_id`', 'Identifier of its transaction, once it is completed.'],
     [
       '`net`, `tax`, `tax_label`, `tax_rate`',
-      'What of `amount` is net and what is tax, as the receipt states it, with the name and the rate in percent of the tax; empty without one.',
+      'What of `amount` is net and what is tax, as the receipt states it, with the name of the tax and its rate in percent; empty if there is no tax.',
     ],
   ],
   '/offset-gateway/statements/{statement_id}.csv': [
     ['`statement`, `number`, `period`, `currency`', 'Those of the statement, on every line.'],
     ['`kind`', '`order`, `refund`, `net`, `tax` or `total`.'],
     ['`kg`', 'Kilograms CO2e that were ordered or refunded.'],
-    [
-      '`amount`',
-      'A decimal number with the digits of the currency, not minor units; below zero for a refund.',
-    ],
+    ['`amount`', 'A decimal number with the digits of the currency, not minor units; negative for a refund.'],
     ['`reference`', "The merchant's own reference; on the line `tax` its name and rate."],
     ['`product`', '`carbon_credits` or `aviation_fuel`.'],
   ],
@@ -128,7 +125,7 @@ function columnsOf(path: string): string[] {
   const rows = COLUMNS[path];
   if (!rows) return [];
   return [
-    'Other columns are named as the fields. Where a spreadsheet would read a text as a formula, such as a reference that begins with `=`, `+`, `-` or `@`, an apostrophe stands before it.',
+    'Other columns are named as the fields. A text that a spreadsheet would read as a formula, such as a reference that begins with `=`, `+`, `-` or `@`, is preceded by an apostrophe.',
     table(['Column', 'Meaning'], rows),
   ];
 }
@@ -178,7 +175,7 @@ export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fro
 /** How to read a list to which orders are added meanwhile. */
 const PAGES_OF_LIST = [
   '## Pages of the list',
-  'Orders that are created between two requests move the others to later pages where the newest come first. To read the whole list, set `sort=asc`, and read pages until one has fewer orders than `limit`. With `status`, orders also join and leave: skip those whose `order_id` you have, and read the list without `status` if none of them may be missed. The 1 000 pages hold 100 000 orders; the [export as CSV](/reference/export-endpoints#export-orders-as-csv) has all of them.',
+  'If the newest orders come first, orders created between two requests move the others to later pages. To read the whole list, set `sort=asc`, and read pages until one has fewer orders than `limit`. With `status`, orders also join and leave: skip those whose `order_id` you have, and read the list without `status` if none of them may be missed. The 1 000 pages hold 100 000 orders; the [export as CSV](/reference/export-endpoints#export-orders-as-csv) has all of them.',
 ];
 
 /** How to repeat a request that creates something. */
@@ -191,7 +188,7 @@ const IDEMPOTENCY = [
     '- **Replay.** A repeat returns status and body of the first response, whatever has happened to the order or refund since, with the header `Idempotent-Replayed: true`. Only personal data that has been [erased](/guide/privacy) meanwhile is missing.',
     '- **Requests at the same time.** A repeat waits while the first request is still in flight. In rare cases it returns 40901; repeat it after `Retry-After`.',
     '- **Refused requests.** A refused request does not use up its key. Correct the request and send it with the same key.',
-    '- **Lifetime.** A key is kept for at least 24 hours. After that, a request with it creates a new order. A refund of an order is known by its key for good: a later repeat returns it as it is by then.',
+    '- **Lifetime.** A key is kept for at least 24 hours. After that, a request with it creates a new order. A refund of an order is known by its key for good: a later repeat returns its current state.',
   ].join('\n'),
   'Confirming or cancelling an order is idempotent without a key: a repeat returns the order as it is, without `Idempotent-Replayed`. The format of a key that is sent all the same is checked; its value is ignored.',
 ];
@@ -210,7 +207,7 @@ export function endpointsPage(): string {
     `Four operations of the interface, version ${gatewayDocument().info.version}, and the extensions of this gateway. For tools, the same is in [openapi.json](/openapi.json){target="_self"}.`,
     table(['Endpoint', 'Request', 'Part of'], rows),
     '## Requests and responses',
-    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Once the key is checked, responses carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`. What is refused before, such as an unknown path or a body that is too large, has neither.',
+    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Once the key is checked, responses carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`. Requests that are refused before, such as those with an unknown path or a body that is too large, get neither.',
     'Any other method of a path returns 405 with `Allow`, any other path 404, and a body that does not arrive within 20 seconds 408.',
     ...PAGES_OF_LIST,
     ...IDEMPOTENCY,

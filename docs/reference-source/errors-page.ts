@@ -78,11 +78,11 @@ export function errorsPage(): string {
         ['`OffsetTimeoutError`', 'No response within the time limit of the call.'],
         [
           '`OffsetResponseError`',
-          'The service responded with what is not of the interface, such as the page of a proxy.',
+          'The response does not conform to the interface, for example because it is the page of a proxy.',
         ],
         [
           '`KeyError`',
-          '`signingKey` cannot sign, such as a private key in another format; nothing was sent.',
+          '`signingKey` cannot sign, for example because it is a private key in another format; nothing was sent.',
         ],
         ['`ValidationError`', 'Invalid argument; nothing was sent. `field` names it.'],
         ['`WebhookError`', 'Webhook signature verification failed.'],

@@ -20,27 +20,27 @@ const CALLERS: Readonly<Record<MerchantCaller, CallerPage>> = {
   page: {
     page: 'checkout-endpoints',
     title: 'Checkout endpoints',
-    about: 'The endpoints of your backend which the widget, or a page of your own, calls.',
+    about: 'The endpoints of your backend that the widget, or a page of your own, calls.',
     callers: 'the widget, or a page of yours',
   },
   service: {
     page: 'webhook-endpoint',
     title: 'Webhook endpoint',
-    about: 'The endpoint of your backend which the service calls.',
+    about: 'The endpoint of your backend that the service calls.',
     callers: 'the service',
   },
   backend: {
     page: 'booking-endpoints',
     title: 'Booking endpoints',
     about:
-      'The endpoints which your other backends call, with `Authorization: Bearer` and the key. They exist where the option `backendKey` is set.',
+      'The endpoints that your other backends call, with `Authorization: Bearer` and the key. They exist where the option `backendKey` is set.',
     callers: 'your other backends',
   },
   staff: {
     page: 'back-office-endpoints',
     title: 'Back office endpoints',
     about:
-      'The endpoints which pages of your staff call. They exist where the option `authorize` is set, which approves each request.',
+      'The endpoints that pages of your staff call. They exist where the option `authorize` is set, which approves each request.',
     callers: 'pages of your staff',
   },
 };

@@ -182,7 +182,7 @@ async function entryPage(entry: Entry): Promise<string> {
 async function schemasOf(entry: Entry): Promise<string> {
   return [
     `# Schemas of ${entry.name}`,
-    'The zod schemas which check requests and responses. Each exports its type too: `orderSchema` is the schema of `Order`. Their fields are under [fields](/reference/fields) and [backend endpoints](/reference/backend-endpoints).',
+    'The zod schemas that check requests and responses. Each exports its type too: `orderSchema` is the schema of `Order`. Their fields are under [fields](/reference/fields) and [backend endpoints](/reference/backend-endpoints).',
     await exportTable(entry, isSchema),
   ].join('\n\n');
 }

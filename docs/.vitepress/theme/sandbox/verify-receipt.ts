@@ -105,8 +105,8 @@ function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
   const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
   const text = [
     claims.credits.length > 0 ? TEXTS[state] : 'The order holds no credits, as after a refund.',
-    ...(isFuel ? ['Its credits are certificates of aviation fuel, which are no carbon credits.'] : []),
-    ...(sandbox ? ['Sandbox: nothing was bought or retired in earnest.'] : []),
+    ...(isFuel ? ['Its credits are certificates of aviation fuel, which are not carbon credits.'] : []),
+    ...(sandbox ? ['Sandbox: nothing was really bought or retired.'] : []),
   ].join(' ');
   const credits = claims.credits.flatMap(({ project, grams }, at) => [
     {
