@@ -96,7 +96,7 @@ for (const [name, path, form, message] of [
     'what no database stores',
     'orders/ord_1/refund',
     `once=${ONCE}&all=yes&reason=a%00b`,
-    /reason holds characters that cannot be stored/,
+    /reason contains characters that cannot be stored/,
   ],
   [
     'too long a reason',

@@ -24,14 +24,14 @@ export function readForm(
 ): ReadonlyMap<string, string> {
   if (body.length === 0) return new Map();
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? ''))
-    throw new Refusal('This page takes forms only.');
+    throw new Refusal('This page accepts forms only.');
   if (body.length > maxBytes) throw new Refusal('The form is too large.');
   const text = new TextDecoder().decode(body);
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw new Refusal('The form has too many fields.');
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (fields.has(name)) throw new Refusal(`${name} was sent twice.`);
-    if (value.includes('\0')) throw new Refusal(`${name} holds characters that cannot be stored.`);
+    if (value.includes('\0')) throw new Refusal(`${name} contains characters that cannot be stored.`);
     fields.set(name, value.trim());
   }
   return fields;

@@ -16,9 +16,9 @@ function wordsOf(isForm: boolean, { status, message }: Fault): readonly [title: 
   if (status < 500) return ['Request refused', message];
   const title = status === 503 ? 'Temporarily unavailable' : 'Something went wrong';
   const cause =
-    status === 503 ? 'The gateway cannot reach its data right now.' : 'This is an error of the gateway.';
+    status === 503 ? 'The gateway cannot reach its data right now.' : 'This is an error in the gateway.';
   const next = isForm
-    ? 'Whether your form took effect is not known: check before you send it again.'
+    ? 'Your form may or may not have taken effect: check before you send it again.'
     : 'Try again in a few seconds.';
   return [title, `${cause} ${next}`];
 }

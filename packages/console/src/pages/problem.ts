@@ -11,7 +11,7 @@ export async function notFoundPage(visit: Visit): Promise<Response> {
   const title = 'Not found';
   return page(visit, {
     title,
-    subtitle: 'Check the link, or look it up in a list.',
+    subtitle: 'Check the link, or find the item in its list.',
     content: back,
     status: 404,
   });
@@ -25,7 +25,7 @@ export async function forbiddenPage(visit: Visit): Promise<Response> {
 
 /** A form came from elsewhere. */
 export async function foreignFormPage(visit: Visit): Promise<Response> {
-  const subtitle = 'The form was not sent by a page of this console. Nothing was changed.';
+  const subtitle = 'The form was not sent from a page of this console. Nothing was changed.';
   return page(visit, { title: 'Form refused', subtitle, content: back, status: 403 });
 }
 
@@ -50,7 +50,7 @@ export function linkToForm(path: string): Content {
  */
 export async function otherPersonPage(visit: Visit): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
-  const text = `The form is of a page that somebody else opened, and this browser is now signed in as ${visit.session?.name}. To send it as yourself, open its page again. To send it as before, sign in as that person in another tab, then go back.`;
+  const text = `Somebody else opened the page of this form, and this browser is now signed in as ${visit.session?.name}. To send the form as yourself, open its page again. To send it as that person, sign in as them in another tab, then go back.`;
   return page(visit, {
     title: 'Nothing was changed',
     notice: { text, tone: 'bad' },

@@ -29,14 +29,14 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     assert.deepEqual(await details(), []);
     await disable(['a'], 4);
     assert.deepEqual(await details(), [
-      'A webhook endpoint is disabled: It failed for five days or returned 410; nothing was sent to it for 4 days.',
+      'A webhook endpoint is disabled: It failed for five days or returned 410; nothing has been sent to it for 4 days.',
     ]);
     await disable(
       Array.from({ length: 2999 }, (_, index) => `b_${index}`),
       9,
     );
     assert.deepEqual(await details(), [
-      '3,000 webhook endpoints are disabled: They failed for five days or returned 410; nothing was sent to the first of them for 9 days.',
+      '3,000 webhook endpoints are disabled: They failed for five days or returned 410; nothing has been sent to the first of them for 9 days.',
     ]);
     await db.close();
   });
@@ -94,7 +94,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
         ({ name, detail }) => `${name}: ${detail}`,
       );
     const bounce = () => db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
-    const since = 'failed in the last 30 days, and nothing was refunded since.';
+    const since = 'failed in the last 30 days, and nothing has been refunded since.';
     // As a provider completes it: a moment after it was requested.
     await db.kysely
       .updateTable('refunds')
@@ -114,7 +114,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await paid();
     await bounce();
     assert.deepEqual(await details(), [
-      `Refunds did not reach their payers: A refund of order ${first} and 1 more failed in the last 30 days, and nothing was refunded since.`,
+      `Refunds did not reach their payers: A refund of order ${first} and 1 more failed in the last 30 days, and nothing has been refunded since.`,
     ]);
     store.setNow(context.now() + 1);
     for (const { order_id } of await db.kysely.selectFrom('refunds').select('order_id').execute())
@@ -143,7 +143,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     assert.deepEqual(await names(), []);
     await collects('merchant');
     assert.deepEqual(await names(), [
-      'The limit of what is owed in EUR is nearly taken: 180.00 of 200.00 EUR is owed on unpaid statements. Orders that go past it are refused.',
+      'The limit on unpaid statements in EUR is nearly reached: 180.00 of 200.00 EUR is owed on unpaid statements. Orders that would exceed the limit are refused.',
     ]);
     await db.close();
   });

@@ -21,7 +21,7 @@ async function disabled({ reader }: Database, merchantId: string, at: number): P
     {
       name: isOne ? 'A webhook endpoint is disabled' : `${counted(count, 'webhook endpoint')} are disabled`,
       state: 'fault',
-      detail: `${isOne ? 'It' : 'They'} failed for five days or returned 410; nothing was sent to ${isOne ? 'it' : 'the first of them'} for ${timeSpan(at - first)}.`,
+      detail: `${isOne ? 'It' : 'They'} failed for five days or returned 410; nothing has been sent to ${isOne ? 'it' : 'the first of them'} for ${timeSpan(at - first)}.`,
       next: 'fix the endpoint, then enable it under Webhooks and replay what failed',
     },
   ];
@@ -97,7 +97,7 @@ async function bouncedRefunds({ reader }: Database, merchantId: string, at: numb
     {
       name: 'Refunds did not reach their payers',
       state: 'warning',
-      detail: `A refund of order ${first.order_id}${more} failed in the last 30 days, and nothing was refunded since.`,
+      detail: `A refund of order ${first.order_id}${more} failed in the last 30 days, and nothing has been refunded since.`,
       next: 'refund it again, or pay the traveller another way',
     },
   ];
@@ -117,9 +117,9 @@ async function limitsNearlyTaken({ reader }: Database, merchantId: string): Prom
   return rows
     .filter(({ limit_minor, open_minor }) => open_minor >= limit_minor * 0.9)
     .map(({ currency, limit_minor, open_minor }) => ({
-      name: `The limit of what is owed in ${currency} is nearly taken`,
+      name: `The limit on unpaid statements in ${currency} is nearly reached`,
       state: 'warning',
-      detail: `${decimalText(open_minor, currency)} of ${decimalText(limit_minor, currency)} ${currency} is owed on unpaid statements. Orders that go past it are refused.`,
+      detail: `${decimalText(open_minor, currency)} of ${decimalText(limit_minor, currency)} ${currency} is owed on unpaid statements. Orders that would exceed the limit are refused.`,
       next: 'pay a statement, or ask the operator to raise the limit',
     }));
 }

@@ -20,10 +20,10 @@ const LABELS: Readonly<Record<BrandFault['part'] | LegalFault['part'], string>> 
   origins: 'Return origins',
   seller: 'The seller',
   imprint: 'The legal notice',
-  terms: 'The page of the terms',
-  privacy: 'The page on privacy',
-  accessibility: 'The page on accessibility',
-  withdrawal: 'The page to withdraw',
+  terms: 'The terms page',
+  privacy: 'The privacy page',
+  accessibility: 'The accessibility page',
+  withdrawal: 'The withdrawal page',
 };
 
 /** What the form shows. */

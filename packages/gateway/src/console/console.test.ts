@@ -277,7 +277,10 @@ onBothEngines('the console', ({ database }) => {
         const { headers } = await later.confirm(close);
         assert.equal(headers.get('location'), `/console${MERCHANT}/money?done=${done}`);
       }
-      assert.match((await later.get(`${MERCHANT}/money?done=closed-none`)).text, /Nothing was left to close/);
+      assert.match(
+        (await later.get(`${MERCHANT}/money?done=closed-none`)).text,
+        /There was nothing to close/,
+      );
       const [, statement = ''] =
         /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
       const paid = `${MERCHANT}/money/statements/${statement}`;

@@ -17,7 +17,7 @@ import { findRefunds } from './find/refunds.ts';
 import { showStatement } from './show-statement.ts';
 
 function readPeriod(text: string): string {
-  if (!isPeriod(text)) throw new Refusal('The month must be one such as 2026-10.');
+  if (!isPeriod(text)) throw new Refusal('The month must have the form YYYY-MM, such as 2026-10.');
   return text;
 }
 

@@ -30,7 +30,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       for (const text of [
         'No payment or refund has waited',
         'belongs to an order',
-        'is what the gateway',
+        'matches what the gateway',
         'No settlement report',
       ])
         assert.ok(empty.includes(text), text);
@@ -136,7 +136,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       assert.doesNotMatch(settled, /txn_2</);
       assert.deepEqual(settled.match(/(?<=cs_unknown<\/code><span class="sub">)\w+/g), ['razorpay']);
       for (const left of ['txn_1', 'cs_other']) assert.match(settled, new RegExp(`${left}<`), left);
-      assert.match(settled, /its lines are not what arrived at the bank/);
+      assert.match(settled, /its lines do not add up to what arrived at the bank/);
       assert.match(settled, /at the bank €53\.70/);
       const log = (await visitor.get('/audit')).text;
       assert.equal(log.split('payout.received').length, 2, 'once');

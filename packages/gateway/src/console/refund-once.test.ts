@@ -135,7 +135,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       const { all: _, ...none } = form;
       const { status, text } = await visitor.post(path, { ...none, kilograms: '', reason: 'cancelled' });
       assert.equal(status, 422);
-      assert.match(text, /State the kilograms to refund, or press/);
+      assert.match(text, /Enter the kilograms to refund, or press/);
       assert.deepEqual(await refunded(caller, order), []);
       const all = await visitor.post(path, { ...form, kilograms: '3' });
       assert.equal(all.status, 303);

@@ -47,7 +47,7 @@ export function webhookActs(
         // The form's own secret is current where it was sent before, which another message states.
         if (found !== current && found !== id)
           throw new Refusal(
-            'The signing secret was replaced after you opened this page. Open it again if another one is needed.',
+            'The signing secret was replaced after you opened this page. Open this page again if you need another one.',
             409,
           );
       };

@@ -47,7 +47,7 @@ async function show(visit: SignedInVisit): Promise<Response> {
     title: 'Your account',
     notice: doneNotice(url),
     content: html`<div class="columns"><section class="card"><h2>Sessions</h2>
-<p class="small soft">Where you are signed in. The gateway does not store from which device or network. End what you do not recognise, and ask an admin to check the audit log.</p>
+<p class="small soft">Your open sessions. The gateway does not record the device or network of a session. End any session that you do not recognise, and ask an admin to check the audit log.</p>
 ${rows}${others}</section>
 <section class="card"><h2>You</h2>${facts([
       ['Name', given(session.name)],
@@ -69,7 +69,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
       'Signed in',
       html`${time(signedInAt)}, last used ${time(usedAt)}`,
     ]),
-    text: 'Whoever is signed in there is signed out at once, and needs another sign-in: without single sign-on, another sign-in link.',
+    text: 'Anyone signed in there is signed out at once. To sign in again without single sign-on, they need a new sign-in link.',
     path: END,
     hidden: wanted === undefined ? {} : { session: wanted },
     button: wanted === undefined ? 'Sign out everywhere else' : 'End session',

@@ -35,7 +35,7 @@ async function showAudit(visit: SignedInVisit): Promise<Response> {
       { name: 'Entry', number: true, cell: ({ number }) => String(number) },
     ],
     rows,
-    'Nothing was changed yet.',
+    'No changes yet.',
   );
   return page(visit, {
     title: 'Audit log',

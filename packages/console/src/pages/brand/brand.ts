@@ -20,8 +20,8 @@ const LEGAL_PAGES: Readonly<Record<LegalPage, string>> = {
 };
 const NAMES = Object.keys(LEGAL_PAGES) as LegalPage[];
 const HINTS: Readonly<Partial<Record<LegalPage, string>>> = {
-  imprint: 'An https URL, as of the pages below; {lang} in it stands for the language, such as de',
-  withdrawal: 'The page to withdraw from a paid order; {order} in it stands for the order',
+  imprint: 'An https URL; {lang} in this URL or in one below stands for the language, such as de',
+  withdrawal: 'The page where payers withdraw from a paid order; {order} in its URL stands for the order',
 };
 
 /** What a traveller will see: the same parts, with the merchant's accent. */
@@ -42,8 +42,8 @@ function brandForm(visit: MerchantVisit, brand: Brand): Content {
   return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${given(visit.merchant.name)}</legend><input type="hidden" name="version" value="${version}">
 ${field({ label: 'Accent', name: 'accent', value: accent, hint: 'A colour like #2346c7; empty for the default' })}
 ${field({ label: 'Logo', name: 'logo', type: 'url', value: logoUrl, hint: 'An https URL of an image' })}
-${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example, with commas between' })}
-${field({ label: 'Seller', name: 'seller', value: seller, hint: 'Name, address and contact, as payers read it before they pay' })}
+${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example; separate several with commas' })}
+${field({ label: 'Seller', name: 'seller', value: seller, hint: 'Name, address and contact details that payers see before they pay' })}
 ${pages}
 </fieldset>${mayChange ? html`<button class="main" type="submit">Save</button>` : ''}</form></section>`;
 }

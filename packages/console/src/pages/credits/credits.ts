@@ -88,7 +88,7 @@ function portfolioTable(portfolios: readonly Portfolio[]): Content {
       },
     ],
     portfolios,
-    'Payers choose nothing: each order takes the first project with credits.',
+    'Payers have no choice: each order takes the first project that has credits.',
   );
 }
 
@@ -106,7 +106,7 @@ function batchTable(batches: readonly RetiredBatch[]): Content {
       { name: 'Published', cell: ({ publishedAt }) => time(publishedAt) },
     ],
     batches,
-    'No batch was published yet.',
+    'No batch has been published yet.',
   );
 }
 
@@ -126,7 +126,7 @@ async function showCredits(visit: SignedInVisit): Promise<Response> {
 <div class="columns"><div><section class="card"><h2>Due at the registry</h2>${dueTable(due)}</section>
 <section class="card"><h2>Published batches</h2>${batchTable(batches)}${batches.length > 0 ? html`<p class="pager"><a href="/retirements">All batches</a></p>` : ''}</section></div>
 <div><section class="card"><h2>Portfolios</h2>${portfolioTable(portfolios)}</section>
-<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm()}</section></div></div>`,
+<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. To add its certificate, use the command line.</p>${recordForm()}</section></div></div>`,
   });
 }
 

@@ -58,10 +58,10 @@ async function ask(visit: SignedInVisit): Promise<Response> {
           'Due',
           due
             ? `${formatMass(due.grams)} of ${counted(due.orders, 'order')}`
-            : 'Nothing: the tonnes wait for the next orders',
+            : 'Nothing: the tonnes are kept for the next orders',
         ],
       ],
-      text: 'The batch of orders that it covers is published. It cannot be withdrawn, and what is corrected later stays visible.',
+      text: 'The batch of orders that this retirement covers is published. It cannot be withdrawn, and its earlier versions stay public when it is corrected.',
       path: PATH,
       hidden: { ...typed },
       button: 'Record the retirement',

@@ -93,7 +93,7 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
     place: 'developers',
     merchant,
     parent: { text: 'Developers', href: pathOf(visit) },
-    content: html`<section class="card"><p>Copy both now: they are shown this once. Keep them where your backend keeps its secrets, never in a page. The list of keys shows this one as <code>${id}</code>.</p>
+    content: html`<section class="card"><p>Copy both now: they are shown only once. Keep them where your backend keeps its secrets, never in a page. The list of keys shows this one as <code>${id}</code>.</p>
 <h2>API key</h2><code class="secret" data-copy="API key">${apiKey}</code>
 <h2>Secret</h2><code class="secret" data-copy="secret">${secret}</code><p><a href="${pathOf(visit)}">Done</a></p></section>`,
   });
@@ -117,7 +117,7 @@ async function askRevoke(visit: MerchantVisit): Promise<Response> {
       ['Merchant', merchant.name],
       ['Created', time(createdAt)],
     ],
-    text: `Requests with this key are refused at once. A revoked key cannot be restored.${isOnly ? ' It is the only live key: the merchant can send no request until another one is created.' : ''}`,
+    text: `Requests with this key are refused at once. A revoked key cannot be restored.${isOnly ? ' It is the only live key: the merchant cannot send requests until another one is created.' : ''}`,
     path: `${path}/keys/${id}/revoke`,
     button: 'Revoke key',
   });

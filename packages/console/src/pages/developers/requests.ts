@@ -34,7 +34,7 @@ async function listRequests(visit: MerchantVisit): Promise<Response> {
   const none = search ? 'No failed request has this id.' : 'No request failed in the last seven days.';
   return page(visit, {
     title: 'Failed requests',
-    subtitle: 'Requests with your keys that returned an error, for seven days, without their bodies',
+    subtitle: 'Requests with your keys that returned an error in the last seven days, without their bodies',
     place: 'developers',
     merchant,
     parent: { text: 'Developers', href: path },

@@ -32,7 +32,7 @@ export function paymentsTable({ merchant }: MerchantVisit, payments: readonly Me
       { name: 'Started', cell: ({ createdAt }) => time(createdAt) },
     ],
     payments,
-    'No payments yet. Orders collected with a booking have none.',
+    'No payments yet. Orders paid with a booking have none.',
   );
 }
 

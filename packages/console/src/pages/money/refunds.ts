@@ -25,7 +25,7 @@ const DISPUTES = {
 /** Why money went back, as people read it. */
 const CAUSES: Readonly<Record<OrderRefund['cause'], string>> = {
   requested: 'Requested',
-  surplus: 'Money that was not kept',
+  surplus: 'Surplus payment',
   provider: 'Made at the provider',
   dispute: 'Dispute',
 };

@@ -53,14 +53,14 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
       { name: 'Orders', number: true, cell: ({ orders }) => String(orders) },
     ],
     statements,
-    'Nothing is owed: no order was collected with a booking.',
+    'Nothing is owed: no order was paid with a booking.',
   );
 }
 
 /** The form which closes the statements of a month; undefined for staff who may not. */
 export function closeForm(visit: MerchantVisit): Content | undefined {
   if (!may(visit.session.role, 'statements.manage')) return undefined;
-  return html`<form class="fields" method="get" action="${moneyPath(visit)}/close">${field({ label: 'Close the month', name: 'period', required: true, hint: 'Such as 2026-10' })}<button type="submit">Close statements</button></form>`;
+  return html`<form class="fields" method="get" action="${moneyPath(visit)}/close">${field({ label: 'Close the month', name: 'period', required: true, hint: 'For example 2026-10' })}<button type="submit">Close statements</button></form>`;
 }
 
 async function showStatement(visit: MerchantVisit): Promise<Response> {
@@ -125,7 +125,7 @@ async function askClose(visit: MerchantVisit): Promise<Response> {
           ] as const,
       ),
     ],
-    text: 'Each statement gets the next number. A closed statement cannot be opened again; what comes later is on the next one.',
+    text: 'Each statement gets the next number. A closed statement cannot be reopened; later orders and refunds are on the next one.',
     path: `${moneyPath(visit)}/close`,
     hidden: { period },
     button: 'Close statements',
@@ -143,7 +143,7 @@ const MARKS = {
   paid: { from: 'closed', text: "It no longer counts towards the merchant's limit." },
   unpaid: {
     from: 'paid',
-    text: "It counts towards the merchant's limit again: beyond it, no booking can be confirmed with a contribution.",
+    text: "It counts towards the merchant's limit again: bookings whose contribution would exceed the limit cannot be confirmed.",
   },
 } as const;
 

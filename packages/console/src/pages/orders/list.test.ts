@@ -38,7 +38,7 @@ it('a search that finds nothing says what it takes: a name is searched for in va
     const request = new Request(`https://pay.example/console/merchants/${OWN}/orders?${query}`, { headers });
     return (await run({ request, body: new Uint8Array(), address: '' })).text();
   };
-  assert.match(await textOf('search=Zoe'), /not a part of one, nor a name/);
+  assert.match(await textOf('search=Zoe'), /but not parts of them or names/);
   assert.doesNotMatch(await textOf('status=failed'), /nor a name/);
 });
 
@@ -57,9 +57,9 @@ it('days that leave none between them are named on the list, and are no file wit
   };
   const list = await get('orders?from=2026-03-31&to=2026-03-30');
   assert.equal(list.status, 200);
-  assert.match(await list.text(), /No order matches. The last day of creation is before the first\./);
+  assert.match(await list.text(), /No order matches. The end date is before the start date\./);
   const file = await get('orders.csv?from=2026-03-31&to=2026-03-30');
   assert.equal(file.status, 422);
-  assert.match(await file.text(), /The last day of creation is before the first\./);
+  assert.match(await file.text(), /The end date is before the start date\./);
   assert.equal((await get('orders.csv?from=2026-03-31&to=2026-03-31')).status, 200, 'the last day counts');
 });

@@ -18,7 +18,7 @@ import type { OrderFilter, OrderSummary } from '../../service/order.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { hasNoDays, orderQuery, readOrderFilter } from './filter.ts';
 
-const NO_DAYS = 'The last day of creation is before the first.';
+const NO_DAYS = 'The end date is before the start date.';
 
 const STATES = [
   ['', 'Any'],
@@ -74,7 +74,7 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
         ? `No order matches. ${NO_DAYS}`
         : filter.search === undefined
           ? 'No order matches.'
-          : 'No order matches. A whole reference, e-mail address or identifier is found, not a part of one, nor a name.';
+          : 'No order matches. Search finds whole references, e-mail addresses and identifiers, but not parts of them or names.';
   const list = table('Orders', orderColumns(merchant.id), rows, none);
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {

@@ -33,7 +33,7 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
   return html`<section class="card"><h2>Refund</h2>
 <p class="small soft">${left} Allocated ${PRODUCT_WORDS[order.product].units} go back to stock; retired ones stay retired.</p>
 <form method="get" action="${orderPath(merchant.id, order.id)}/refund">
-${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', required: true, hint: 'Of the order, for a part' })}
+${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', required: true, hint: 'How much of the order to refund' })}
 <p class="buttons"><button class="danger" type="submit">Refund a part</button><button class="danger" type="submit" name="${ALL}" value="yes" formnovalidate>Refund all, ${money}</button></p>
 </form></section>`;
 }
@@ -43,7 +43,7 @@ function readKilograms(given: Fields): number | undefined {
   if (given.has(ALL)) return undefined;
   const text = given.get('kilograms')?.trim() ?? '';
   if (text === '')
-    throw new Refusal('State the kilograms to refund, or press the button that refunds all that is left.');
+    throw new Refusal('Enter the kilograms to refund, or press the button that refunds all that is left.');
   // As a browser's field for numbers takes them: no 0x10, which Number takes as well.
   const kilograms = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!(kilograms >= 0.001 && kilograms <= 1e9))
@@ -75,7 +75,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
   const by =
     settlement === 'merchant'
       ? 'The amount is taken off the next statement of the merchant, who returns it with the booking.'
-      : 'The money goes back to the payer, the way it was paid.';
+      : 'The money goes back to the original payment method.';
   return askPage(visit, {
     title: `Refund ${formatMoney(amount)}?`,
     place: 'orders',
@@ -88,7 +88,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
       ['Earlier', earlier(order)],
       ['Emissions', `${formatMass(grams)} of ${formatMass(left.grams)} CO₂e`],
     ],
-    text: `${by} A refund cannot be taken back.`,
+    text: `${by} A refund cannot be undone.`,
     path: `${path}/refund`,
     hidden: { version, ...(kilograms === undefined ? { [ALL]: 'yes' } : { kilograms: String(kilograms) }) },
     fields: field({

@@ -109,7 +109,7 @@ function paymentsCard({ payments }: OrderDetail): Content {
 function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEndpoint: boolean): Content {
   const base = merchantPath(visit.merchant.id);
   if (webhooks.length === 0) {
-    const text = hasEndpoint ? 'None was sent yet.' : 'The order names no webhook endpoint.';
+    const text = hasEndpoint ? 'None has been sent yet.' : 'The order names no webhook endpoint.';
     return html`<section class="card"><h2>Webhooks</h2><p class="soft">${text}</p></section>`;
   }
   const replay = ({ id, type }: Webhook): Content =>

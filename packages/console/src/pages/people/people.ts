@@ -91,7 +91,7 @@ async function invite(visit: SignedInVisit): Promise<Response> {
     title: 'Sign-in link',
     ...placeOf(team),
     merchant: team,
-    content: html`<section class="card"><p>Give this link to ${given(name)}. It signs in once, within 24 hours, and is shown only now.</p>
+    content: html`<section class="card"><p>Give this link to ${given(name)}. It works once, within 24 hours, and is shown only now.</p>
 <code class="secret" data-copy="link">${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
   });
 }

@@ -35,7 +35,7 @@ export function payoutsCard(payouts: readonly PayoutSummary[]): Content {
       { name: 'State', cell: state },
     ],
     payouts,
-    'No settlement report of the last 90 days. Import one: flight-offset-gateway payouts import FILE',
+    'No settlement report for the last 90 days. Import one: flight-offset-gateway payouts import FILE',
   );
   return html`<section class="card"><h2>Payouts</h2>${list}${restNote(payouts, 'payouts list')}</section>`;
 }

@@ -30,7 +30,7 @@ it('a list that may have been cut names the command that prints all of it', asyn
   const cut = await pageWith(MAX_LISTED);
   const whole = await pageWith(MAX_LISTED - 1);
   for (const command of ['payments overdue', 'payments unclaimed', 'payouts unmatched', 'payouts list']) {
-    const note = `Only the first 200. All of them: <code>flight-offset-gateway ${command}</code>`;
+    const note = `Only the first 200 are shown. To see all of them: <code>flight-offset-gateway ${command}</code>`;
     assert.ok(cut.includes(note), command);
     assert.ok(!whole.includes(note), command);
   }

@@ -52,7 +52,7 @@ function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
       },
     ],
     lines,
-    'Every line of the imported reports is what the gateway recorded.',
+    'Every line of the imported reports matches what the gateway recorded.',
   );
 }
 
@@ -109,13 +109,13 @@ async function show(visit: SignedInVisit): Promise<Response> {
     title: 'Reconciliation',
     subtitle:
       compared === undefined
-        ? "The provider's books were not compared yet"
-        : html`The provider's books were compared until ${time(compared)}`,
+        ? "The provider's books have not been compared yet"
+        : html`The provider's books have been compared up to ${time(compared)}`,
     place: 'reconciliation',
     notice: doneNotice(visit.url),
     content: html`<section class="card"><h2>Overdue</h2>${overdueTable(overdue)}${restNote(overdue, 'payments overdue')}</section>
 <section class="card"><h2>Payments for unknown orders</h2><p class="small soft">Refund each at the provider, or fulfil its order, then mark it as resolved.</p>${unclaimedTable(unclaimed)}${restNote(unclaimed, 'payments unclaimed')}</section>
-<section class="card"><h2>Unmatched lines</h2><p class="small soft">Money in settlement reports that is not what the gateway recorded. A resolved line stays on the account for unmatched money.</p>${unmatchedTable(unmatched)}${restNote(unmatched, 'payouts unmatched')}</section>
+<section class="card"><h2>Unmatched lines</h2><p class="small soft">Lines of settlement reports that do not match what the gateway recorded. A resolved line stays on the account for unmatched money.</p>${unmatchedTable(unmatched)}${restNote(unmatched, 'payouts unmatched')}</section>
 ${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
   });
 }
@@ -140,7 +140,7 @@ async function askLine(visit: SignedInVisit): Promise<Response> {
       ['Amount', formatMoney(amount)],
       ['Problem', problem],
     ],
-    text: 'It leaves this list, and stays on the account for unmatched money. This cannot be undone.',
+    text: 'The line leaves this list, and its money stays on the account for unmatched money. This cannot be undone.',
     path: `${PATH}/lines`,
     hidden: { ...wanted },
     button: 'Resolve',
@@ -164,7 +164,7 @@ async function askMoney(visit: SignedInVisit): Promise<Response> {
       ['Amount', amount ? formatMoney(amount) : 'Unknown'],
       ['Found', time(receivedAt)],
     ],
-    text: 'Resolve it once it is refunded at the provider, or its order is fulfilled: it leaves this list, and the gateway moves no money. This cannot be undone.',
+    text: 'First refund this payment at the provider, or fulfil its order. Resolving it only removes it from this list: the gateway moves no money. This cannot be undone.',
     path: `${PATH}/payments`,
     hidden: { ...wanted },
     button: 'Resolve',

@@ -78,7 +78,9 @@ it('a sign-in at the identity provider comes back to the page that was wanted', 
   const back = await send('/console/sign-in/provider/return?code=c', { headers: { cookie } });
   assert.equal(back.headers.get('location'), PAGE);
   const denied = await send('/console/sign-in/provider/return?error=access_denied', { headers: { cookie } });
-  const again = /href="([^"]+)">To the sign-in page/.exec(await denied.text())?.[1]?.replaceAll('&amp;', '&');
+  const again = /href="([^"]+)">Go to the sign-in page/
+    .exec(await denied.text())?.[1]
+    ?.replaceAll('&amp;', '&');
   assert.equal(await openedFrom(await send(again ?? '')), PAGE, 'after a second attempt');
   const signedIn = await send(again ?? '', { headers: { cookie: '__Host-console_session=admin' } });
   assert.equal(signedIn.headers.get('location'), PAGE, 'another tab has signed in');

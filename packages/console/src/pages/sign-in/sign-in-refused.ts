@@ -10,7 +10,7 @@ export async function orRefusedPage(work: () => Promise<Response>, to?: string):
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const notice = { text: error.message, tone: 'bad' } as const;
-    const content = html`<p><a href="${withDestination('/console/sign-in', to)}">To the sign-in page</a></p>`;
+    const content = html`<p><a href="${withDestination('/console/sign-in', to)}">Go to the sign-in page</a></p>`;
     return gatePage({ title: 'Sign in', notice, content, status: error.status });
   }
 }

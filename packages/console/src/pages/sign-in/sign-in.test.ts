@@ -36,6 +36,6 @@ it('a form that is sent after the session has ended states that nothing was chan
 
 it('a form that needs a recent sign-in states that nothing was changed, and leads back to it', async () => {
   const text = await pageFor('POST', 'admin-late');
-  assert.match(text, /Nothing was changed: your last sign-in is too long ago\./);
+  assert.match(text, /Nothing was changed: your last sign-in was too long ago\./);
   assert.ok(text.includes(`href="${ORDER}" data-back>Back to the form`));
 });

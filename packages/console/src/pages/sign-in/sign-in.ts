@@ -58,7 +58,7 @@ export async function signInAgainPage(visit: Visit): Promise<Response> {
     title: 'Sign in again',
     subtitle:
       'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
-    notice: tooLate(visit, 'your last sign-in is too long ago'),
+    notice: tooLate(visit, 'your last sign-in was too long ago'),
     content: html`${ways(visit)}<p>${formBefore(visit) ?? html`<a href="/console">Back to the console</a>`}</p>`,
     status: 401,
   });

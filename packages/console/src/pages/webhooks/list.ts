@@ -60,7 +60,7 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
     ? html`<p class="small"><a href="${merchantPath(visit.merchant.id)}/webhooks/secret">Signing secret</a></p>`
     : '';
   if (endpoints.length === 0)
-    return html`<section class="card"><h2>Endpoints</h2>${empty('No webhook was sent yet. Each order names its endpoint in callback_url.')}${rotate}</section>`;
+    return html`<section class="card"><h2>Endpoints</h2>${empty('No webhook has been sent yet. Each order names its endpoint in callback_url.')}${rotate}</section>`;
   const rows = table(
     'Endpoints',
     [
@@ -94,7 +94,7 @@ function rangeCard(visit: MerchantVisit): Content {
   if (!may(session.role, 'webhooks.replay')) return '';
   const today = new Date(service.now()).toISOString().slice(0, 10);
   return html`<section class="card"><h2>Replay failed webhooks</h2>
-<p class="small soft">Requeues webhooks that failed every attempt or wait for another one, at most 1,000 at a time. Days are in UTC.</p>
+<p class="small soft">Requeues webhooks that failed every attempt or are waiting for another one, at most 1,000 at a time. Days are in UTC.</p>
 ${restForm(visit)}
 <form class="fields" method="post" action="${merchantPath(merchant.id)}/webhooks/replay">
 ${field({ label: 'From', name: 'first', type: 'date', value: today, required: true })}

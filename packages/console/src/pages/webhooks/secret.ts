@@ -21,7 +21,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
       ['Merchant', merchant.name],
       ['Current secret', current ? html`created ${time(current.createdAt)}` : 'none'],
     ],
-    text: 'A new secret signs from now on. The current one keeps signing beside it for 24 hours, so that your backend can change over without losing a webhook; then it signs no more.',
+    text: 'The new secret signs webhooks from now on. The current one also signs them for another 24 hours, so that your backend can switch without losing a webhook.',
     path: `${merchantPath(merchant.id)}/webhooks/secret`,
     hidden: { current: current?.id ?? '' },
     button: 'Create a new secret',
@@ -37,7 +37,7 @@ async function rotate(visit: MerchantVisit): Promise<Response> {
     place: 'webhooks',
     merchant,
     parent: parentOf(visit),
-    content: html`<section class="card"><p>Copy it now: it is shown this once. Set it in your backend within 24 hours.</p>
+    content: html`<section class="card"><p>Copy it now: it is shown only once. Set it in your backend within 24 hours.</p>
 <code class="secret" data-copy="secret">${secret}</code><p><a href="${merchantPath(merchant.id)}/webhooks">Done</a></p></section>`,
   });
 }

@@ -38,7 +38,8 @@ function attemptsCard({ attempts, state, nextAttemptAt }: Webhook, now: number):
     nextAttemptAt === undefined || nextAttemptAt <= now ? 'shortly' : `in ${span(nextAttemptAt - now)}`;
   const next: TimelineItem[] = state === 'pending' ? [{ title: `Next attempt ${due}`, tone: 'wait' }] : [];
   const items = [...attempts.map(attemptItem), ...next];
-  const list = items.length === 0 ? html`<p class="soft">None is recorded.</p>` : timelineList(items);
+  const list =
+    items.length === 0 ? html`<p class="soft">No attempts have been recorded.</p>` : timelineList(items);
   return html`<section class="card"><h2>Attempts</h2>${list}</section>`;
 }
 

@@ -41,9 +41,9 @@ export async function findOverdueMoney(
     findOverdueRefunds(db, at - LATE_MS, limit),
   ]);
   const found = [
-    ...unknown.map((row) => shown('payment', row, row.fault ?? 'it was not checked with the provider')),
-    ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it')),
-    ...unsettled.map((row) => shown('payment', row, 'no settlement report has it')),
+    ...unknown.map((row) => shown('payment', row, row.fault ?? 'it has not been checked with the provider')),
+    ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it yet')),
+    ...unsettled.map((row) => shown('payment', row, 'it is in no settlement report')),
   ];
   return found.slice(0, limit);
 }

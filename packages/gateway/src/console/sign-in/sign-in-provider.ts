@@ -216,7 +216,7 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
   if (person) return person;
   if (email === undefined)
     throw new Refusal(
-      'Your identity provider has not verified your e-mail address, or does not state it in the claim email_verified. Have that done there, then sign in again.',
+      'Your identity provider has not verified your e-mail address, or does not state it in the claim email_verified. Fix this there, then sign in again.',
     );
   throw new Refusal(
     'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
