@@ -83,7 +83,7 @@ export const bookingCancellationSchema = z
 export const cancelledContributionSchema = z.object({
   orderId: z.string(),
   outcome: z.enum(['cancelled', 'refunded', 'refund_pending']).meta({
-    description: '`cancelled`: it was not paid yet. `refunded` and `refund_pending`: the amount goes back.',
+    description: '`cancelled`: it had not been paid. `refunded` and `refund_pending`: the amount goes back.',
   }),
   refund: z
     .object({

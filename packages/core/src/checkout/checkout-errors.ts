@@ -53,7 +53,7 @@ export const CHECKOUT_ERRORS = {
   service_unavailable: {
     status: 503,
     otherStatuses: [502, 504],
-    when: 'The service is unavailable: try again. A quote or an order that fails charged nothing; what became of a booking is open.',
+    when: 'The service is unavailable: try again. A failed quote or order charged nothing; whether a booking took effect is unknown.',
   },
   internal: {
     status: 500,

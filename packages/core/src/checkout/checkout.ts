@@ -33,10 +33,10 @@ export const checkoutStatusSchema = z
     orderId: z.string(),
     status: orderStateSchema,
     grams: z.int().min(0).optional(),
-    product: productSchema.optional().meta({ description: 'Set where it is not carbon credits.' }),
+    product: productSchema.optional().meta({ description: 'Absent for carbon credits.' }),
     project: projectSchema.optional(),
     projects: z.array(orderProjectSchema).optional().meta({
-      description: 'Every project with its part, where there is more than one or the traveller chose.',
+      description: 'Every project with its part, if there is more than one or the traveller chose.',
     }),
     price: priceSchema.partial({ formatted: true }).optional().meta({ description: 'What the order costs.' }),
     retirement: z

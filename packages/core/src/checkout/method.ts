@@ -26,7 +26,7 @@ export const methodSchema = namedMethodSchema.extend({
   code: z
     .enum(['travel_impact_model', 'service_estimate'])
     .optional()
-    .meta({ description: 'Set where pages name the method in their own language, in place of `name`.' }),
+    .meta({ description: 'Set if pages name the method in their own language, in place of `name`.' }),
   url: z.url().optional(),
   note: z.string().optional().meta({ description: "A sentence of the merchant's own, shown as it is." }),
   notes: z.array(figureNoteSchema).optional(),

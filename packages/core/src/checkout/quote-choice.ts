@@ -12,7 +12,7 @@ export const quoteOptionSchema = z.object({
   soldOut: z
     .literal(true)
     .optional()
-    .meta({ description: 'Set where less than this is left: an order of it would be refused.' }),
+    .meta({ description: 'Set if less than this is left: an order of this option would be refused.' }),
 });
 
 /** One amount that may be contributed. */
@@ -23,7 +23,7 @@ export const choicePartSchema = z.object({
   share: shareSchema,
   name: z.string(),
   description: z.string().optional().meta({
-    description: 'What the project does, in the language of the page where the service has it.',
+    description: 'What the project does, in the language of the page if the service has it.',
   }),
   country: z
     .string()
@@ -38,7 +38,7 @@ export const choicePartSchema = z.object({
   registry: z.string(),
   registryUrl: z.url(),
   ccpLabelOn: z.iso.date().optional().meta({
-    description: 'As of when a registry shows the Core Carbon Principles label.',
+    description: 'Date as of which a registry shows the Core Carbon Principles label.',
   }),
 });
 

@@ -34,8 +34,10 @@ export const quoteRequestSchema = z
       .meta({ description: 'Groups of travellers, in place of `cabin` and `passengers`.' }),
     returnDate: departureDateSchema
       .optional()
-      .meta({ description: 'Adds the same flights backwards on this day.' }),
-    currency: currencySchema.optional().meta({ description: 'Of the price; one that the service offers.' }),
+      .meta({ description: 'Adds the same flights in the opposite direction on this day.' }),
+    currency: currencySchema
+      .optional()
+      .meta({ description: 'Currency of the price; one that the service offers.' }),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
     locale: z.string().max(35).optional().meta({ description: 'BCP 47 tag, for the formatted price.' }),

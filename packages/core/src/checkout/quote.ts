@@ -22,13 +22,13 @@ export const readyQuoteSchema = z.object({
   passengers: z.int().min(1),
   showFigures: z.boolean().meta({
     description:
-      'Whether the page may show per-passenger figures on this route; where it may not, they are returned but must not be shown.',
+      'Whether the page may show per-passenger figures on this route; if not, they are returned but must not be shown.',
   }),
   gramsPerPassenger: grams,
   gramsTotal: grams.meta({ description: 'Over all passengers.' }),
   range: gramsRangeSchema.optional().meta({
     description:
-      'Sum of the 10th and of the 90th percentiles of the legs; of several legs it is wider than those of the sum.',
+      'The sums of the 10th and of the 90th percentiles of the legs. For several legs this range is wider than the percentiles of the total.',
   }),
   comparison: comparisonSchema.optional(),
   legs: z.array(quotedLegSchema),
@@ -45,7 +45,7 @@ export const readyQuoteSchema = z.object({
   options: z.array(quoteOptionSchema).min(1),
   choices: z.array(quoteChoiceSchema).min(1).max(MAX_OFFERED_PORTFOLIOS).optional().meta({
     description:
-      'What the traveller may choose from, where the service offers it. `options` are those of the first one; choices of which every option is sold out come last.',
+      'What the traveller may choose from, if the service offers a choice. `options` are those of the first choice; choices that are sold out in every option come last.',
   }),
   expiresAt: z.iso.datetime(),
   expiresInSeconds: z.int().min(0).optional().meta({
@@ -57,7 +57,7 @@ export const readyQuoteSchema = z.object({
   ground: z
     .object({ gramsPerPassenger: grams, airports: z.array(z.string()) })
     .optional()
-    .meta({ description: 'Ground handling which is part of the figures, over the airports visited.' }),
+    .meta({ description: 'Ground handling included in the figures, over the airports visited.' }),
   label: flightLabelSchema.optional(),
   contrails: contrailRiskSchema.optional(),
   market: z

@@ -17,7 +17,7 @@ export const comparisonSchema = z.object({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'Carriers of which the typical figure is the median.' }),
+    .meta({ description: 'Number of carriers over which the typical figure is the median.' }),
 });
 
 /** Comparison of a figure with what is typical on its route. */

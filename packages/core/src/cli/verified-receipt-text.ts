@@ -37,8 +37,8 @@ export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt)
   const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
   const lines = [
     claims.credits.length > 0 ? STATES[state] : 'GENUINE, but the order holds no credits, as after a refund.',
-    ...(isFuel ? ['AVIATION FUEL: certificates of fuel, which are no carbon credits.'] : []),
-    ...(sandbox ? ['SANDBOX: nothing was bought or retired in earnest.'] : []),
+    ...(isFuel ? ['AVIATION FUEL: certificates of fuel, which are not carbon credits.'] : []),
+    ...(sandbox ? ['SANDBOX: nothing was really bought or retired.'] : []),
     '',
     `issuer       ${claims.iss}`,
     `order        ${claims.order_id}`,

@@ -78,7 +78,7 @@ describe('verify', () => {
         ...['--keys', await put('keys.json', keys)],
       );
       assert.equal(code, 0);
-      assert.equal(stdout.includes('SANDBOX: nothing was bought or retired'), isStated);
+      assert.equal(stdout.includes('SANDBOX: nothing was really bought or retired'), isStated);
     }
   });
 

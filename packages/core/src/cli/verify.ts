@@ -20,7 +20,7 @@ const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retireme
   FILE      the receipt, receipt.jws
   --batch   a published batch, batch.jws; as many as the receipt names; by default those of the issuer are downloaded
   --keys    the issuer's public keys (JSON Web Key Set); by default they are downloaded
-  --issuer  refuses a receipt of any other issuer
+  --issuer  refuses a receipt from any other issuer
   --json    prints claims, state and batches as JSON; a refusal as its code and message
 
 With --batch and --keys as files it makes no request.
@@ -76,7 +76,7 @@ async function readKeys(place: string): Promise<IssuerKeys> {
   try {
     return issuerKeysSchema.parse(JSON.parse(text));
   } catch {
-    throw new UsageError(`${place} is no JSON Web Key Set.`);
+    throw new UsageError(`${place} is not a JSON Web Key Set.`);
   }
 }
 

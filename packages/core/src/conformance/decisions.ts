@@ -45,7 +45,7 @@ export const decisionChecks: readonly Check[] = [
     async run(caller) {
       const created = await caller.post(ORDERS, { emission_amount: 1 });
       expect(created.status === 201, `create returned ${created.status}`);
-      expect(fieldsOf(created).callback_url === null, 'callback_url is not null where none was given');
+      expect(fieldsOf(created).callback_url === null, 'callback_url is not null if none was given');
       const calculated = await caller.post(CALCULATE, { flights: [FLIGHT] });
       expect(calculated.status === 200, `calculate returned ${calculated.status}`);
       for (const { headers } of [

@@ -47,13 +47,12 @@ export const provenanceStepSchema = z
     period: z
       .string()
       .optional()
-      .meta({ description: 'Period the figure is of.', examples: ['2019-2021'] }),
+      .meta({ description: 'Period that the figure covers.', examples: ['2019-2021'] }),
     confidence: z
       .string()
       .optional()
       .meta({
-        description:
-          'How sure it is: published, high, medium, low, partly general knowledge, general knowledge.',
+        description: 'Confidence: published, high, medium, low, partly general knowledge, general knowledge.',
         examples: ['published'],
       }),
   })
@@ -84,7 +83,7 @@ export const intervalSchema = z
 export const flightWarningSchema = z
   .object({
     code: z.string().meta({
-      description: 'Stable, for programs; a new version may add one.',
+      description: 'Stable, for programs; a new version may add codes.',
       examples: ['aircraft_not_supported'],
     }),
     field: z

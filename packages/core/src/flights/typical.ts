@@ -22,6 +22,6 @@ export const typicalSchema = z
     carriers: z
       .int()
       .min(0)
-      .meta({ description: 'Carriers of which the figure is the median; 0 for the world mix.' }),
+      .meta({ description: 'Number of carriers over which the figure is the median; 0 for the world mix.' }),
   })
   .meta({ id: 'Typical', description: 'Typical emissions of the route, for comparison.' });

@@ -26,7 +26,7 @@ export const offerSchema = z
       .optional()
       .meta({
         description:
-          'Extension: minor units of which every order of this offer, and of its portfolios, costs a multiple, because payments in `currency` are taken in such amounts only; 1 where it is not given. An order costs its mass at the price per tonne, rounded once, half up to a multiple, and at least one step where that is not 0.',
+          'Extension: the price of every order of this offer, and of its portfolios, is a multiple of this number of minor units, because payments in `currency` are taken only in such amounts; 1 if omitted. An order costs its mass at the price per tonne, rounded once, half up to a multiple, and at least one step unless that is 0.',
         examples: [10],
       }),
     currencies: z
@@ -45,7 +45,7 @@ export const offerSchema = z
       }),
     portfolios: z.array(offeredPortfolioSchema).max(MAX_OFFERED_PORTFOLIOS).optional().meta({
       description:
-        'What a payer may choose from, in the order in which to show it: its `id` is the `portfolio` of an order. Without a choice an order buys `project`.',
+        'What a payer may choose from, in the order in which to show it: the `id` of the chosen one is the `portfolio` of an order. Without a choice an order buys `project`.',
     }),
     extensions: z
       .array(z.string())

@@ -7,9 +7,7 @@ export const priceSchema = z.object({
     .string()
     .length(3)
     .meta({ examples: ['INR'] }),
-  formatted: z
-    .string()
-    .meta({ description: 'The price in the words of the locale.', examples: ['₹1,374.05'] }),
+  formatted: z.string().meta({ description: 'The price as written in the locale.', examples: ['₹1,374.05'] }),
 });
 
 /** A price: whole minor units of a currency, and how to write it. */

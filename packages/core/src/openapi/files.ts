@@ -45,7 +45,8 @@ export const FILE_OPERATIONS: readonly FileOperation[] = [
     path: '/offset-gateway/statements/{statement_id}.pdf',
     tag: 'Exports',
     summary: 'Get a statement as PDF',
-    description: 'Prints up to 2,000 lines; beyond that it has the totals, and the lines are in the CSV.',
+    description:
+      'Prints up to 2,000 lines; a longer statement has only its totals, and the lines are in the CSV.',
     mediaType: 'application/pdf',
     errors: [40404, 50302, ...KEY_ERRORS],
   },

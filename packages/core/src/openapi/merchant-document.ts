@@ -26,10 +26,7 @@ const CALLERS: Readonly<Record<MerchantCaller, readonly [tag: string, descriptio
   page: ['Pages', 'Called by the widget, or by a page of your own.'],
   service: ['Webhooks', 'Called by the service.'],
   backend: ['Bookings', 'Called by your other backends, with the option `backendKey`.'],
-  staff: [
-    'Back office',
-    'Called by pages of your staff. Requests need what the option `authorize` asks for.',
-  ],
+  staff: ['Back office', 'Called by pages of your staff. Requests need what the option `authorize` checks.'],
 };
 
 const DESCRIPTION = [

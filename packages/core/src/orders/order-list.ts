@@ -40,7 +40,7 @@ export const orderExportQuerySchema = z
   // A file without an order reads as if none had been settled.
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
     path: ['to'],
-    message: 'must be later than from: the day that it names is left out',
+    message: 'must be later than from: the day it names is not included',
   });
 
 /** Query of an export of orders, after parsing. */
@@ -61,7 +61,7 @@ export const orderListSchema = z
     overview: z
       .object({
         total_orders: count.meta({ description: 'Orders which match the filters.' }),
-        total_amount_paid: z.number().meta({ description: 'Paid over these orders, INR.' }),
+        total_amount_paid: z.number().meta({ description: 'Total paid for these orders, INR.' }),
         total_users: count.meta({ description: 'Different users among these orders.' }),
       })
       .meta({ id: 'ListOverview', description: 'Totals over all orders which match, not only this page.' }),

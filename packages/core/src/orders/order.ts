@@ -60,7 +60,7 @@ export const createOrderSchema = z
     }),
     user: userSchema.optional(),
     currency: currencySchema.optional().meta({
-      description: 'Extension: currency of the price; INR where it is not given.',
+      description: 'Extension: currency of the price; INR if omitted.',
       examples: ['EUR'],
     }),
     portfolio: portfolioIdSchema.optional().meta({
@@ -107,7 +107,7 @@ export const createdOrderSchema = z
     emission_amount: z.number().meta({ description: 'The amount, as it was sent.' }),
     emission_unit: emissionUnitSchema,
     user: userSchema,
-    callback_url: z.string().nullable().meta({ description: 'As it was sent; null where none was given.' }),
+    callback_url: z.string().nullable().meta({ description: 'As it was sent; null if none was given.' }),
     payment_url: z.url().meta({ description: 'URL at which the payer pays.' }),
     created_at: z.iso.datetime().meta({ description: 'When the order was created, ISO 8601, UTC.' }),
   })
@@ -132,39 +132,42 @@ export const orderSchema = createdOrderSchema
     project: projectSchema.optional().meta({ description: 'Present once credits are allocated.' }),
     projects: z.array(orderProjectSchema).optional().meta({
       description:
-        'Extension: every project behind the order, the largest part first, where the payer chose a portfolio or there is more than one.',
+        'Extension: every project behind the order, the largest part first, if the payer chose a portfolio or there is more than one.',
     }),
     portfolio: portfolioIdSchema.optional().meta({
       description: 'Extension: the portfolio which the payer chose.',
     }),
     product: productSchema.optional().meta({
-      description: 'Extension: what the order buys, where it is not carbon credits.',
+      description: 'Extension: what the order buys, if not carbon credits.',
     }),
     settlement: z.enum(SETTLEMENTS).optional().meta({
       description: 'Extension: `merchant` where the merchant collected the money with the booking.',
     }),
     price: moneySchema.optional().meta({
-      description: 'Extension: what it costs, where not in rupees, settled by the merchant or refunded.',
+      description:
+        'Extension: what the order costs; present if not in rupees, settled by the merchant or refunded.',
     }),
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
     retirement_state: z.enum(RETIREMENT_STATES).optional().meta({
       description:
-        'Extension. How far the credits are retired at their registry: `allocated`, `partly_retired` or `retired`; of a paid order, once the service publishes retirements.',
+        'Extension. How far the credits are retired at their registry: `allocated`, `partly_retired` or `retired`; present on a paid order once the service publishes retirements.',
     }),
     emission_publishers: emissionPublishersSchema.optional().meta({
       description:
-        'Extension. Who publishes the figures that the amount was estimated from; of one order, not in lists.',
+        'Extension. Who publishes the figures that the amount was estimated from; present on a single order, not in lists.',
     }),
     receipt_url: z.url().optional().meta({
-      description: 'Extension. Where a payer finds the receipt; of one paid order, not in lists.',
+      description:
+        'Extension. Where a payer finds the receipt; present on a single paid order, not in lists.',
     }),
-    refunded: moneySchema
-      .optional()
-      .meta({ description: 'Extension. What was refunded of it; present once there is something.' }),
+    refunded: moneySchema.optional().meta({
+      description: 'Extension. What has been refunded of the order; present once there is something.',
+    }),
     refund_pending: moneySchema.optional().meta({
-      description: 'Extension. What is being refunded or disputed; present while there is something.',
+      description:
+        'Extension. What of the order is being refunded or disputed; present while there is something.',
     }),
   })
   .meta({ id: 'Order' });

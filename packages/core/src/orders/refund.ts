@@ -56,7 +56,7 @@ export const createRefundSchema = z
         examples: [500],
       }),
     emission_unit: emissionUnitSchema.optional().meta({
-      description: 'Unit of `emission_amount`, which it needs beside it; `kgCO2` if omitted.',
+      description: 'Unit of `emission_amount`, which must be given with it; `kgCO2` if omitted.',
       examples: ['kgCO2'],
     }),
     reason: z
@@ -118,9 +118,9 @@ export const refundSchema = z
       .meta({ description: 'Grams of CO2e of the order that are refunded; 0 for a surplus.' }),
     credits: z.enum(REFUNDED_CREDITS).meta({
       description:
-        '`returned` to stock; `retired` where they are in a batch of a registry, which cannot be undone; `none` where the refund is of money alone or has failed. While it is pending: what is expected.',
+        '`returned` to stock; `retired` if they are in a batch of a registry, which cannot be undone; `none` if the refund is of money alone or has failed. While the refund is pending: what is expected.',
     }),
-    reason: z.string().nullable().meta({ description: 'As it was sent; null where none was given.' }),
+    reason: z.string().nullable().meta({ description: 'As it was sent; null if none was given.' }),
     transaction_id: z.string().optional().meta({
       description:
         'Identifier of its transaction, which has a negative amount; once completed, and not for a surplus.',

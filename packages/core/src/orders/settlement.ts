@@ -37,7 +37,10 @@ export const variantSchema = z
   .min(1)
   .max(64)
   .regex(/^[\w.:-]+$/, 'must hold letters, digits and . _ : - only')
-  .meta({ description: 'Extension: name of the form of the page, for comparing.', examples: ['compact-b'] });
+  .meta({
+    description: 'Extension: name of the variant of the page, for comparing variants.',
+    examples: ['compact-b'],
+  });
 
 /** Body of the extension `POST /offset-gateway/orders/{order_id}/confirm`. */
 export const confirmOrderSchema = z

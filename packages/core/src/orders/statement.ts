@@ -24,10 +24,10 @@ export const statementLineSchema = z
       .string()
       .optional()
       .meta({ description: "The merchant's own reference, such as a booking." }),
-    amount_minor: signedMinor.meta({ description: 'Minor units of the currency; below zero for a refund.' }),
+    amount_minor: signedMinor.meta({ description: 'Minor units of the currency; negative for a refund.' }),
     grams: z.int().min(0).meta({ description: 'Grams of CO2e ordered or refunded.' }),
     product: productSchema.optional().meta({
-      description: 'What the grams are of, where it is not carbon credits.',
+      description: 'What the grams are of, if not carbon credits.',
     }),
     at: z.iso.datetime().meta({ description: 'When it was confirmed or refunded, ISO 8601, UTC.' }),
   })
@@ -71,8 +71,8 @@ export const statementSchema = z
     state: z.enum(STATEMENT_STATES),
     total_minor: signedMinor.meta({ description: 'Sum of the lines, minor units of the currency.' }),
     tax: taxSplitSchema.optional(),
-    orders: z.int().min(0).meta({ description: 'Lines of orders.' }),
-    refunds: z.int().min(0).meta({ description: 'Lines of refunds.' }),
+    orders: z.int().min(0).meta({ description: 'Number of lines of orders.' }),
+    refunds: z.int().min(0).meta({ description: 'Number of lines of refunds.' }),
     closed_at: z.iso.datetime().nullable(),
     paid_at: z.iso.datetime().nullable(),
   })

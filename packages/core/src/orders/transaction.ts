@@ -10,14 +10,14 @@ export const transactionSchema = z
     }),
     carbon_credits: z.number().meta({
       description:
-        'Credits allocated; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
+        'Credits allocated; one credit is one tonne of CO2e. For a refund, negative if credits went back to stock, otherwise 0.',
     }),
     aviation_fuel: z.number().optional().meta({
       description:
-        'Extension: tonnes of CO2e of aviation-fuel certificates, of an order which bought those; `carbon_credits` is then 0.',
+        'Extension: tonnes of CO2e of aviation-fuel certificates, for an order that bought those; `carbon_credits` is then 0.',
     }),
     price: moneySchema.extend({ amount_minor: z.int() }).optional().meta({
-      description: 'Extension: what was paid, where it was not in rupees; negative for a refund.',
+      description: 'Extension: what was paid, if not in rupees; negative for a refund.',
     }),
     timestamp: z.iso.datetime().meta({ description: 'When it took place, ISO 8601, UTC.' }),
   })

@@ -84,13 +84,13 @@ export const retirementBatchSchema = z
     published_at: z.iso.datetime(),
     project: creditProjectSchema,
     product: productSchema.optional().meta({
-      description: 'What was retired, where it is not carbon credits. No batch holds both.',
+      description: 'What was retired, if not carbon credits. No batch holds both.',
     }),
     retirements: z.array(registryRetirementSchema).min(1).max(MAX_NAMED),
     orders: z.int().min(1).max(MAX_LEAVES).meta({ description: 'Number of orders: leaves of the tree.' }),
     grams: z.int().min(1).max(MAX_SUM).meta({ description: 'Sum of the grams of every order.' }),
     root: hashSchema.meta({ description: 'Hash of the root of the Merkle sum tree, base64url.' }),
-    sandbox: z.boolean().optional().meta({ description: 'Whether nothing was retired in earnest.' }),
+    sandbox: z.boolean().optional().meta({ description: 'Whether nothing was really retired.' }),
     corrects: z.array(batchCorrectionSchema).min(1).max(MAX_NAMED).optional().meta({
       description: 'Every earlier document of this batch, oldest first; absent where there is none.',
     }),

@@ -32,7 +32,7 @@ const receiptCreditSchema = z
     project: creditProjectSchema,
     grams: z.int().meta({ description: 'Grams of CO2e of this project.' }),
     product: productSchema.optional().meta({
-      description: 'What the grams are of, where it is not carbon credits. No receipt holds both.',
+      description: 'What the grams are of, if not carbon credits. No receipt holds both.',
     }),
     ccp_label_on: z.iso.date().optional().meta({
       description: 'As of when the registry shows the Core Carbon Principles label on the credits.',

@@ -61,7 +61,7 @@ function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void 
     retirement ? [`${retirement.batch} ${retirement.index}`] : [],
   );
   if (new Set(leaves).size < leaves.length)
-    throw new VerificationError('receipt_grams', 'One proof stands twice.');
+    throw new VerificationError('receipt_grams', 'One proof appears twice.');
   if (sum !== grams)
     throw new VerificationError('receipt_grams', `Credits of ${sum} g for an order of ${grams} g.`);
   const state = retirementState(credits);
