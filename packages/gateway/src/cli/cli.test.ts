@@ -247,7 +247,10 @@ describe('the command line', () => {
     const forPrograms = await gateway('doctor', '--json');
     environment = before;
     assert.deepEqual([forPeople.code, forPrograms.code], [1, 1]);
-    assert.match(forPeople.out, /^FAULT Master key decrypts every secret\n {6}\d+ do not open: .*\n {6}→ /m);
+    assert.match(
+      forPeople.out,
+      /^FAULT Master key decrypts every secret\n {6}\d+ cannot be decrypted: .*\n {6}→ /m,
+    );
     const findings = JSON.parse(forPrograms.out);
     assert.equal(
       findings.find((one: { state: string }) => one.state === 'fault').name,

@@ -67,7 +67,7 @@ it('a migration that did not get a table names what may have it, and what to do'
   const error = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   assert.match(
     failureText(error) ?? '',
-    /^A table stayed in use .* backup .*; nothing was changed\. Run the command again/,
+    /^A table was in use .* backup .*; nothing was changed\. Run the command again/,
   );
 });
 

@@ -10,14 +10,14 @@ export function failureText(error: unknown): string | undefined {
   if (!('code' in error)) return undefined;
   const code = String(error.code);
   if (code === STATEMENT_TIMEOUT)
-    return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, such as behind another command that writes the same rows. Run the command again, or raise the setting.';
+    return 'A statement took longer than GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS, for example because another command was writing the same rows. Run the command again, or raise the setting.';
   if (code === LOCK_NOT_AVAILABLE)
-    return 'A table stayed in use for too long, such as by a backup or a report; nothing was changed. Run the command again once that has ended.';
+    return 'A table was in use for too long, for example by a backup or a report; nothing was changed. Run the command again once that has ended.';
   // SQLite's own message names no file, and may call a full disk an I/O error. Its temporary files may be on another disk.
   if (/^SQLITE_(FULL|IOERR|READONLY)/.test(code))
     return `The database that DATABASE_URL names cannot be written (${code}). Check that its disk has room, and that this account may write the file and its folder. Migrations also sort in temporary files: SQLITE_TMPDIR can name a folder with room for them.`;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
-    return `The database that DATABASE_URL names is damaged, or is no database (${code}). Stop the gateway, keep a copy of the file with its -wal, check the disk, and restore the newest backup.`;
+    return `The database that DATABASE_URL names is damaged, or is not a database (${code}). Stop the gateway, keep a copy of the file with its -wal, check the disk, and restore the newest backup.`;
   // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);

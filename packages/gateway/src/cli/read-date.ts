@@ -15,7 +15,7 @@ export function readDate(name: string, text: string): string {
  */
 export function readPastDate(name: string, text: string, now: number): string {
   const day = readDate(name, text);
-  if (liesAhead(day, now)) throw new UsageError(`--${name} ${day} lies in the future.`);
+  if (liesAhead(day, now)) throw new UsageError(`--${name} ${day} is in the future.`);
   return day;
 }
 
@@ -35,6 +35,6 @@ export function readDates(
   if (from === undefined || to === undefined) return dates;
   if (to < from) throw new UsageError('--to must not be earlier than --from.');
   if (to === from && endsWith === 'left out')
-    throw new UsageError('--to must be later than --from: the day that it names is left out.');
+    throw new UsageError('--to must be later than --from: the day it names is not included.');
   return dates;
 }

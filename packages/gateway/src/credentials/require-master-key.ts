@@ -29,7 +29,7 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
     const under = sealedUnder(first.sealed);
     const next =
       under === sealer.keyId || under === ''
-        ? 'They were changed since: restore them from a backup.'
+        ? 'They have been changed since: restore them from a backup.'
         : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
     const ids = shut.map(({ id }) => id);
     throw new MasterKeyError(

@@ -87,7 +87,7 @@ export async function findFirstResponse(
 export function otherBody(): Problem {
   return new Problem(
     42202,
-    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+    'This Idempotency-Key was used with another body. Use a new key for a new request.',
   );
 }
 
@@ -126,7 +126,7 @@ export async function respondOnce(
   if (used)
     throw 'error' in used
       ? used.error
-      : new Problem(42202, 'This Idempotency-Key was used just now. Take a new key for a new request.');
+      : new Problem(42202, 'This Idempotency-Key was used just now. Use a new key for a new request.');
   return { body, replayed: false };
 }
 

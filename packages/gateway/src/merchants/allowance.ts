@@ -58,7 +58,7 @@ export async function readAllowance(
       if (available < amount_minor) {
         return new Problem(
           40911,
-          `This order goes past what the merchant may owe in ${currency} on unpaid statements. Pay one, or ask the operator to raise the limit.`,
+          `This order exceeds what the merchant may owe in ${currency} on unpaid statements. Pay one, or ask the operator to raise the limit.`,
         );
       }
       left.set(key, available - amount_minor);

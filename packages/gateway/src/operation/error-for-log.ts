@@ -15,7 +15,7 @@ const DEEPEST = 4;
  */
 export function errorForLog(error: unknown, depth: number = 0): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'something else than an error was thrown' };
+    return { type: typeof error, message: 'something other than an error was thrown' };
   const { name, message, stack, cause } = error;
   const code =
     'code' in error && ['string', 'number'].includes(typeof error.code) ? String(error.code) : undefined;

@@ -40,7 +40,7 @@ async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
     .executeTakeFirstOrThrow();
   if (orders === 0) return;
   throw new ModeError(
-    `This database cannot take real payments: it has ${counted(orders, 'paid order')} of other merchants or projects than the sandbox's (${one}), for which nobody paid and which would count as real. Nothing was removed. Set DATABASE_URL to another one.`,
+    `This database cannot take real payments: it has ${counted(orders, 'paid order')} of other merchants or projects than the sandbox's (${one}), which nobody paid for and which would count as real. Nothing was removed. Set DATABASE_URL to another one.`,
   );
 }
 

@@ -58,7 +58,7 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
   );
   gauge(
     'flight_offset_webhooks_overdue_seconds',
-    'How long the first webhook whose turn it is waits for an attempt.',
+    'How long the first due webhook has waited for an attempt.',
     (all) => overdue(all.webhooks),
   );
   gauge(
@@ -88,7 +88,7 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
   );
   gauge(
     'flight_offset_payout_lines_unmatched',
-    'Lines of settlement reports that are not what the gateway recorded, at most 1000.',
+    'Lines of settlement reports that do not match what the gateway recorded, at most 1000.',
     (all) => all.unmatched,
   );
   function stockGauge(name: string, help: string, value: (stock: ProjectStock) => number): void {

@@ -126,7 +126,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     }),
     recurring('reconciliation', 3_600_000, async () => {
       const { unclaimed } = await reconcileBooks(orders, provider);
-      if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
+      if (unclaimed > 0) log.error({ unclaimed }, 'money arrived for unknown orders; run doctor');
       return 0;
     }),
     recurring('retention', 600_000, () => pruneOnce(options)),

@@ -42,10 +42,7 @@ export const eventRoutes: Routes<Needs> = ({ orders, provider, log }) => ({
       const applied = event ? await applyEvent(orders, provider, event).catch(sendAgain) : 'ignored';
       if (applied === 'unclaimed') {
         const { id } = event ?? {};
-        log.error(
-          { provider: provider.name, event: id },
-          'money came for an order that is not known; run doctor',
-        );
+        log.error({ provider: provider.name, event: id }, 'money arrived for an unknown order; run doctor');
       }
       return context.json({ received: true });
     },

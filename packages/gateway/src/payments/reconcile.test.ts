@@ -311,7 +311,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await shop.tellSession(late.session)).status, 200, 'by an event');
       assert.equal(await status(shop, late.id), 'completed');
       assert.equal((await shop.tellSession(gone.session)).status, 200, 'and not in a 404 that nobody reads');
-      assert.ok(shop.log.some((line) => line.includes('money came for an order that is not known')));
+      assert.ok(shop.log.some((line) => line.includes('money arrived for an unknown order')));
 
       const compared = await reconcileBooks(shop.context, shop.provider);
       assert.equal(compared.unclaimed, 1);

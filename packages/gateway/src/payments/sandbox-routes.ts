@@ -28,7 +28,7 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
       const done = await completeTogether(orders, { merchantId, orderId });
       if (!done) throw noSuchOrder();
       if (done.order.status !== 'completed')
-        throw new Problem(40902, 'The order is already settled, otherwise. Create another one.');
+        throw new Problem(40902, 'The order is already settled with another outcome. Create another one.');
       // What was completed just now is in no batch of retired credits yet.
       const shown = done.isNew
         ? withReceipt(orderJson(done.order, done.parts, orders.publicUrl))

@@ -85,7 +85,8 @@ export async function listPayouts(
 /** Why the figures of a payout do not agree; undefined where they do. */
 export function disagreementOf(payout: Payout): string | undefined {
   const { amount_minor: amount, transferred_minor: transferred, received_minor: received } = payout;
-  if (transferred !== null && transferred !== amount) return 'its lines are not what was transferred';
-  if (received !== null && received !== amount) return 'its lines are not what arrived at the bank';
+  if (transferred !== null && transferred !== amount)
+    return 'its lines do not add up to what was transferred';
+  if (received !== null && received !== amount) return 'its lines do not add up to what arrived at the bank';
   return undefined;
 }

@@ -688,7 +688,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await importText(store.db, 'stripe', short);
     assert.match(
       (await verdicts(store))[1] ?? '',
-      /^fault: po_1 \(po_1: its lines are not what was transferred\)$/,
+      /^fault: po_1 \(po_1: its lines do not add up to what was transferred\)$/,
     );
     await importText(store.db, 'stripe', fixture('stripe'));
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
@@ -696,7 +696,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     assert.equal(await recordReceipt(store.db, receipt, 1, STAFF), true);
     assert.match(
       (await verdicts(store))[1] ?? '',
-      /^fault: po_1 \(po_1: its lines are not what arrived at the bank\)$/,
+      /^fault: po_1 \(po_1: its lines do not add up to what arrived at the bank\)$/,
     );
     await recordReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
     assert.match((await verdicts(store))[1] ?? '', /^ok/);

@@ -82,14 +82,14 @@ async function productOfParts(tx: Tx, parts: readonly PortfolioPart[]): Promise<
       `there is no project ${missing.project}; see: flight-offset-gateway projects list`,
     );
   if (new Set(parts.map(({ project }) => project)).size < parts.length) {
-    throw new PortfolioError('a project stands in it twice; name it once with the sum of its shares');
+    throw new PortfolioError('a project is named twice; name it once, with the sum of its shares');
   }
   const [product, other] = new Set(parts.map(({ project }) => products.get(project)!));
   if (other === undefined) return product!;
   throw new PortfolioError('it holds carbon credits and aviation fuel; make a portfolio of each');
 }
 
-/** Changes what travellers read of a portfolio. @throws ValidationError, PortfolioError */
+/** Changes what travellers read about a portfolio. @throws ValidationError, PortfolioError */
 export async function setPortfolio(
   db: Database,
   id: string,
@@ -162,7 +162,7 @@ async function offeredIds(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes a portfolio off the offer. Orders that were made keep it. @throws PortfolioError */
+/** Withdraws a portfolio from the offer. Existing orders keep it. @throws PortfolioError */
 export async function withdrawPortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     await holdPortfolios(tx);

@@ -316,7 +316,7 @@ onBothEngines('portfolios', ({ database }) => {
     const part = (name: string, share = 1) => ({ project: name, share });
     const refused: readonly [parts: object[], reason: RegExp][] = [
       [[part('wind'), part('fuel')], /make a portfolio of each/],
-      [[part('wind'), part('wind')], /stands in it twice/],
+      [[part('wind'), part('wind')], /is named twice; name it once/],
       [[part('nothing')], /no project nothing/],
       [[part('wind', 0)], /parts\[0\]\.share: must be at least 1, not 0/],
       [[part('wind', 0.5)], /parts\[0\]\.share/],

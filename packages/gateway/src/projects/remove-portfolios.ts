@@ -27,7 +27,7 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
         `${id} is offered; run first: flight-offset-gateway portfolios withdraw ${id}`,
       );
     const order = await orderOf(tx, id);
-    if (order !== undefined) throw new PortfolioError(`${id} stays: order ${order} is of it`);
+    if (order !== undefined) throw new PortfolioError(`${id} stays: order ${order} uses it`);
     const parts = await deletePortfolio(tx, id);
     await recordAudit(tx, by, { action: 'portfolio.removed', subject: id, before: { ...before, parts } });
   });

@@ -96,7 +96,7 @@ const refusals: Refusal[] = [
     /woods-1 is the id of an earlier lot too/,
   ],
   [
-    'a project that stands there twice',
+    'a project that appears there twice',
     [project('woods', [lot('woods-1')]), project('woods', [lot('woods-2')])],
     'projects[1].id',
     /woods is the id of an earlier project too/,

@@ -352,7 +352,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       '"1,070",19368-940604554-940605623',
       '"1,710",19368-940602844-940604553',
     );
-    await assert.rejects(load(store, twice), /stands there twice/);
+    await assert.rejects(load(store, twice), /appears there twice/);
     assert.equal(await serialsOf(store), 2);
     await store.db.close();
   });
@@ -374,7 +374,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('inserts many ranges by the page, and names the one that stands there twice', async () => {
+  it('inserts many ranges by the page, and names the one that appears there twice', async () => {
     const store = await open(await database());
     const [heads = '', line = ''] = fixture('verra').split('\n');
     const range = (n: number): string =>
@@ -403,7 +403,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     ] as const)
       await assert.rejects(loadLines(lines.with(at, range(n))), {
         code: 'invalid_export',
-        message: new RegExp(`: 19368-${10 * n}-VCS\\S* stands there twice`),
+        message: new RegExp(`: 19368-${10 * n}-VCS\\S* appears there twice`),
       });
     assert.equal(await serialsOf(store), 0);
     statements = 0;
@@ -548,7 +548,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       );
     const { code, err } = await load('2062-04-13');
     assert.equal(code, 2);
-    assert.match(err, /^--date 2062-04-13 lies in the future\./);
+    assert.match(err, /^--date 2062-04-13 is in the future\./);
     assert.equal((await load(new Date().toISOString().slice(0, 10))).code, 0);
   });
 });

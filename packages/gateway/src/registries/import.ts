@@ -209,7 +209,7 @@ async function insertPage(
   const keys = new Set(inserted.map(({ block, first }) => `${first} ${block}`));
   for (const { block, first, last, shown } of rows) {
     if (!keys.delete(`${first} ${block}`))
-      throw new ExportError(`${formatSerials({ block: shown, first, last })} stands there twice`);
+      throw new ExportError(`${formatSerials({ block: shown, first, last })} appears there twice`);
   }
 }
 

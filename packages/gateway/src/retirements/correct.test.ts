@@ -160,7 +160,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     ['of nothing', {}, /with these values already/],
     ['to what was recorded', { retiredOn: '2026-12-14' }, /with these values already/],
     ['to other tonnes', { serials: [{ ...SERIALS[0]!, last: 502 }] }, /2 serial numbers for 1 t/],
-    ['to a day to come', { retiredOn: '2027-12-14' }, /lies in the future/],
+    ['to a day to come', { retiredOn: '2027-12-14' }, /is in the future/],
     ['to no address', { url: 'registry.example' }, /must be an https address/],
     ['to what is no certificate', { certificate: new Uint8Array(5) }, /must be a PDF/],
     ['with a long reason', { reason: 'a'.repeat(501), retiredOn: '2026-12-13' }, /1 to 500 characters/],

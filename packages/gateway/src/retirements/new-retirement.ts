@@ -80,7 +80,7 @@ export function checkWritten(
   // A year of two digits, as a date field takes it, would be published for good.
   if (retiredOn < EARLIEST)
     throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
-  if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} lies in the future`);
+  if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} is in the future`);
   // URL takes https:registry.example too, of which no batch could be published.
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
     throw new RetirementError('the URL must be an https address of the registry');

@@ -148,6 +148,6 @@ function refusalOf(order: OrderRow | undefined): Problem | undefined {
 function alreadySettled(): Problem {
   return new Problem(
     40902,
-    'The order is settled already: it failed, or the payer paid it. Look at its status.',
+    'The order is already settled: it failed, or the payer has paid it. Check its status.',
   );
 }

@@ -73,7 +73,7 @@ async function requireChain(command: CommandContext, text: string): Promise<stri
 export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',
-    'Prints who changed what, the newest first: by the command line, the console and the API of staff.',
+    'Prints who changed what on the command line, in the console and through the API, newest first.',
     ['merchant', 'subject', 'limit'],
     async (command) => {
       const { merchant, subject, limit } = command.options;
@@ -87,7 +87,7 @@ export const auditCommands: readonly Command[] = [
   ),
   storeCommand(
     'audit verify [--head CHAIN:NUMBER:HASH,…]',
-    'Verifies every chain of the audit log and prints their heads. Heads noted earlier, given with --head, have to be part of them.',
+    'Verifies every chain of the audit log and prints their heads. Heads given with --head must be part of them.',
     ['head'],
     async ({ db, options: { head }, print }) => {
       const { entries, heads, faults } = await verifyAudit(db, head === undefined ? [] : readHeads(head));
@@ -102,7 +102,7 @@ export const auditCommands: readonly Command[] = [
   ),
   storeCommand(
     'audit erase NAME',
-    'Erases the name of a person of the staff from the audit log. The entries stay, and so does the chain.',
+    'Erases the name of a staff member from the audit log. The entries and the chain stay.',
     [],
     async (command) => {
       const name = command.argument(0, 'NAME');

@@ -4,7 +4,7 @@ import { type Command, storeCommand } from '../command.ts';
 import { readArguments, UsageError } from '../read-arguments.ts';
 
 const NEXT = `Restored. Next:
-  flight-offset-gateway migrate              where the backup is of an earlier version
+  flight-offset-gateway migrate              if the backup is of an earlier version
   flight-offset-gateway payments reconcile --since TIME   with the time of the backup
   flight-offset-gateway keys revoke KEY      again for what was revoked since; likewise \`console remove\`, \`webhooks rotate\`
   flight-offset-gateway doctor`;
@@ -14,7 +14,7 @@ const restoreCommand: Command = {
   words: ['restore'],
   usage: 'restore FILE',
   about:
-    'Restores a backup, also one of SQLite to PostgreSQL, to the database of DATABASE_URL, which must be empty or not exist.',
+    'Restores a backup to the database of DATABASE_URL, which must be empty or not exist. A backup of SQLite also restores to PostgreSQL.',
   options: ['sandbox'],
   async run(args, environment, out) {
     const { positionals, flags } = readArguments(args, { flags: ['sandbox'], most: 1 });
@@ -32,7 +32,7 @@ const restoreCommand: Command = {
 export const backupCommands: readonly Command[] = [
   storeCommand(
     'backup FILE',
-    'Backs up the database to a new file while the gateway serves; PostgreSQL by pg_dump. Keep the master key elsewhere.',
+    'Backs up the database to a new file while the gateway runs; PostgreSQL with pg_dump. Keep the master key elsewhere.',
     [],
     async ({ config, argument, environment, print }) => {
       print(await backUp(config.DATABASE_URL, argument(0, 'FILE'), environment));

@@ -23,7 +23,7 @@ function roleOf({ options }: CommandContext, merchantId: string): Role {
 export const consoleCommands: readonly Command[] = [
   storeCommand(
     'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',
-    'Adds a person to the console, an operator unless a merchant is named, or changes their role. Prints their sign-in link.',
+    'Adds a person to the console or changes their role. Without --merchant, the person is an operator. Prints their sign-in link.',
     ['merchant', 'role', 'name'],
     async (command) => {
       const email = command.argument(0, 'EMAIL');
@@ -42,7 +42,7 @@ export const consoleCommands: readonly Command[] = [
   ),
   storeCommand(
     'console remove PERSON [--merchant MERCHANT]',
-    'Removes a person, of a merchant or an operator, and ends their sessions.',
+    'Removes a person of a merchant, or an operator, and ends their sessions.',
     ['merchant'],
     async (command) => {
       const id = command.argument(0, 'PERSON');

@@ -45,7 +45,7 @@ async function create(command: CommandContext, merchantId: string): Promise<void
   const { label = '' } = command.options;
   const given = { ...(await scheme(command)), label };
   const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
-  const shown = { ...made, note: 'shown this once; keep it where secrets are kept' };
+  const shown = { ...made, note: 'shown only once; store it with your other secrets' };
   await command.printOnce(shown, async () => {
     await revokeApiKey(command.db, made.id, command.by);
     return `Nobody has seen the key ${made.id}: it is revoked.`;
@@ -62,7 +62,7 @@ export const keyCommands: readonly Command[] = [
   ),
   storeCommand(
     'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
-    'Makes a further key for the merchant of KEY. Both live until the old one is revoked.',
+    'Creates another key for the merchant of KEY. Both work until the old one is revoked.',
     OPTIONS,
     async (command) => {
       const id = command.argument(0, 'KEY');
@@ -75,13 +75,13 @@ export const keyCommands: readonly Command[] = [
       await create(command, old.merchant_id);
     },
   ),
-  storeCommand('keys revoke KEY', 'Ends a key at once.', [], async (command) => {
+  storeCommand('keys revoke KEY', 'Revokes a key at once.', [], async (command) => {
     const id = command.argument(0, 'KEY');
     if (!(await revokeApiKey(command.db, id, command.by)))
       throw new CommandError(`There is no live key ${id}.`);
     command.print(`Key ${id} revoked`);
   }),
-  storeCommand('keys list', 'Prints every key, without anything secret.', [], async ({ db, print }) => {
+  storeCommand('keys list', 'Prints every key, without secrets.', [], async ({ db, print }) => {
     const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
     const keys = await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute();
     const forTable = keys.map(({ id, merchant_id, label, revoked_at }) => ({

@@ -145,7 +145,7 @@ it('days that leave none are refused, before anything is printed', async (t) => 
       ['payouts', 'export'],
       first,
       first,
-      /^--to must be later than --from: the day that it names is left out/,
+      /^--to must be later than --from: the day it names is not included/,
     ],
     [['payouts', 'journal'], first, first, /^--to must be later than --from/],
     [['payouts', 'journal'], first, last, undefined],

@@ -98,7 +98,7 @@ export const merchantCommands: readonly Command[] = [
       };
       const limits = limit === undefined ? [] : readLimits(limit);
       if (Object.keys(settings).length + limits.length === 0) {
-        throw new UsageError('Nothing to change was given.');
+        throw new UsageError('Give at least one option to change something.');
       }
       await changeMerchant(command.db, id, { settings, limits }, command.by);
       command.print(`Merchant ${id} changed`);
@@ -106,7 +106,7 @@ export const merchantCommands: readonly Command[] = [
   ),
   storeCommand(
     'merchants remove MERCHANT',
-    'Removes a merchant without keys, platforms, people and orders.',
+    'Removes a merchant that has no keys, platforms, people or orders.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'MERCHANT');
@@ -166,21 +166,23 @@ export const merchantCommands: readonly Command[] = [
   ),
   storeCommand(
     'platforms create MERCHANT [--id NAME]',
-    'Adds a platform of a merchant; prints what x-platform-id must name.',
+    'Adds a platform to a merchant; prints its value for x-platform-id.',
     ['id'],
     async (command) => {
       const merchant = await requireMerchant(command);
       const { id } = command.options;
       if (id !== undefined && !HEADER_VALUE.test(id))
-        throw new UsageError('--id must be printable ASCII, without spaces at its ends: a header names it.');
+        throw new UsageError(
+          '--id must be printable ASCII, without leading or trailing spaces: it is sent in a header.',
+        );
       const created = await createPlatform(command.db, merchant, id, command.by);
-      if (created === undefined) throw new CommandError(`The platform ${id} exists already.`);
+      if (created === undefined) throw new CommandError(`The platform ${id} already exists.`);
       command.print(created);
     },
   ),
   storeCommand(
     'platforms remove PLATFORM',
-    'Removes a platform; calls with it are refused.',
+    'Removes a platform; requests that name it are refused.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PLATFORM');

@@ -8,14 +8,14 @@ import { type Command, storeCommand } from '../command.ts';
 /** Brings the database up to date. */
 export const migrateCommand: Command = storeCommand(
   'migrate [--citus]',
-  'Makes the database or brings its schema up to date, as serve does. Prints its migrations. --citus then spreads the tables of merchants over the workers of a Citus cluster; restart the gateways after it.',
+  'Creates the database or updates its schema, as serve does. Prints its migrations. --citus then spreads the tables of merchants over the workers of a Citus cluster; restart the gateways afterwards.',
   [],
   async (command) => {
     if (command.flags.has('citus')) {
       const tables = await distributeAtLeisure(command.config.DATABASE_URL, databaseOptions(command.config));
       const change = { action: 'database.distributed', after: { tables } };
       if (tables.length > 0) await inTransaction(command.db, (tx) => recordAudit(tx, command.by, change));
-      command.print(tables.join('\n') || 'Every table is distributed already.');
+      command.print(tables.join('\n') || 'Every table is already distributed.');
       return;
     }
     const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(

@@ -43,19 +43,24 @@ function inOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   if (error.code === 42202)
     throw new CommandError(
-      'This --idempotency-key was used for this order with other options. Take a new key for a new refund.',
+      'This --idempotency-key was used for this order with other options. Use a new key for a new refund.',
     );
   throw new CommandError(error.message.replace(/^emission_amount\b/, '--kilograms'));
 }
 
 /** Orders, one by one. */
 export const orderCommands: readonly Command[] = [
-  storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (command) => {
-    const id = command.argument(0, 'ORDER');
-    const order = await readWholeOrder(command.db, id, command.now());
-    if (!order) throw new CommandError(`There is no order ${id}.`);
-    command.print(withValues(order, 'metadata', 'tax'), orderForPeople(order));
-  }),
+  storeCommand(
+    'orders show ORDER',
+    'Prints an order with everything that belongs to it.',
+    [],
+    async (command) => {
+      const id = command.argument(0, 'ORDER');
+      const order = await readWholeOrder(command.db, id, command.now());
+      if (!order) throw new CommandError(`There is no order ${id}.`);
+      command.print(withValues(order, 'metadata', 'tax'), orderForPeople(order));
+    },
+  ),
   storeCommand(
     'orders expire ORDER',
     'Fails a pending order now and returns its credits to stock. A serving process closes its payment page.',

@@ -42,7 +42,8 @@ async function readAccounts(path: string | undefined): Promise<Accounts> {
 /** `EUR:975.20`. */
 function readAmount(text: string): { readonly currency: string; readonly amountMinor: number } {
   const [currency = '', amount = '', ...rest] = text.split(':');
-  if (amount === '' || rest.length > 0) throw new UsageError('--amount must be such as EUR:975.20.');
+  if (amount === '' || rest.length > 0)
+    throw new UsageError('--amount must be an amount such as EUR:975.20.');
   const read = bankAmount(amount, currency);
   if ('problem' in read) throw new UsageError(`--amount ${read.problem}.`);
   return { currency, amountMinor: read.minor };
@@ -72,7 +73,7 @@ export const payoutCommands: readonly Command[] = [
   ),
   storeCommand(
     'payouts unmatched',
-    'Prints money in settlement reports that is not what the gateway recorded, and why.',
+    'Prints lines of settlement reports that do not match what the gateway recorded, and why.',
     [],
     async ({ db, print }) => {
       const unmatched = await findUnmatched(db.kysely);
@@ -104,7 +105,7 @@ export const payoutCommands: readonly Command[] = [
   ),
   storeCommand(
     'payouts received PAYOUT --amount CURRENCY:AMOUNT [--provider NAME]',
-    'Records what arrived at the bank of a payout; doctor reports a difference.',
+    'Records how much of a payout arrived at the bank; doctor reports a difference.',
     ['amount', 'provider'],
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
@@ -116,7 +117,7 @@ export const payoutCommands: readonly Command[] = [
   ),
   storeCommand(
     'payouts remove PAYOUT [--provider NAME]',
-    'Removes a payout with its lines, such as one of another account.',
+    'Removes a payout with its lines, for example one of another account.',
     ['provider'],
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');

@@ -47,12 +47,13 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios set PORTFOLIO [--name NAME] [--descriptions FILE]',
-    'Changes what travellers read of a portfolio.',
+    'Changes what travellers read about a portfolio.',
     ['name', 'descriptions'],
     async ({ db, argument, by, options, print }) => {
       const { name, descriptions } = options;
       const texts = { ...(name !== undefined && { name }), ...(await readTexts(descriptions)) };
-      if (Object.keys(texts).length === 0) throw new UsageError('Nothing to change was given.');
+      if (Object.keys(texts).length === 0)
+        throw new UsageError('Give at least one option to change something.');
       const id = argument(0, 'PORTFOLIO');
       await setPortfolio(db, id, texts, by);
       print(`Portfolio ${id} changed`);
@@ -60,7 +61,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios offer PORTFOLIOS',
-    'Offers exactly these portfolios, at most four, in this order; give their ids with commas between.',
+    'Offers exactly these portfolios, at most four, in this order; separate their ids with commas.',
     [],
     async ({ db, argument, by, print }) => {
       const ids = argument(0, 'PORTFOLIOS').split(',');
@@ -74,7 +75,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios withdraw PORTFOLIO',
-    'Takes a portfolio off the offer. Orders that were made keep it.',
+    'Withdraws a portfolio from the offer. Existing orders keep it.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PORTFOLIO');
@@ -84,7 +85,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios remove PORTFOLIO',
-    'Removes a portfolio that no order is of.',
+    'Removes a portfolio that no order uses.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PORTFOLIO');
@@ -94,7 +95,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios list',
-    'Prints every portfolio with its parts, those on offer first.',
+    'Prints every portfolio with its parts, offered ones first.',
     [],
     async ({ db, print }) => {
       const portfolios = await listPortfolios(db);

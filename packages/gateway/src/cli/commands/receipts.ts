@@ -23,7 +23,7 @@ export const receiptCommands: readonly Command[] = [
   ),
   storeCommand(
     'receipts keys rotate',
-    'Makes a new key, which signs receipts from now on; those before stay published. Prints its name.',
+    'Creates a key, which signs receipts from now on; previous keys stay published. Prints its name.',
     [],
     async ({ db, sealer, by, print }) => print(await rotateReceiptKey(db, sealer, by)),
   ),

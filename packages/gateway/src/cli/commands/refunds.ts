@@ -28,7 +28,7 @@ export const refundCommands: readonly Command[] = [
   ),
   storeCommand(
     'refunds paid REFUND --reference TEXT [--unchecked]',
-    "Records that a refund was paid another way, as the provider cannot make it. --unchecked does not read the provider's records first.",
+    "Records that a refund was paid another way because the provider cannot make it. --unchecked skips reading the provider's records first.",
     ['reference'],
     async (command) => {
       const reference = command.required('reference');
@@ -45,7 +45,7 @@ export const refundCommands: readonly Command[] = [
           if (error instanceof PaidRefundError) throw new CommandError(error.message);
           if (!(error instanceof ProviderError)) throw error;
           throw new CommandError(
-            `Nothing is recorded: the records of the provider could not be read (${error.message}).`,
+            `Nothing was recorded: the records of the provider could not be read (${error.message}).`,
           );
         },
       );

@@ -14,7 +14,7 @@ onBothEngines('the date of a retirement', ({ database }) => {
     ])
       for (const [date, message] of [
         ['31.03.2026', /^--date must be a date such as 2026-11-30\.\nUsage: /],
-        ['2062-04-13', /^--date 2062-04-13 lies in the future\.\nUsage: /],
+        ['2062-04-13', /^--date 2062-04-13 is in the future\.\nUsage: /],
       ] as const) {
         const given = ['retirements', ...words, '--date', date, '--sandbox'];
         const { code, err } = await runCommand({ DATABASE_URL: url }, ...given);

@@ -49,7 +49,7 @@ const faultOf =
 export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements plan',
-    'Prints, per project, what is allocated and in no batch yet, and how many whole tonnes to retire at the registry.',
+    'Prints, per project, what is allocated but not yet in a batch, and how many whole tonnes to retire at the registry.',
     [],
     async ({ db, print }) => {
       const plan = await planRetirements(db);
@@ -82,13 +82,13 @@ export const retirementCommands: readonly Command[] = [
       command.print(
         batch
           ? shown(batch, command)
-          : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
+          : 'Recorded. No orders were due for it to cover: its tonnes are kept for the next batch.',
       );
     },
   ),
   storeCommand(
     'retirements correct RETIREMENT --reason TEXT [--serials FROM..TO] [--date YYYY-MM-DD] [--url URL] [--certificate FILE]',
-    'Corrects what was recorded of a retirement, and signs the batches that name it anew.',
+    'Corrects the record of a retirement, and signs the batches that name it again.',
     ['reason', 'serials', 'date', 'url', 'certificate'],
     async (command) => {
       const { serials, date, url, certificate } = command.options;
@@ -110,7 +110,7 @@ export const retirementCommands: readonly Command[] = [
   ),
   storeCommand(
     'retirements remove RETIREMENT',
-    'Removes a retirement that covers no order yet, such as one recorded for the wrong project.',
+    'Removes a retirement that covers no order yet, for example one recorded for the wrong project.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'RETIREMENT');
@@ -121,7 +121,7 @@ export const retirementCommands: readonly Command[] = [
   ),
   storeCommand(
     'retirements publish',
-    'Publishes batches of what earlier retirements cover whole, and those whose publication was interrupted. Prints them.',
+    'Publishes batches that earlier retirements cover completely, and those whose publication was interrupted. Prints them.',
     [],
     async (command) => {
       const publisher = await publisherOf(command);

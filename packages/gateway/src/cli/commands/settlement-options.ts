@@ -49,6 +49,6 @@ export function readTax(text: string): string | null {
   });
   if (rule.success) return JSON.stringify(rule.data);
   throw new UsageError(
-    '--tax must be none, or such as inclusive:19:VAT:DE123456789 (inclusive or exclusive, percent, label, seller id).',
+    '--tax must be none or MODE:RATE:LABEL:SELLER, such as inclusive:19:VAT:DE123456789 (inclusive or exclusive, percent, label, seller id).',
   );
 }

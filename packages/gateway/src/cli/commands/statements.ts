@@ -98,7 +98,7 @@ export const statementCommands: readonly Command[] = [
   ),
   marking(
     'statements unpaid STATEMENT',
-    'Marks a paid statement as unpaid again, as after a returned debit; it counts towards the limit.',
+    'Marks a paid statement as unpaid, for example after a returned debit; it counts towards the limit again.',
     'closed',
   ),
 ];

@@ -18,7 +18,9 @@ it('users erase names the command that removes somebody from the console too', a
     assert.equal(code, 1);
     assert.equal(out, '0 orders erased');
     const [, command = ''] =
-      /Still a person of the console: run flight-offset-gateway (console remove .+) too\./.exec(err) ?? [];
+      /This person can still sign in to the console: run flight-offset-gateway (console remove .+) too\./.exec(
+        err,
+      ) ?? [];
     assert.equal((await run(...command.split(' '))).code, 0);
     assert.equal((await run('users', 'erase', email)).code, 0);
   } finally {

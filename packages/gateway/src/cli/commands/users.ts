@@ -11,7 +11,7 @@ function emailOrOrder({ argument }: CommandContext): string {
   const given = argument(0, 'EMAIL|ORDER');
   if (given.includes('@') || isId(given, 'ord')) return given;
   throw new UsageError(
-    'EMAIL|ORDER must be an email address or an order. Find orders of somebody without an address with orders list.',
+    'EMAIL|ORDER must be an email address or an order. To find the orders of a person without an address, use orders list.',
   );
 }
 
@@ -37,7 +37,7 @@ export const userCommands: readonly Command[] = [
         left.push(`Still pending: ${counted(pending, 'order')}. Expire them, then erase again.`);
       for (const { id, merchant_id } of await peopleOf(db.kysely, subjectOf(subject))) {
         const remove = `flight-offset-gateway console remove ${id}${merchant_id && ` --merchant ${merchant_id}`}`;
-        left.push(`Still a person of the console: run ${remove} too.`);
+        left.push(`This person can still sign in to the console: run ${remove} too.`);
       }
       if (left.length > 0) throw new CommandError(left.join('\n'));
     },

@@ -66,7 +66,7 @@ describe('webhooks replay', () => {
     [[MERCHANT, '--from', 'yesterday', '--to', '2026-11-01'], 2, /--from must be a date/],
     [[MERCHANT, '--from', '2026-11-02', '--to', '2026-11-01'], 2, /^--to must not be earlier than --from/],
     [[MERCHANT, '--from', '2020-11-02', '--to', '2026-11-01'], 1, /at most 366 days/],
-    [[MERCHANT, '--webhook', 'msg_1', '--from', '2026-11-01'], 2, /--webhook is one webhook/],
+    [[MERCHANT, '--webhook', 'msg_1', '--from', '2026-11-01'], 2, /--webhook names one webhook/],
     [[MERCHANT, '--webhook', 'msg_1'], 1, /has no webhook msg_1/],
     [['nobody', '--webhook', 'msg_1'], 1, /no merchant nobody/],
     [[MERCHANT, 'msg_1', '--webhook', 'msg_1'], 2, /"msg_1" is one argument too many/],

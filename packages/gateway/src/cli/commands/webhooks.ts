@@ -62,7 +62,7 @@ async function replayOne(
   webhook: { readonly merchantId: string; readonly id: string },
 ): Promise<number> {
   if (options.from !== undefined || options.to !== undefined)
-    throw new UsageError('--webhook is one webhook: leave --from and --to out.');
+    throw new UsageError('--webhook names one webhook: leave out --from and --to.');
   if (await redeliverOne(db, webhook, now(), by)) return 1;
   throw new CommandError(`The merchant ${webhook.merchantId} has no webhook ${webhook.id}.`);
 }
@@ -79,7 +79,7 @@ export const webhookCommands: readonly Command[] = [
       await command.printOnce(
         secret,
         async () =>
-          'Nobody has seen the new secret, which signs already, beside the previous one for 24 hours: run the command again.',
+          'Nobody has seen the new secret, but it already signs, together with the previous one for 24 hours: run the command again.',
       );
     },
   ),

@@ -73,7 +73,7 @@ async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
   return wrong.length === 0 ? ok() : fault(wrong.join('; '), AGAIN);
 }
 
-const AGAIN = 'run doctor again if orders are coming in now; report it if it stays';
+const AGAIN = 'run doctor again if orders are coming in now; report it if the finding remains';
 
 function differs(what: string, counted: number, found: number): string[] {
   return counted === found ? [] : [`${what}: ${counted} g, not ${found} g`];
@@ -110,7 +110,7 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   if (lost.length === 0) return ok();
   const detail = lost.map(({ id, grams_unaccounted }) => `${id}: ${grams_unaccounted} g`).join('; ');
   return warning(
-    `${detail} that a version before allotments counted and no order holds: nobody can buy them`,
+    `counted by a version before allotments, and held by no order: ${detail}; nobody can buy them`,
     'compare the lot with the registry; report it',
   );
 }

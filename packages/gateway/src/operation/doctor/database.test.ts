@@ -111,7 +111,7 @@ onBothEngines('a database that acknowledges before it is on disk', ({ database, 
     }
     const db = openDatabase(url);
     t.after(() => db.close());
-    const check = databaseChecks.find(({ name }) => name === 'Commits outlive a loss of power');
+    const check = databaseChecks.find(({ name }) => name === 'Commits survive a loss of power');
     const [live, sandbox] = await Promise.all(
       [false, true].map((is) => check?.run({ db, config: { sandbox: is } } as CheckContext)),
     );
@@ -155,7 +155,7 @@ it('a standby that has stopped following, or is away, is a fault', async (t) => 
   t.after(() => server.stop());
   const [url, replicaUrl] = [await server.createMigrated(), await server.createMigrated()];
   const away = `postgres://gateway@127.0.0.1:${await freePort()}/gateway`;
-  const check = databaseChecks.find(({ name }) => name === 'Exports read a standby that follows');
+  const check = databaseChecks.find(({ name }) => name === 'Exports read from an up-to-date standby');
   const transaction = {
     id: 'txn_1',
     merchant_id: 'merchant-a',

@@ -118,13 +118,13 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    name: 'Commits outlive a loss of power',
+    name: 'Commits survive a loss of power',
     async run({ db, config }) {
       if (db.engine === 'sqlite' || config.sandbox) return ok();
       const { rows } = await sql<{ name: string }>`select name from pg_settings
         where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db.kysely);
       if (rows.length === 0) return ok();
-      const detail = `${rows.map(({ name }) => name).join(' and ')} off: orders that were acknowledged may be lost`;
+      const detail = `${rows.map(({ name }) => name).join(' and ')} off: acknowledged orders may be lost`;
       return warning(detail, 'turn it on in PostgreSQL, unless its operator keeps commits by other means');
     },
   },
@@ -140,11 +140,11 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    name: 'Exports read a standby that follows',
+    name: 'Exports read from an up-to-date standby',
     async run({ db: { kysely, replica, engine }, config: { GATEWAY_REPLICA_DATABASE_URL: url }, now }) {
       if (engine === 'sqlite' || url === undefined) return ok();
       const next =
-        'check replication; until it follows, start the processes without GATEWAY_REPLICA_DATABASE_URL';
+        'check replication; until it has caught up, start the processes without GATEWAY_REPLICA_DATABASE_URL';
       const newest = await kysely
         .selectFrom('transactions')
         .select('id')

@@ -129,7 +129,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   };
   const loseKeys = ({ db }: TestStore): Promise<unknown> =>
     db.kysely.deleteFrom('settings').where('name', 'like', 'sealed:receipt-key:%').execute();
-  const UNLIKE_TESTS = ['Commits outlive a loss of power', 'Database removes dead rows'];
+  const UNLIKE_TESTS = ['Commits survive a loss of power', 'Database removes dead rows'];
   const wrong = (findings: readonly Finding[]): string[] =>
     findings.flatMap(({ name, state, next }) => {
       // Of tests, PostgreSQL runs without fsync and without vacuuming.

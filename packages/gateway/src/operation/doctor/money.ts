@@ -39,17 +39,17 @@ export const moneyChecks: readonly Check[] = [
     name: 'Payment provider accepts its key',
     async run({ db, config }) {
       if (config.GATEWAY_PROVIDER === undefined && !config.sandbox) {
-        const next = 'run this where the gateway runs, or set GATEWAY_PROVIDER: serve asks for it';
+        const next = 'run this where the gateway runs, or set GATEWAY_PROVIDER: serve requires it';
         return warning('GATEWAY_PROVIDER is not set here', next);
       }
       const missing = config.missingProviderKeys;
-      if (missing.length > 0) return fault(`not set: ${missing.join(', ')}`, 'set them; serve asks for them');
+      if (missing.length > 0) return fault(`not set: ${missing.join(', ')}`, 'set them; serve requires them');
       const { provider } = config;
       if (provider === 'none') return everyMerchantCollects(db);
       const detail = await probeProvider(config);
       if (detail === 'accepted' && !config.sandbox && isTestKey(config))
         return warning(
-          `${provider} accepts it in test mode: orders complete, and no money comes`,
+          `${provider} accepts it in test mode: orders complete, but no money arrives`,
           'before you sell, set the live key and the live webhook secret, with another DATABASE_URL',
         );
       if (detail === 'accepted') return ok(provider === 'sandbox' ? 'test cards' : provider);
@@ -75,13 +75,13 @@ export const moneyChecks: readonly Check[] = [
           .executeTakeFirstOrThrow();
         if (count > 0)
           unpayable.push(
-            `${counted(count, 'order')} in ${currency}, of which it takes multiples of ${step} minor units`,
+            `${counted(count, 'order')} in ${currency}, where it takes only multiples of ${step} minor units`,
           );
       }
       if (unpayable.length === 0) return ok();
       return warning(
         `${provider} cannot take ${unpayable.join('; ')}`,
-        'payers order again, at a price that can be paid; these orders expire, unless merchants confirm them',
+        'payers have to order again, at a price that can be paid; these orders expire unless merchants confirm them',
       );
     },
   },

@@ -53,7 +53,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await addPayment(store, 'b', { order_id, provider: 'razorpay' });
     assert.equal(await stateOf(store, name), 'ok: nobody has paid yet');
     await addPayment(store, 'c', { order_id });
-    assert.equal(await stateOf(store, name), 'warning: 1 payment begun, no webhook yet');
+    assert.equal(await stateOf(store, name), 'warning: 1 payment started, no webhook yet');
     await store.db.close();
   });
 
@@ -69,9 +69,9 @@ onBothEngines('doctor about payments', ({ database }) => {
     const captured = { order_id, state: 'captured' as const };
     await addPayment(store, 'a', { ...captured, learned_by: 'event' });
     await addPayment(store, 'b', { ...captured, learned_by: 'question', updated_at: received_at - 1 });
-    assert.equal(await stateOf(store, name), 'ok: the last one came 2 h ago');
+    assert.equal(await stateOf(store, name), 'ok: the last one arrived 2 h ago');
     await addPayment(store, 'c', { ...captured, learned_by: 'question' });
-    const found = '1 payment found by reconciling, not by a webhook; the last came 2 h ago';
+    const found = '1 payment found by reconciling, not by a webhook; the last arrived 2 h ago';
     assert.equal(await stateOf(store, name), `warning: ${found}`);
     await store.db.close();
   });
@@ -127,7 +127,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await refundOrder(context, order_id, { part: { emission_amount: 5 } });
     assert.equal(await stateOf(store, name), 'ok');
     await db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
-    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing was refunded since`;
+    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing has been refunded since`;
     assert.equal(await stateOf(store, name), `warning: ${detail}`);
     const began = context.now();
     store.setNow(began + 31 * 24 * HOUR_MS);
@@ -152,7 +152,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     const [part] = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
     assert.ok(part);
     await inTransaction(db, (tx) => endRefund(tx, context, part, 'failed'));
-    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing was refunded since`;
+    const detail = `a refund of ${order_id} failed in the last 30 days, and nothing has been refunded since`;
     assert.equal(await stateOf(store, name), `warning: ${detail}`);
     const pending = (refund_pending_minor: number) =>
       db.kysely.updateTable('orders').set({ refund_pending_minor }).execute();
@@ -187,7 +187,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     const order_id = await paid(store);
     const received = { received_currency: 'INR', received_minor: 100 };
     await addPayment(store, 'a', { order_id, state: 'captured', ...received });
-    assert.equal(await stateOf(store, name), `fault: taken, not kept, and no refund of it: ${order_id}`);
+    assert.equal(await stateOf(store, name), `fault: received, not kept and not refunded: ${order_id}`);
     await refundOrder(store.context, order_id, { part: undefined });
     assert.equal(await stateOf(store, name), 'ok');
     await store.db.close();

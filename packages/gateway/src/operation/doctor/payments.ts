@@ -54,15 +54,15 @@ export const paymentChecks: readonly Check[] = [
       const next = `have the provider send its webhooks to ${address}, and look at its log of them`;
       if (reconciled.count > 0) {
         const since =
-          last.at === null ? 'none has ever come' : `the last came ${timeSpan(now() - last.at)} ago`;
+          last.at === null ? 'none has ever arrived' : `the last arrived ${timeSpan(now() - last.at)} ago`;
         return warning(
           `${counted(reconciled.count, 'payment')} found by reconciling, not by a webhook; ${since}`,
           next,
         );
       }
-      if (last.at !== null) return ok(`the last one came ${timeSpan(now() - last.at)} ago`);
+      if (last.at !== null) return ok(`the last one arrived ${timeSpan(now() - last.at)} ago`);
       if (begun.count === 0) return ok('nobody has paid yet');
-      return warning(`${counted(begun.count, 'payment')} begun, no webhook yet`, next);
+      return warning(`${counted(begun.count, 'payment')} started, no webhook yet`, next);
     },
   },
   {
@@ -92,7 +92,7 @@ export const paymentChecks: readonly Check[] = [
       if (stuck.length === 0)
         return warning(
           `a serving process is sending ${counted(late.length, 'refund')}, one after another`,
-          'wait; another serving process sends as many again',
+          'wait, or start another serving process: each sends as many',
         );
       const why = stuck.find(({ fault: one }) => one !== null)?.fault;
       const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
@@ -101,7 +101,7 @@ export const paymentChecks: readonly Check[] = [
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0
-          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand: that is noticed; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`
+          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand, which the gateway notices; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`
           : `top up the balance at ${providers}, which holds the refund until then`;
       return fault(
         `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
@@ -118,7 +118,7 @@ export const paymentChecks: readonly Check[] = [
       if (bounced.length === 0) return ok();
       const orders = named(bounced.map(({ order_id }) => order_id));
       return warning(
-        `a refund of ${orders} failed in the last 30 days, and nothing was refunded since`,
+        `a refund of ${orders} failed in the last 30 days, and nothing has been refunded since`,
         'flight-offset-gateway orders refund ORDER, or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND',
       );
     },
@@ -144,7 +144,7 @@ export const paymentChecks: readonly Check[] = [
       }
       if (unkept.length === 0) return ok();
       return fault(
-        `taken, not kept, and no refund of it: ${named(unkept)}`,
+        `received, not kept and not refunded: ${named(unkept)}`,
         'for each, whose order stays as it is: flight-offset-gateway orders refund ORDER --surplus; or, once it is paid another way: flight-offset-gateway refunds paid REFUND',
       );
     },
@@ -157,7 +157,7 @@ export const paymentChecks: readonly Check[] = [
       const next =
         'see flight-offset-gateway payments unclaimed; refund each at the provider, then: flight-offset-gateway payments resolve REFERENCE';
       return fault(
-        `orders of these are not in this database: ${named(found.map((one) => one.reference))}`,
+        `payments whose orders are not in this database: ${named(found.map((one) => one.reference))}`,
         next,
       );
     },

@@ -12,7 +12,7 @@ const MAX_NAMED = 20;
 /** What providers pay out: that it is the money of the gateway's payments, all of it. Without reports all pass. */
 export const payoutChecks: readonly Check[] = [
   {
-    name: 'Settled money is what the gateway recorded',
+    name: 'Settled money matches what the gateway recorded',
     async run({ db }) {
       const unmatched = await findUnmatched(db.kysely, MAX_FOUND);
       const [first] = unmatched;

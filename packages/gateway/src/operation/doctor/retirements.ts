@@ -106,7 +106,7 @@ export const retirementChecks: readonly Check[] = [
       const issuers = [...new Set(others)].join(', ');
       return warning(
         `${counted(others.length, 'batch', 'batches')} of ${issuers}: receipts that name ${url} are refused with them`,
-        `set GATEWAY_PUBLIC_URL to ${issuers} again, and lead the other address there`,
+        `set GATEWAY_PUBLIC_URL to ${issuers} again, and redirect the other address there`,
       );
     },
   },

@@ -13,7 +13,7 @@ export const secretChecks: readonly Check[] = [
       const shut = unopened(secrets, sealer);
       if (shut.length > 0) {
         return fault(
-          `${shut.length} do not open: ${named(shut.map(({ id }) => id))}`,
+          `${shut.length} cannot be decrypted: ${named(shut.map(({ id }) => id))}`,
           shut.every(({ sealed }) => ['', sealer.keyId].includes(sealedUnder(sealed)))
             ? 'they were changed since they were sealed: restore them from a backup'
             : 'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
@@ -34,7 +34,7 @@ export const secretChecks: readonly Check[] = [
       const lost = await lostReceiptKeys(db);
       if (lost.length > 0) {
         return fault(
-          `not published any more: ${lost.join(', ')}; what they signed cannot be verified`,
+          `no longer published: ${lost.join(', ')}; what they signed cannot be verified`,
           'find out who can write to the database; a backup has their rows, in the table settings',
         );
       }

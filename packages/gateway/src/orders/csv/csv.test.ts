@@ -66,7 +66,7 @@ describe('extensions of the list and of the sandbox', () => {
       const { json } = await caller.get(`/offset-gateway/exports/orders.csv?from=2026-11-30&to=${to}`);
       assert.deepEqual(
         [json.error, json.message],
-        [40003, 'to: must be later than from: the day that it names is left out.'],
+        [40003, 'to: must be later than from: the day it names is not included.'],
       );
     }
     await gateway.close();

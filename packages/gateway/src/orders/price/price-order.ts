@@ -80,6 +80,6 @@ const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor
 function requireExpected(expected: Money | undefined, price: Money): void {
   if (!expected) return;
   if (expected.currency === price.currency && expected.amount_minor === price.amount_minor) return;
-  const message = `expected_price is ${moneyText(expected)}, and the order would cost ${moneyText(price)} now. Read the offer again and show its price.`;
+  const message = `expected_price is ${moneyText(expected)}, and the order would now cost ${moneyText(price)}. Read the offer again and show its price.`;
   throw new Problem(40904, message);
 }
