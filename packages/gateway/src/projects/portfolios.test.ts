@@ -365,7 +365,7 @@ onBothEngines('portfolios that are removed', ({ engine, database }) => {
       message: 'blend is offered; run first: flight-offset-gateway portfolios withdraw blend',
     });
     await offerPortfolios(db, []);
-    await assert.rejects(removePortfolio(db, 'wind'), /wind stays: order [^ ]+ is of it/);
+    await assert.rejects(removePortfolio(db, 'wind'), /wind stays: order [^ ]+ uses it/);
     await removePortfolio(db, 'blend');
     await assert.rejects(removePortfolio(db, 'blend'), /there is no portfolio blend/);
     await createPortfolio(db, { id: 'blend', name: 'Blend', parts: [{ project: 'wind', share: 1 }] }, 0);
@@ -399,7 +399,7 @@ onBothEngines('portfolios that are removed', ({ engine, database }) => {
       await until(() => hasLockWait(db), 'an order that waits to draw');
       await offerPortfolios(db, []);
       let hasEnded = false;
-      const removed = assert.rejects(removePortfolio(db, 'breeze'), /breeze stays: order [^ ]+ is of it/);
+      const removed = assert.rejects(removePortfolio(db, 'breeze'), /breeze stays: order [^ ]+ uses it/);
       const ended = () => {
         hasEnded = true;
       };
