@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
+import { OWN_FAULT } from '../providers/provider-error.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { findOverduePayments, findOverdueRefunds } from './find-overdue.ts';
 
 onBothEngines('what is overdue', ({ database }) => {
-  it('are payments of which the last question failed or is late, and refunds which no provider took, or which it holds', async () => {
+  it('are payments of which the last question failed or is late, and refunds which no provider took, or which it holds, or the gateway fails to record', async () => {
     const { context, db } = await openStore(await database());
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
@@ -39,6 +40,7 @@ onBothEngines('what is overdue', ({ database }) => {
       ['late', {}],
       ['taken', { provider_reference: 'taken' }],
       ['held', { provider_reference: 'held', fault: 'insufficient_funds' }],
+      ['not recorded', { provider_reference: 'not recorded', fault: OWN_FAULT }],
       ['not checked', { provider_reference: 'not checked', fault: '503' }],
       ['done', { state: 'completed' }],
       ['of now', { created_at: 100 }],
@@ -67,7 +69,7 @@ onBothEngines('what is overdue', ({ database }) => {
         .execute();
     const names = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
     assert.deepEqual(names(await findOverduePayments(db.kysely, 100)), ['late', 'failed']);
-    assert.deepEqual(names(await findOverdueRefunds(db.kysely, 100)), ['late', 'held']);
+    assert.deepEqual(names(await findOverdueRefunds(db.kysely, 100)), ['late', 'held', 'not recorded']);
     // The oldest of them, where there are more than fit a page.
     assert.deepEqual(names(await findOverduePayments(db.kysely, 100, 1)), ['late']);
     assert.deepEqual(names(await findOverdueRefunds(db.kysely, 1000, 1)), ['late']);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { HELD } from '../providers/provider.ts';
+import { OWN_FAULT } from '../providers/provider-error.ts';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 
 /** Open payments whose last question failed, or which should have been checked before a moment, oldest first. @param limit by default all. */
@@ -19,7 +20,8 @@ export async function findOverduePayments(
 }
 
 /**
- * Pending refunds that were recorded before a moment, and no provider has accepted yet, or that it holds, oldest first.
+ * Pending refunds that were recorded before a moment, and no provider has accepted yet, or that it holds, or of which the
+ * gateway fails to record what it says, oldest first.
  * @param limit by default all.
  */
 export async function findOverdueRefunds(
@@ -31,7 +33,7 @@ export async function findOverdueRefunds(
     .selectFrom('refunds')
     .selectAll()
     .where('state', '=', 'pending')
-    .where(({ or, eb }) => or([eb('provider_reference', 'is', null), eb('fault', '=', HELD)]))
+    .where(({ or, eb }) => or([eb('provider_reference', 'is', null), eb('fault', 'in', [HELD, OWN_FAULT])]))
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)

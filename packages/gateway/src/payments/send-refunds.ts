@@ -146,8 +146,7 @@ async function askAboutTaken(
     return true;
   } catch (error) {
     // Nothing was claimed: it would be the first in line each time.
-    if (error instanceof ProviderError || isLasting(error))
-      await noteFault(context, refund, error, nextRefundCheckMs(refund.attempts));
+    if (isLasting(error)) await noteFault(context, refund, error, nextRefundCheckMs(refund.attempts));
     throw error;
   }
 }
@@ -164,7 +163,8 @@ async function claimAndSend(
   try {
     return await sendClaimed(context, provider, payment, { refund, until });
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    // What the database refused for the moment is due again once the claim is over.
+    if (!isLasting(error)) throw error;
     const claimed = { ...refund, next_attempt_at: until };
     await noteFault(context, claimed, error, nextRefundMs(refund.attempts));
     if (isRefusal(error) && (await isOvertaken(context, provider, payment, refund))) return true;
@@ -173,7 +173,8 @@ async function claimAndSend(
 }
 
 /** Whether the provider refused something, which is more than not to respond. */
-function isRefusal({ fault: { status } }: ProviderError): boolean {
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof ProviderError ? error.fault.status : undefined;
   return status !== undefined && status < 500;
 }
 

@@ -33,11 +33,12 @@ function describeFault({ status, code, requestId }: ProviderFault): string {
   return requestId === undefined ? what : `${what}, request ${requestId}`;
 }
 
+/** What is noted where the gateway itself fails: what it failed with is for its log. */
+export const OWN_FAULT = "an error of the gateway's own, see its log";
+
 /** What is noted with a payment or a refund: what may be shown of an error, whoever's it is. */
 export function faultText(error: unknown): string {
-  return error instanceof ProviderError
-    ? describeFault(error.fault)
-    : "an error of the gateway's own, see its log";
+  return error instanceof ProviderError ? describeFault(error.fault) : OWN_FAULT;
 }
 
 /** A code for a reason: words without a digit, which no key and no token is. */

@@ -10,6 +10,7 @@ import { createApiKey } from '../../credentials/api-keys.ts';
 import { receiptKeys, rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
+import { OWN_FAULT } from '../../providers/provider-error.ts';
 import { correctRetirement } from '../../retirements/correct.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import type { RefundRow } from '../../store/schema.ts';
@@ -803,6 +804,8 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       const taken = { provider_reference: 're_1', fault: 'insufficient_funds' };
       await kysely.updateTable('refunds').set(taken).execute();
       assert.match((await nexts())[1] ?? '', /^top up the balance at stripe, which holds the refund/);
+      await kysely.updateTable('refunds').set({ fault: OWN_FAULT }).execute();
+      assert.match((await nexts())[1] ?? '', /^look in the log of a serving process/);
       await kysely.updateTable('refunds').set({ provider_reference: null, fault: null }).execute();
       await kysely.updateTable('payments').set({ provider: 'razorpay' }).execute();
       await kysely.updateTable('refunds').set({ provider: 'razorpay' }).execute();

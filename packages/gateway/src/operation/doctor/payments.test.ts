@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../../orders/create.ts';
 import { claimRefund } from '../../payments/refund-claim.ts';
+import { sendRefunds } from '../../payments/send-refunds.ts';
+import type { RefundReport } from '../../providers/provider.ts';
 import { endRefund } from '../../refunds/record.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import type { PaymentRow } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { Bank, paidAt } from '../../testing/bank.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { CheckContext } from './check.ts';
@@ -117,6 +120,31 @@ onBothEngines('doctor about payments', ({ database }) => {
     const stuck = `still to be refunded: ${orders[1]} (429 rate_limit)`;
     assert.equal(await stateOf(store, name), `fault: ${stuck}`);
     await db.close();
+  });
+
+  it('names a refund that this gateway fails to send each time, and one which the provider has taken', async () => {
+    const name = 'Provider has accepted pending refunds';
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    bank.makes = 'pending';
+    const taken = await paidAt(store, { money: 'a', minor: 1500 });
+    await sendRefunds(context, bank.provider);
+    store.setNow(context.now() + HOUR_MS);
+    assert.equal(await stateOf(store, name), 'ok');
+    const unsent = await paidAt(store, { money: 'b', minor: 1500 });
+    store.setNow(context.now() + HOUR_MS);
+    const fails = async (): Promise<never> => {
+      throw new TypeError('of secret-1');
+    };
+    await sendRefunds(context, { ...bank.provider, refund: fails, findRefund: fails });
+    const why = "an error of the gateway's own, see its log";
+    assert.equal(await stateOf(store, name), `fault: still to be refunded: ${taken}, ${unsent} (${why})`);
+    store.setNow(context.now() + 24 * HOUR_MS);
+    const well = async (): Promise<RefundReport> => bank.books[0] ?? assert.fail();
+    await sendRefunds(context, { ...bank.provider, findRefund: well });
+    assert.equal(await stateOf(store, name), 'ok');
+    await store.db.close();
   });
 
   it('names an order whose refund bounced for a month, until another is made: its traveller has no money', async () => {
