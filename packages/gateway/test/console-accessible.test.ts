@@ -90,6 +90,22 @@ test('whoever has their browser use larger letters has them here, and each page 
   assert.deepEqual(found, []);
 });
 
+test('small letters have no table in a window that has no room for one', async () => {
+  const small = await launchWithLetters(9);
+  const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const page = await small.newPage();
+  await page.context().addCookies([{ name, value, url: states.url }]);
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const found: string[] = [];
+  for (const width of [428, 440, 564, 580, 760, 1001]) {
+    await page.setViewportSize({ width, height: 800 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (beyond > 0) found.push(`${width} px: scrolls sideways by ${beyond} px`);
+  }
+  await small.close();
+  assert.deepEqual(found, []);
+});
+
 test('a cell is read alike where the table is narrow: the name of its column once, as its header', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext();

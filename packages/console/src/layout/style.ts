@@ -62,7 +62,8 @@ code, pre { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monosp
 .gate details { margin: 14px 0 18px; }
 .gate h1 { margin-bottom: 10px; font-size: 1.375rem; }
 @media (max-width: 65em) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
-@media (max-width: 62.5em) {
+/* Paddings do not shrink with small letters: these have no more columns in a window than usual ones. */
+@media (max-width: 62.5em), (max-width: 1000px) {
   .frame { display: block; }
   .side { padding: 14px 16px 0; border: 0; border-bottom: 1px solid var(--line); }
   .side .mark { padding: 0; }
@@ -75,7 +76,7 @@ code, pre { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monosp
   .top .who { margin-inline-start: 0; text-align: start; }
   main { padding: 14px 16px 48px; }
 }
-@media (max-width: 47.5em) {
+@media (max-width: 47.5em), (max-width: 760px) {
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }
