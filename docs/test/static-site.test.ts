@@ -492,7 +492,7 @@ test('verify a receipt: the example is proven, every forgery refused by name', a
 test('emissions explorer: a figure with its derivation, and a reason where there is none', async () => {
   const page = await openSandbox('emissions');
   const derivation = page.locator('[data-test=derivation]');
-  await derivation.getByText('load factor').waitFor();
+  await derivation.getByText('load factor', { exact: true }).waitFor();
   const fuel = derivation.getByRole('row', { name: /^fuel / });
   await fuel.getByRole('cell', { name: 'European Environment Agency and EUROCONTROL, 2023' }).waitFor();
   await fuel.getByRole('cell', { name: 'published' }).waitFor();

@@ -31,18 +31,18 @@ async function verdictOf(change: object): Promise<{ title: string; text: string 
 }
 
 test('the page names the sandbox of a receipt', async () => {
-  assert.match((await verdictOf({ sandbox: true })).text, /Sandbox: nothing was bought/);
+  assert.match((await verdictOf({ sandbox: true })).text, /Sandbox: nothing was really bought/);
   assert.doesNotMatch((await verdictOf({})).text, /Sandbox/);
 });
 
-test('certificates of aviation fuel are called no carbon credits', async () => {
+test('certificates of aviation fuel are not called carbon credits', async () => {
   const { receipts } = await makeRetirement([1]);
   const credits = receipts[0]?.credits.map((credit) => ({
     ...credit,
     product: 'aviation_fuel',
     retirement: null,
   }));
-  assert.match((await verdictOf({ credits })).text, /no carbon credits/);
+  assert.match((await verdictOf({ credits })).text, /which are not carbon credits/);
 });
 
 test('a receipt without credits waits for no retirement', async () => {

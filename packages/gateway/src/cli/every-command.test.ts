@@ -27,7 +27,8 @@ const FORMATS = ['people', 'programs'] as const;
 
 /** Commands whose JSON has times in ISO 8601, as the guide names them. */
 const GUIDE = readFileSync(new URL('../../../../docs/guide/gateway.md', import.meta.url), 'utf8');
-const [, NAMED = ''] = /times in milliseconds since 1970\. Only ([^.]*) print times in ISO 8601/.exec(GUIDE) ?? [];
+const [, NAMED = ''] =
+  /times in milliseconds since 1970\. Only ([^.]*) print times in ISO 8601/.exec(GUIDE) ?? [];
 const ISO_TIME = /^ *"\w+": "\d{4}-\d\d-\d\dT\d\d:\d\d:[^"]*",?$/m;
 
 /** Fails where a text is not for whom it was printed. */
