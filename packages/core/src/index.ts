@@ -1,6 +1,6 @@
 /**
- * `@flight-offset/core`: schemas, units and types of the wire. Nothing here holds or needs a secret; signing and the client
- * are in `@flight-offset/core/server`.
+ * `@flight-offset/core`: schemas, units and types of the API. Nothing here holds or needs a secret; signing and the
+ * client are in `@flight-offset/core/server`.
  */
 export * from './checkout/beside-figures.ts';
 export * from './checkout/booking.ts';

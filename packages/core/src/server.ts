@@ -1,6 +1,6 @@
 /**
- * `@flight-offset/core/server`: what holds or needs a secret, signing and the client. The `browser` condition of
- * the package's exports refuses this entry, so that a bundle for a page which imports it fails to build.
+ * `@flight-offset/core/server`: signing and the client, which hold or need a secret. The `browser` condition of the
+ * package's exports refuses this entry, so that a bundle for a page that imports it fails to build.
  */
 
 export type { CallOptions, CreateOrderOptions, OfferOptions } from './client/call-options.ts';

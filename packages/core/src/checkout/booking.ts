@@ -1,6 +1,6 @@
 /**
- * What a merchant's backends say to its handler about a booking: the contribution is a line of the booking, so that it
- * is confirmed when the booking is paid and cancelled with it. Pages cannot call these endpoints.
+ * Requests of a merchant's backends to its handler about a booking. The contribution is a line of the booking: it is
+ * confirmed when the booking is paid, and cancelled with it. Pages cannot call these endpoints.
  */
 import * as z from 'zod';
 import { priceSchema } from '../offer/price.ts';
@@ -95,7 +95,7 @@ export const cancelledContributionSchema = z.object({
     .optional(),
 });
 
-/** Response of `POST bookings/cancel`: every order of the booking; none where it had none. */
+/** Response of `POST bookings/cancel`: every order of the booking; empty if it has none. */
 export const bookingCancellationResultSchema = z
   .object({ contributions: z.array(cancelledContributionSchema) })
   .meta({ id: 'BookingCancellationResult' });

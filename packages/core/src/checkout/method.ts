@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The name of a method, with its version. */
 const namedMethodSchema = z.object({ name: z.string(), version: z.string().optional() });
 
-/** What a reader must know of a figure: codes with their values, which a page states in its own language. */
+/** What a reader must know about a figure: codes with their values, which a page states in its own language. */
 export const figureNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('average_of_cabins') }),
   z.object({

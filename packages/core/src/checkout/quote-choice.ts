@@ -3,7 +3,7 @@ import { MAX_PORTFOLIO_PARTS, shareSchema } from '../offer/portfolio.ts';
 import { priceSchema } from '../offer/price.ts';
 import { productSchema } from '../offer/product.ts';
 
-/** One amount that may be contributed; its token is what an order takes. */
+/** One amount that may be contributed; an order is created from its token. */
 export const quoteOptionSchema = z.object({
   fraction: z.number().positive().meta({ description: 'Fraction of the emissions, 1 for all of them.' }),
   grams: z.int().min(0).meta({ description: 'Grams of CO2e that this option buys.' }),

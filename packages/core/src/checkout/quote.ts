@@ -1,7 +1,7 @@
 /**
- * The quote of the API between a page and its merchant's backend: `packages/server` implements it, `packages/elements` and
- * any other page call it. Its request is in `quote-request.ts`, the order made from it in `checkout.ts`. Paths are relative
- * to where the merchant mounts the handler.
+ * The quote in the API between a page and its merchant's backend: `packages/server` implements the API;
+ * `packages/elements` and any other page call it. The request for a quote is in `quote-request.ts`, the order created
+ * from a quote in `checkout.ts`. Paths are relative to where the merchant mounts the handler.
  */
 import * as z from 'zod';
 import { cabinSchema } from '../flights/flight-emissions.ts';

@@ -5,7 +5,7 @@ import { ValidationError } from '../input/validation.ts';
 export interface CallOptions {
   /** Aborts the call and its retries; the promise rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;
-  /** Limit of this call with all its attempts, milliseconds. Default: the client's `timeoutMs`. */
+  /** Time limit of this call with all its attempts, milliseconds. Default: the client's `timeoutMs`. */
   readonly timeoutMs?: number;
 }
 
@@ -17,13 +17,16 @@ export interface OfferOptions extends CallOptions {
 
 /** Options of a create, and of a refund. */
 export interface CreateOrderOptions extends CallOptions {
-  /** Same key, same order or refund. Set your own, such as a booking, if the call may be repeated. Default: random. */
+  /**
+   * The same key returns the same order or refund. Set your own, such as a booking id, if you may repeat the call.
+   * Default: random.
+   */
   readonly idempotencyKey?: string;
 }
 
 /**
- * An idempotency key as it is sent.
- * @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever.
+ * Returns an idempotency key that can be sent as it is. @throws ValidationError if it is no valid header: sending it
+ * would fail like a connection, and be retried for ever.
  */
 export function checkedKey(key: string): string {
   if (isIdempotencyKey(key)) return key;

@@ -34,7 +34,7 @@ import {
 import type { JsonResponse } from './transport.ts';
 
 /**
- * The operations of the interface, and the extensions of this project's gateway, against any service that implements
+ * Calls the operations of the interface, and the extensions of this project's gateway, on any service that implements
  * them. For servers only: it holds the secret.
  *
  * @example
@@ -78,7 +78,7 @@ export class OffsetClient {
   }
 
   /**
-   * One page of orders, newest first unless `sort` says otherwise.
+   * One page of orders, newest first unless `sort` is set.
    * @throws ValidationError before anything is sent; OffsetError afterwards.
    */
   async listOrders(query: OrderListInput = {}, options: CallOptions = {}): Promise<OrderListResponse> {
@@ -91,7 +91,8 @@ export class OffsetClient {
   }
 
   /**
-   * Every order that matches, page after page; orders that come or go meanwhile neither repeat nor hide others.
+   * Every order that matches, page by page. Orders that enter or leave the list meanwhile neither repeat nor hide
+   * others.
    * @throws OffsetError `too_many_orders` past the interface's 1 000 pages.
    */
   orders(
@@ -102,7 +103,7 @@ export class OffsetClient {
   }
 
   /**
-   * Grams of CO2e per passenger by cabin, one result per flight, in order. Lists of any length: they are split.
+   * Grams of CO2e per passenger by cabin, one result per flight, in order. The list may have any length: it is split.
    * @throws OffsetApiError whose `flights` names each flight that cannot be estimated.
    */
   calculateEmissions(
@@ -112,9 +113,7 @@ export class OffsetClient {
     return requestEmissions(this.#emissions, 'calculateEmissions', flights, options);
   }
 
-  /**
-   * As {@link calculateEmissions}, with the derivation where the service has that extension.
-   */
+  /** Like {@link calculateEmissions}, with the derivation if the service has that extension. */
   async estimateEmissions(
     flights: readonly Flight[],
     options: CallOptions = {},
@@ -132,8 +131,8 @@ export class OffsetClient {
   }
 
   /**
-   * One order by its id; undefined where the service has no such extension: then find it with {@link listOrders}.
-   * @throws OffsetApiError 404 where the service has the extension and this key no such order.
+   * One order by its id; undefined if the service does not have this extension: then find the order with
+   * {@link listOrders}. @throws OffsetApiError 404 if the service has the extension, but this key has no such order.
    */
   getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     return this.#extensions.call('order', async () =>
@@ -143,10 +142,9 @@ export class OffsetClient {
 
   /**
    * Completes a pending order whose money the merchant collected with the booking. Confirming again returns the same
-   * order, so that it is repeated until a response arrives.
-   * @returns undefined where the service has no such extension.
-   * @throws OffsetApiError 403 the merchant may not collect payments itself; 409 the order failed or the payer paid it, or the
-   * merchant's limit is reached.
+   * order, so a call that gets no response is retried. @returns undefined if the service does not have this extension.
+   * @throws OffsetApiError 403 the merchant may not collect payments itself; 409 the order failed or the payer paid it,
+   * or the merchant's limit is reached.
    */
   async confirmOrder(
     id: string,
@@ -158,22 +156,22 @@ export class OffsetClient {
   }
 
   /**
-   * Fails a pending order at once; its credits go back to stock. Cancelling again returns the same order.
-   * @returns undefined where the service has no such extension.
+   * Fails a pending order at once; its credits go back to stock. Cancelling again returns the same order. @returns
+   * undefined if the service does not have this extension.
    * @throws OffsetApiError 409 the order is completed: refund it.
    */
   cancelOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     return this.#orderAction('cancel', id, {}, options);
   }
 
-  /** What the merchant owes for orders it collected the money for; undefined where the service has no such extension. */
+  /** What the merchant owes for orders whose money it collected; undefined if the service has no such extension. */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
     return this.#extensions.call('statements', async () =>
       readStatements(await this.#requests.get('listStatements', 'offset-gateway/statements', options)),
     );
   }
 
-  /** A statement with its lines; undefined where the service has no such extension. */
+  /** A statement with its lines; undefined if the service does not have this extension. */
   getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
     return this.#extensions.call('statement', async () =>
       readStatement(await this.#requests.get('getStatement', statementPath(id), options)),
@@ -181,10 +179,11 @@ export class OffsetClient {
   }
 
   /**
-   * Extension: refunds a completed order, whole or in part. It always carries an `Idempotency-Key`; give one of your
-   * own wherever the call itself may be repeated, or the part is refunded once more.
-   * @throws ValidationError before anything is sent; OffsetApiError with `error` 40906 where the order is not completed,
-   *   40907 where less is left than requested, and with status 404 where the service knows neither order nor extension.
+   * Extension: refunds a completed order, whole or in part. It always carries an `Idempotency-Key`. Set your own if you
+   * may repeat the call; otherwise the repeat refunds the part again.
+   * @throws ValidationError before anything is sent; OffsetApiError with `error` 40906 if the order is not completed,
+   * 40907 if less is left than requested, and with status 404 if the service has no such order or does not have the
+   * extension.
    */
   async refundOrder(
     orderId: string,
@@ -195,12 +194,12 @@ export class OffsetClient {
     return readRefund(await this.#create('refundOrder', refundsPath(orderId), input, options));
   }
 
-  /** Extension: all refunds of an order, oldest first. @throws OffsetApiError as {@link OffsetClient.refundOrder}. */
+  /** Extension: all refunds of an order, oldest first. @throws OffsetApiError like {@link OffsetClient.refundOrder}. */
   async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundResponse[]> {
     return readRefunds(await this.#requests.get('listRefunds', refundsPath(orderId), options));
   }
 
-  /** The current offer and its price; undefined where the service has no such extension. */
+  /** The current offer and its price; undefined if the service does not have this extension. */
   getOffer(options: OfferOptions = {}): Promise<OfferResponse | undefined> {
     const { currency, ...call } = options;
     const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;
@@ -210,11 +209,11 @@ export class OffsetClient {
   }
 
   /**
-   * Calls an extension, or where the service does not have it, what leads to the same by the interface's own operations.
-   * Where it responds oddly to the extension, as a proxy may, and `plain` succeeds, the extension is not tried again for ten
-   * minutes. A failure of `plain` is thrown.
+   * Calls an extension or, if the service does not have it, `plain`, which gets the same result from the interface's
+   * own operations. If the response to the extension is odd, as a proxy's may be, and `plain` succeeds, the extension
+   * is not tried again for ten minutes. A failure of `plain` is thrown.
    * @param name of the extension: `order` and `estimates` are those of {@link getOrder} and {@link estimateEmissions}.
-   * @param extension returns undefined where the service does not have it.
+   * @param extension returns undefined if the service does not have it.
    */
   extensionOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T> {
     return this.#extensions.callOr(name, extension, plain);

@@ -20,7 +20,7 @@ export interface EmissionsClient {
  * sent in parts, one after the other.
  * @returns one result per flight, in order.
  * @throws TypeError without the option `platformId`; ValidationError before anything is sent; OffsetApiError whose
- *   `flights` have their places in the whole list.
+ *   `flights` have their positions in the whole list.
  */
 export async function requestEmissions(
   { options: { emissionsUrl: base, platformId }, requests }: EmissionsClient,
@@ -41,7 +41,7 @@ export async function requestEmissions(
   return results;
 }
 
-/** Per-flight reasons of a later part, with places in the caller's whole list. */
+/** Per-flight reasons of a later part, with positions in the caller's whole list. */
 function withPlaces(error: unknown, start: number): never {
   if (!(error instanceof OffsetApiError) || start === 0 || error.flights.length === 0) throw error;
   throw new OffsetApiError(error.status, error.message, {

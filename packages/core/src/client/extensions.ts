@@ -1,24 +1,23 @@
 import { OffsetApiError, OffsetResponseError } from '../errors/errors.ts';
 import { isMissingObject } from '../errors/missing-object.ts';
 
-/** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
+/** How long a missing extension is not tried again, milliseconds: a 404 may come from an unfinished deployment. */
 const MISSING_MS = 3_600_000;
 
-/** The same where the response was odd: what stands between may have been the cause, and is repaired sooner. */
+/** The same after an odd response: a proxy may have caused it, which is repaired sooner. */
 const ODD_MS = 600_000;
 
-/** Which extensions of the interface a service has, as far as its responses tell. */
+/** Which extensions of the interface a service has, as far as its responses show. */
 export interface Extensions {
   /**
    * Calls an extension unless the service is known not to have it.
-   * @returns undefined where the service does not have it.
+   * @returns undefined if the service does not have it.
    */
   call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined>;
   /**
-   * The same, with what the interface's own operations do instead. An extension is a bonus: where a service responds to it
-   * with anything but its result, as a proxy may to an endpoint which it does not know (some with 403, some with 500), and
-   * `plain` succeeds, it is not tried again for a while.
-   * @param extension its result; undefined where the service does not have it.
+   * The same, with `plain` as a fallback on the interface's own operations. An extension is a bonus: if the response is
+   * not its result and `plain` succeeds, it is not tried again for a while. Proxies respond so to an endpoint they do
+   * not know (some with 403, some with 500). @param extension its result; undefined if the service does not have it.
    */
   callOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
 }

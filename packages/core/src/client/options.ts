@@ -23,7 +23,7 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly environment?: keyof typeof ENVIRONMENTS;
   /** Sent as `x-api-key`. */
   readonly apiKey: string;
-  /** The API secret (HMAC-SHA256, lower-case hex), or a key that names its scheme. */
+  /** The API secret (signs by HMAC-SHA256, in lower-case hex), or a key that names its scheme. */
   readonly signingKey: string | SigningKey;
   /** Sent as `x-platform-id`. Without it, flight emissions cannot be requested. */
   readonly platformId?: string;
@@ -31,11 +31,11 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly timeoutMs?: number;
   /** Time limit of one attempt, milliseconds. Default 10 000. */
   readonly attemptTimeoutMs?: number;
-  /** How often and after which delays a failed call is repeated. Default: 3 times, after up to 0.5, 1 and 2 seconds. */
+  /** How often a failed call is retried, and after which delays. Default: 3 times, after up to 0.5, 1 and 2 seconds. */
   readonly retry?: Partial<RetryPolicy>;
   /**
-   * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
-   * when its response was lost; otherwise only when the request certainly never left. Default false.
+   * Whether the service is known to honour `Idempotency-Key`, as the gateway does. If so, a create is retried even when
+   * its response was lost; otherwise only when the request certainly never left. Default false.
    */
   readonly honoursIdempotencyKey?: boolean;
   /** Allows plain http to other machines, for a private network. Loopback is always allowed. Default false. */
@@ -88,7 +88,10 @@ function requireHeader(name: string, value: unknown): void {
   throw new TypeError(`${name} must be set: printable ASCII without spaces or line breaks`);
 }
 
-/** Kinds of options of which another one would count as set: the text 'false' of an environment is true. */
+/**
+ * Options whose type is checked, as a value of another type would count as set: the text 'false' of an environment
+ * variable is true.
+ */
 const KINDS = {
   allowHttp: 'boolean',
   honoursIdempotencyKey: 'boolean',
@@ -107,10 +110,7 @@ export interface ResolvedOptions {
   readonly transport: TransportOptions;
 }
 
-/**
- * Checks options once, at construction.
- * @throws TypeError which names the option; it never repeats a secret.
- */
+/** Checks options once, at construction. @throws TypeError that names the option; it never repeats a secret. */
 export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
   if (options.environment !== undefined && !Object.hasOwn(ENVIRONMENTS, options.environment))

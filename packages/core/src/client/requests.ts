@@ -12,7 +12,7 @@ export interface Post {
   readonly base?: URL;
   /** Path below the base URL, without a leading slash. */
   readonly path: string;
-  /** Body; it is serialised once, so that each attempt sends the signed bytes. */
+  /** Body, serialised once, so that each attempt sends the signed bytes. */
   readonly json: unknown;
   /** Headers beside key, signature and content type. */
   readonly headers: Readonly<Record<string, string>>;

@@ -19,12 +19,12 @@ import { isPriceStep } from '../units/money.ts';
 import type { JsonResponse } from './transport.ts';
 
 /**
- * Responses in their widest reading: any implementation of the interface may leave out what the interface does not
- * promise, and may add fields, which are kept. Only what a caller cannot do without is checked.
+ * Responses, read tolerantly: an implementation of the interface may leave out what the interface does not promise, and
+ * may add fields, which are kept. Only the fields that a caller needs are checked.
  */
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined } & { readonly [more: string]: unknown };
 
-/** A created order: its id and where to pay are always there. */
+/** A created order: its id and its payment URL are always present. */
 export type CreatedOrderResponse = Loose<CreatedOrder> & Pick<CreatedOrder, 'order_id' | 'payment_url'>;
 /** An order of a list. */
 export type OrderResponse = Loose<Order>;
@@ -34,13 +34,15 @@ export interface OrderListResponse {
   readonly overview: Loose<OrderList['overview']>;
   readonly orders: readonly OrderResponse[];
 }
-/** A flight's result: every cabin that is there is a number of grams that fits one order; the flight itself may be left out. */
+/**
+ * A flight's result: every cabin present is a number of grams that fits one order; the flight itself may be left out.
+ */
 export interface FlightEmissionsResponse {
   readonly flight?: Loose<FlightEmissionsResult['flight']>;
   readonly emissionsGramsPerPax: Loose<GramsPerCabin>;
   readonly [more: string]: unknown;
 }
-/** A flight's result with its derivation, where the service has the extension. */
+/** A flight's result, with its derivation if the service has the extension. */
 export type FlightEstimateResponse = FlightEmissionsResponse &
   Loose<Omit<FlightEstimateResult, keyof FlightEmissionsResult>>;
 /** A transaction. */
@@ -68,7 +70,7 @@ function objectOf(response: JsonResponse): Json {
   return isObject(response.json) ? response.json : refuse(response, 'it must be an object');
 }
 
-/** Reads a create's response. @throws OffsetResponseError without an id or a payment URL. */
+/** Reads the response of a create. @throws OffsetResponseError without an id or a payment URL. */
 export function readCreatedOrder(response: JsonResponse): CreatedOrderResponse {
   const order = objectOf(response);
   if (typeof order.order_id !== 'string' || order.order_id === '') refuse(response, 'order_id is missing');
@@ -120,7 +122,7 @@ export function readTransaction(response: JsonResponse): TransactionResponse {
   return objectOf(response);
 }
 
-/** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up, in steps that a price has. */
+/** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up and a valid price step. */
 export function readOffer(response: JsonResponse): OfferResponse {
   const offer = objectOf(response);
   const price = offer.price_per_tonne;
@@ -131,17 +133,19 @@ export function readOffer(response: JsonResponse): OfferResponse {
   return offer;
 }
 
-/** Reads statements. @throws OffsetResponseError unless they are what the extension says. */
+/** Reads statements. @throws OffsetResponseError unless they conform to the extension. */
 export function readStatements(response: JsonResponse): StatementList {
   return conforming(statementListSchema, response);
 }
 
-/** Reads a statement. @throws OffsetResponseError unless it is what the extension says. */
+/** Reads a statement. @throws OffsetResponseError unless it conforms to the extension. */
 export function readStatement(response: JsonResponse): StatementWithLines {
   return conforming(statementWithLinesSchema, response);
 }
 
-/** A response that conforms to a schema, with the fields that it has beside it: a later version may add some. */
+/**
+ * A response that conforms to a schema, with the fields that the schema does not have: a later version may add some.
+ */
 function conforming<S extends z.ZodType>(schema: S, response: JsonResponse): z.output<S> {
   try {
     parse(schema, response.json, 'response');

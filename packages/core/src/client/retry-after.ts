@@ -1,6 +1,6 @@
 /**
- * Milliseconds to wait by a `Retry-After` header: seconds (fractions rounded up) or an HTTP date.
- * Undefined for anything else.
+ * Milliseconds to wait according to a `Retry-After` header: seconds (fractions rounded up) or an HTTP date. Undefined
+ * for anything else.
  * @example
  * retryAfterMs('2'); // 2000
  */

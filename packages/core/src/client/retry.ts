@@ -8,11 +8,11 @@ export interface RetryPolicy {
   readonly baseMs: number;
   /** Highest ceiling of the back-off, milliseconds. */
   readonly maxMs: number;
-  /** Longest `Retry-After` that is waited for, milliseconds. */
+  /** Longest `Retry-After` that the client waits for, milliseconds. */
   readonly maxRetryAfterMs: number;
 }
 
-/** Three repeats, full jitter under 0.5, 1, 2 … 8 s, a `Retry-After` of half a minute at most. */
+/** Three retries, full jitter under 0.5, 1, 2 … 8 s, a `Retry-After` of at most half a minute. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, baseMs: 500, maxMs: 8_000, maxRetryAfterMs: 30_000 };
 
 /** Statuses after which the same request may succeed. A 409 is judged by its `Retry-After`, in `transport.ts`. */
@@ -45,8 +45,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Milliseconds before the next attempt, or undefined where there is to be none: the back-off after any `Retry-After`, which
- * may be 0, or a date that is past by this clock.
+ * Milliseconds before the next attempt, or undefined if there is none: the back-off, added to any `Retry-After`, which
+ * may be 0, or a date in the past by this clock.
  */
 export function nextDelayMs(error: OffsetError, attempt: number, policy: RetryPolicy): number | undefined {
   if (!error.retryable || attempt >= policy.retries) return undefined;

@@ -41,9 +41,9 @@ export interface AttemptResult extends AttemptInfo {
   /** Undefined where no response was received. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** Undefined where it succeeded, or the caller gave up by its signal. */
+  /** Undefined if it succeeded, or the caller aborted it. */
   readonly error: OffsetError | undefined;
-  /** Wait before the next attempt, or undefined where this was the last. */
+  /** Wait before the next attempt, milliseconds; undefined if this was the last. */
   readonly retryInMs: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface JsonResponse {
   readonly requestId: string | undefined;
 }
 
-/** Codes of a connection which failed before a request could leave. */
+/** Codes of a connection that failed before the request could leave. */
 const NEVER_LEFT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -82,9 +82,9 @@ const NEVER_LEFT = new Set([
 ]);
 
 /**
- * Sends a call, repeating it where that is safe and may help.
- * @throws OffsetApiError, OffsetConnectionError, OffsetTimeoutError, OffsetResponseError; the reason of `signal`
- *   where the caller gave up.
+ * Sends a call, and retries it when that is safe and may help.
+ * @throws OffsetApiError, OffsetConnectionError, OffsetTimeoutError, OffsetResponseError; the reason of `signal` if the
+ * caller aborted.
  */
 export async function send(call: Call, options: TransportOptions): Promise<JsonResponse> {
   const deadline = performance.now() + (call.timeoutMs ?? options.timeoutMs);
@@ -139,7 +139,7 @@ function delayBefore(
 /** What an attempt is given beside its call. */
 interface Attempt {
   readonly limitMs: number;
-  /** Whether an earlier attempt may have been carried out: then a refusal of this one does not mean that none was. */
+  /** Whether an earlier attempt may have taken effect: then a refusal of this attempt does not mean that none did. */
   readonly mayHaveTakenEffect: boolean;
 }
 
@@ -231,7 +231,7 @@ async function readResponse(
   });
 }
 
-/** 409 is worth a repeat only with Retry-After: then the first request is still in flight. */
+/** A 409 is worth a retry only with `Retry-After`: then the first request is still in flight. */
 function mayRepeat(call: Call, status: number, wait: number | undefined): boolean {
   if (status === 409) return wait !== undefined;
   return isRetryableStatus(status) && (call.repeatable || (status < 500 && status !== 408));

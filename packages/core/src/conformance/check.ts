@@ -1,7 +1,7 @@
 import { errorBodySchema } from '../errors/error-body.ts';
 import type { Caller, Reply } from './target.ts';
 
-/** What a check's claim rests on: the interface itself, or a decision of this project where it is silent. */
+/** What a check's claim rests on: the interface itself, or a decision of this project where the interface is silent. */
 export type Basis = 'interface' | 'decision';
 
 /** One claim about a service. */

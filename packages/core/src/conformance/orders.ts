@@ -7,7 +7,7 @@ export const ORDERS = 'offset-gateway/orders';
 /** Where webhooks of the orders would go; no order is settled. */
 export const CALLBACK_URL = 'https://merchant.example/offset/webhooks';
 
-/** An address that is nobody's, so that runs do not meet each other's orders. */
+/** An e-mail address that nobody has, so that runs do not see each other's orders. */
 export function freshEmail(): string {
   return `conformance-${crypto.randomUUID()}@example.com`;
 }

@@ -22,14 +22,13 @@ export interface CheckResult {
   readonly claim: string;
   readonly basis: Basis;
   readonly passed: boolean;
-  /** What the service did instead, where the check failed. */
+  /** What the service did instead, if the check failed. */
   readonly actual?: string;
 }
 
 /**
- * Runs the conformance checks against a service. They create orders of made-up users, pay none and undo nothing: run
- * them against a sandbox.
- * @param basis `interface` leaves out what rests on decisions of this project alone.
+ * Runs the conformance checks against a service. They create orders for made-up users, pay none and undo nothing: run
+ * them against a sandbox. @param basis `interface` leaves out the checks that rest only on decisions of this project.
  * @example
  * const results = await runConformance({ baseUrl, emissionsUrl, apiKey, signingKey, platformId }, 'interface');
  * console.log(resultTable(results));

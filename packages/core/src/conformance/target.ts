@@ -12,7 +12,7 @@ export interface Target {
   readonly fetch?: ((input: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** A response, read once. `json` is undefined where the body is not JSON. */
+/** A response, read once. `json` is undefined if the body is not JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

@@ -33,8 +33,8 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 export type RejectedFlight = z.infer<typeof rejectedFlightSchema>;
 
 /**
- * Body of a failure as any service may send it: reasons with codes of its own are kept as they are, and an invalid
- * list of reasons does not cost the code and the message beside it.
+ * Body of a failure as any service may send it: reasons with the service's own codes are kept as they are, and an
+ * invalid list of reasons does not invalidate the code and the message.
  */
 export const receivedErrorSchema = errorBodySchema.extend({
   flights: z

@@ -27,8 +27,8 @@ export class OffsetError extends Error {
   readonly requestId: string | undefined;
   readonly retryable: boolean;
   /**
-   * Whether the service may have carried out the call, at this attempt or an earlier one, although it failed: no
-   * response came, or one which leaves that open. Such a create is looked up, not sent again.
+   * Whether the service may have carried out the failed call, at this attempt or an earlier one: there was no response,
+   * or one that leaves this open. Look up the order of such a create; do not send it again.
    */
   readonly mayHaveTakenEffect: boolean;
 
@@ -53,7 +53,7 @@ const NO_ENDPOINT: readonly number[] = [404, 405, 501];
 export class OffsetApiError extends OffsetError {
   override readonly name = 'OffsetApiError';
   override readonly status: number;
-  /** The service's own code: the `error` integer of the body; undefined where the body was no Error object. */
+  /** The service's own code: the `error` integer of the body; undefined if the body was no Error object. */
   readonly error: number | undefined;
   /** How long to wait, milliseconds, from `Retry-After`; undefined without it. */
   readonly retryAfterMs: number | undefined;
@@ -81,9 +81,9 @@ export class OffsetApiError extends OffsetError {
   }
 
   /**
-   * Whether the service does not have the endpoint, such as an extension of the interface; false where it has the endpoint
-   * and lacks the order or the statement, and where an earlier attempt may have been carried out: then it has the endpoint,
-   * and what stands between responded to this attempt.
+   * Whether the service does not have the endpoint, such as an extension of the interface. False if it has the endpoint
+   * but not the order or the statement. Also false if an earlier attempt may have been carried out: then the service
+   * has the endpoint, and a proxy responded to this attempt.
    */
   get isUnknownEndpoint(): boolean {
     return NO_ENDPOINT.includes(this.status) && !isMissingObject(this.error) && !this.mayHaveTakenEffect;

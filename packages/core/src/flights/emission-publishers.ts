@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Publishers an order may name at most; an itinerary of four carriers has some ten. */
+/** Maximum number of publishers that an order may name; an itinerary of four carriers has about ten. */
 export const MAX_EMISSION_PUBLISHERS = 12;
 
 /**

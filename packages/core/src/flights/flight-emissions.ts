@@ -20,7 +20,7 @@ export const gramsPerCabinSchema = z
 /** One figure per cabin; grams per passenger. */
 export type GramsPerCabin = z.infer<typeof gramsPerCabinSchema>;
 
-/** Result of one flight, as `POST {emissions_url}/api/calculate` returns it. */
+/** Result for one flight, as `POST {emissions_url}/api/calculate` returns it. */
 export const flightEmissionsResultSchema = z
   .object({
     flight: flightSchema.meta({ description: 'The flight that was calculated, echoed.' }),
@@ -28,7 +28,7 @@ export const flightEmissionsResultSchema = z
   })
   .meta({ id: 'FlightEmissionsResult' });
 
-/** Result of one flight: the flight echoed and grams of CO2e per passenger by cabin. */
+/** Result for one flight: the flight as requested, and grams of CO2e per passenger by cabin. */
 export type FlightEmissionsResult = z.infer<typeof flightEmissionsResultSchema>;
 
 /** Response of a calculate request: one result per requested flight, in order. */

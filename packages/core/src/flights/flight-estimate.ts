@@ -5,7 +5,7 @@ import { typicalSchema } from './typical.ts';
 const share = z.number().min(0).max(1);
 const seats = z.number().min(0);
 
-/** One aircraft type which may fly the flight, and how likely. */
+/** One aircraft type that may fly the flight, and how likely it is. */
 export const aircraftCandidateSchema = z
   .object({
     icao: z.string().meta({ description: 'ICAO type designator.', examples: ['B789'] }),
@@ -24,7 +24,7 @@ export const aircraftCandidateSchema = z
   })
   .meta({ id: 'AircraftCandidate' });
 
-/** One aircraft type which may fly the flight, and how likely. */
+/** One aircraft type that may fly the flight, and how likely it is. */
 export type AircraftCandidate = z.infer<typeof aircraftCandidateSchema>;
 
 /** One step of a derivation: what was used, and where it came from. */
@@ -61,10 +61,13 @@ export const provenanceStepSchema = z
 /** One step of a derivation: what was used, and where it came from. */
 export type ProvenanceStep = z.infer<typeof provenanceStepSchema>;
 
-/** Steps a derivation may have at most; the engine has ten. */
+/** Maximum number of steps of a derivation; the engine has ten. */
 const MAX_STEPS = 50;
 
-/** Who publishes what each step of an estimate uses, for which period and how sure it is: a derivation without its values. */
+/**
+ * Who publishes what each step of an estimate uses, for which period, and how certain it is: a derivation without its
+ * values.
+ */
 export const stepSourcesSchema = z
   .array(
     provenanceStepSchema.pick({ step: true, tier: true, publisher: true, period: true, confidence: true }),
@@ -79,7 +82,7 @@ export const intervalSchema = z
   .object({ low: gramsPerCabinSchema, high: gramsPerCabinSchema })
   .meta({ id: 'Interval', description: '10th and 90th percentile, grams per passenger by cabin.' });
 
-/** A reason for which a figure is less certain than its interval suggests. */
+/** Why a figure is less certain than its interval suggests. */
 export const flightWarningSchema = z
   .object({
     code: z.string().meta({
@@ -94,8 +97,8 @@ export const flightWarningSchema = z
   .meta({ id: 'FlightWarning' });
 
 /**
- * A result with its derivation: the response of the extension `POST {emissions_url}/api/estimates`. It holds all
- * that {@link flightEmissionsResultSchema} holds, so a reader of the plain result can read it too.
+ * A result with its derivation: the response of the extension `POST {emissions_url}/api/estimates`. It has every field
+ * of {@link flightEmissionsResultSchema}, so code that reads the plain result can read it too.
  */
 export const flightEstimateResultSchema = flightEmissionsResultSchema
   .extend({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Every reason for which a flight cannot be estimated, and what it means. The keys are stable, for programs. */
+/** Every reason why a flight cannot be estimated, and what it means. The keys are stable, for programs. */
 export const FLIGHT_PROBLEM_CODES = {
   invalid_value: 'A field is missing, of the wrong type or out of bounds.',
   unknown_airport: 'No airport has this code.',
@@ -14,7 +14,7 @@ export const FLIGHT_PROBLEM_CODES = {
   surface_equipment: 'The equipment is a train, bus, boat or lorry.',
 } as const;
 
-/** Reason for which a flight cannot be estimated: spelled the same by engine, gateway, backend and page. */
+/** Reason why a flight cannot be estimated: spelled the same in engine, gateway, backend and page. */
 export type FlightProblemCode = keyof typeof FLIGHT_PROBLEM_CODES;
 
 /** Reason for which a flight cannot be estimated. */

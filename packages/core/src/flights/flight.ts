@@ -80,7 +80,7 @@ export const calculateRequestSchema = z
   })
   .meta({ id: 'CalculateRequest' });
 
-/** Flights of a caller of the client, which splits lists of more than {@link MAX_FLIGHTS}. */
+/** Flights passed to the client, which splits lists of more than {@link MAX_FLIGHTS}. */
 export const flightListSchema = z.object({ flights: z.array(flightSchema).min(1, 'must hold a flight') });
 
 /** Body of a calculate request: 1 to {@link MAX_FLIGHTS} flights. */

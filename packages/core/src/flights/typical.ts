@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { gramsPerCabinSchema } from './flight-emissions.ts';
 
 /**
- * How typical emissions of a route are calculated: over the carriers that fly it, weighted by departures; over those
- * based in either country, weighted by how much of their fleets suits the distance; or the mix of aircraft types that
- * the world flies at the distance.
+ * How typical emissions of a route are calculated: over the carriers that fly it, weighted by departures; over the
+ * carriers based in either country, weighted by how much of their fleets suits the distance; or by the mix of aircraft
+ * types that the world flies at the distance.
  */
 export const TYPICAL_METHODS = ['carriers_on_route', 'carriers_at_home', 'world_mix'] as const;
 

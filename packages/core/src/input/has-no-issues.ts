@@ -1,6 +1,6 @@
 /**
- * Whether a value's fields are valid by themselves: only then can what they say together be judged. For `when` of a
- * refinement.
+ * Whether each field of a value is valid by itself: only then can the fields be checked against each other. For `when`
+ * of a refinement.
  */
 export function hasNoIssues({ issues }: { readonly issues: readonly unknown[] }): boolean {
   return issues.length === 0;

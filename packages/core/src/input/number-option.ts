@@ -1,12 +1,11 @@
-/** Longest wait of a timer, milliseconds: a longer one would end at once. */
+/** Longest delay of a timer, milliseconds: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Checks an option that is a number: one that comes of a misspelt environment variable is `NaN`, with which each limit
- * that it sets would be none.
- * @param value undefined where the default is used.
- * @param range smallest and largest value; default 0 and the largest safe integer.
- * @throws TypeError which names the option.
+ * Checks an option that is a number. A misspelt environment variable becomes `NaN`, which would disable the limit that
+ * the option sets. @param value undefined for the default.
+ * @param range smallest and largest value; default 0 and the largest safe integer. @throws TypeError that names the
+ * option.
  * @example
  * checkNumber('timeoutMs', 5_000, { min: 1, max: MAX_TIMER_MS });
  */

@@ -1,7 +1,7 @@
 import { fieldIn, ValidationError } from './validation.ts';
 
 /**
- * Whether databases can store a text and read it unchanged: without NUL, and without half of a surrogate pair.
+ * Whether databases can store a text and return it unchanged: it has no NUL and no half of a surrogate pair.
  * @example
  * isStorable('Zürich'); // true
  */
@@ -11,8 +11,8 @@ export function isStorable(text: string): boolean {
 
 /**
  * Makes sure that every text in a value, its keys included, is {@link isStorable}.
- * @param field name of the value itself; by default its fields are named alone.
- * @throws ValidationError which names the field.
+ * @param field name of the value itself; by default its fields are named alone. @throws ValidationError that names the
+ * field.
  * @example
  * requireStorable({ user: { name: 'A\0' } }); // ValidationError: user.name must not hold the character U+0000
  */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { OffsetError } from '../errors/errors.ts';
 
 /**
- * A value from outside is invalid by its schema. `field` names the first invalid field.
+ * A value from outside does not conform to its schema. `field` names the first invalid field.
  * @example
  * if (error instanceof ValidationError) showProblem(error.field, error.message);
  */
@@ -24,8 +24,8 @@ export function fieldIn(field: string, part: PropertyKey): string {
 }
 
 /**
- * One issue as words that follow the field's name: the limit, and what was received instead. Of a text only its type
- * or length is stated: it may be personal.
+ * One issue as words that follow the field's name: the limit, and what was received instead. Only the type or length of
+ * a text is stated: it may be personal.
  */
 function problemText(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
@@ -86,8 +86,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /**
  * Reads a value from outside through a schema.
- * @param root what to call the value itself in a message, such as `body`.
- * @throws ValidationError which names the first invalid field.
+ * @param root what to call the value itself in a message, such as `body`. @throws ValidationError that names the first
+ * invalid field.
  * @example
  * const order = parse(createOrderSchema, JSON.parse(text));
  */

@@ -12,7 +12,7 @@ export const offerQuerySchema = z.object({
     .meta({ description: 'Extension: currency of the prices, one of `currencies`.' }),
 });
 
-/** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
+/** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and its price. */
 export const offerSchema = z
   .object({
     price_per_tonne: z

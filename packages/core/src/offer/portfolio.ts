@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { productSchema } from './product.ts';
 import { projectSchema } from './project.ts';
 
-/** Maximum number of portfolios that a service offers at once: what a traveller can still compare. */
+/** Maximum number of portfolios that a service offers at once: as many as a traveller can compare. */
 export const MAX_OFFERED_PORTFOLIOS = 4;
 
 /** Maximum number of projects in a portfolio. */
@@ -25,7 +25,7 @@ export const textsSchema = z
 /** A text for travellers by language. */
 export type Texts = z.infer<typeof textsSchema>;
 
-/** A whole number: the exact share of a part is this over the sum of all parts' shares. */
+/** A whole number: the exact share of a part is this number divided by the sum of the shares of all parts. */
 export const shareSchema = z
   .int()
   .min(1)

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What an order buys: `carbon_credits`, or `aviation_fuel`, certificates of aviation fuel that was made from other
- * sources than petroleum. Both are measured in grams of CO2e, and the two are never added up.
+ * What an order buys: `carbon_credits`, or `aviation_fuel`, certificates of aviation fuel made from sources other than
+ * petroleum. Both are measured in grams of CO2e, and the two are never added up.
  */
 export const PRODUCTS = ['carbon_credits', 'aviation_fuel'] as const;
 

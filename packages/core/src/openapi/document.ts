@@ -17,7 +17,7 @@ import { OPERATIONS } from './operations.ts';
 
 /** Where a document's operations are served. */
 export interface DocumentOptions {
-  /** Base URL of the service, without a slash at its end. Default: `/`, the origin of the document. */
+  /** Base URL of the service, without a trailing slash. Default: `/`, the origin of the document. */
   readonly baseUrl?: string;
   /** Whether this project's extensions are listed; they are marked `x-extension`. Default true. */
   readonly extensions?: boolean;

@@ -4,7 +4,7 @@ import { orderExportQuerySchema } from '../orders/order-list.ts';
 import type { Tag } from './operation.ts';
 import { KEY_ERRORS } from './operations.ts';
 
-/** A `GET` that returns a file in place of JSON. An extension, each of them. */
+/** A `GET` that returns a file in place of JSON. All of them are extensions. */
 export interface FileOperation {
   readonly id: string;
   /** Path below `base_url`, parameters in braces. */

@@ -23,7 +23,7 @@ const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObj
   },
 };
 
-/** Description of the key where an operation is idempotent by itself and keeps no response. */
+/** Description of the key for an operation that is idempotent by itself and stores no response. */
 const KEY_IGNORED =
   'Extension. Not needed: a repeat returns the order as it is. The format of a key is checked; its value is ignored.';
 

@@ -3,7 +3,10 @@ import * as z from 'zod';
 /** JSON, loosely: an OpenAPI document is read by tools, not by types. */
 export type JsonObject = { [key: string]: unknown };
 
-/** Fits a schema to generators of clients: without a format a number has 32 bits in Go and Java; a parsed date fits no pattern. */
+/**
+ * Adapts a schema to client generators: without a format a number has 32 bits in Go and Java; a parsed date matches no
+ * pattern.
+ */
 function fitClients({
   zodSchema,
   jsonSchema: schema,

@@ -18,7 +18,7 @@ import { MERCHANT_OPERATIONS, type MerchantCaller, type MerchantOperation } from
 
 /** Where a merchant's handler is mounted. */
 export interface MerchantDocumentOptions {
-  /** URL of the handler, without a slash at its end. Default: `/offset`. */
+  /** URL of the handler, without a trailing slash. Default: `/offset`. */
   readonly baseUrl?: string;
 }
 

@@ -48,7 +48,7 @@ const webhookOutcomeSchema = z
   .object({ outcome: z.enum(['final', 'pending', 'ignored']) })
   .meta({ id: 'WebhookOutcome', description: '`ignored` where it names no order of this merchant.' });
 
-/** The endpoints of a merchant's handler which return JSON, in the order in which a checkout calls them. */
+/** The endpoints of a merchant's handler that return JSON, in the order in which a checkout calls them. */
 export const MERCHANT_OPERATIONS: readonly MerchantOperation[] = [
   {
     id: 'quote',

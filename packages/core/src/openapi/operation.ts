@@ -19,7 +19,7 @@ export const TAGS = {
 /** Name of a group of operations. */
 export type Tag = keyof typeof TAGS;
 
-/** One operation of the service, complete enough to document it, to call it and to draw a form for it. */
+/** One operation of the service, with everything needed to document it, to call it and to draw a form for it. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST';

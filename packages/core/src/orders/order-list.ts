@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { orderSchema, orderStateSchema } from './order.ts';
 
-/** A whole number from 1 up as a query writes it: digits only, so that `1e2`, ` 5` and an empty value are refused. */
+/** A whole number from 1 up, as written in a query: digits only, so `1e2`, ` 5` and an empty value are refused. */
 function countParameter(max: number, fallback: number): z.ZodType<number, string | undefined> {
   return z
     .string()
@@ -12,7 +12,7 @@ function countParameter(max: number, fallback: number): z.ZodType<number, string
     .meta({ description: `From 1 to ${max}.` }) as z.ZodType<number, string | undefined>;
 }
 
-/** Query of `GET /offset-gateway/orders`, as the address carries it: every value a string. */
+/** Query of `GET /offset-gateway/orders`, as it stands in the URL: every value is a string. */
 export const orderListQuerySchema = z.object({
   email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
   tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),
@@ -25,7 +25,7 @@ export const orderListQuerySchema = z.object({
 /** Query of the list, after parsing: defaults filled in. */
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 
-/** Query of the list, as a caller of the client writes it. */
+/** Query of the list, as passed to the client. */
 export type OrderListInput = Partial<OrderListQuery>;
 
 const settlementDate = z.iso.date('must be a date such as 2026-11-30').optional();

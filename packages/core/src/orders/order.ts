@@ -83,7 +83,7 @@ export const createOrderSchema = z
   })
   .meta({ id: 'CreateOrder', ...TONNES_IN_ORDER });
 
-/** The fields of a create which the interface does not have: a service names those it takes in its offer. */
+/** The fields of a create that are not in the interface: a service lists the ones it accepts in its offer. */
 export const ORDER_EXTENSIONS = [
   'currency',
   'expected_price',
@@ -94,7 +94,7 @@ export const ORDER_EXTENSIONS = [
   'emission_publishers',
 ] as const satisfies (keyof CreateOrder)[];
 
-/** Body of a create, after parsing: the unit is always there. */
+/** Body of a create, after parsing: the unit is always present. */
 export type CreateOrder = z.output<typeof createOrderSchema>;
 
 /** Body of a create, as a caller may write it. */

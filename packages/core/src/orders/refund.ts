@@ -11,9 +11,9 @@ import { moneySchema } from '../units/money.ts';
 import { orderStateSchema } from './order.ts';
 
 /**
- * Why money goes back: `requested` by the merchant or the operator; `surplus`, money the gateway does not keep because
- * it came too late, twice, or in another amount or currency than the order's; `provider`, a refund made at the payment
- * provider; `dispute`, money the payer's bank claims back.
+ * Why money goes back: `requested` by the merchant or the operator; `surplus`, money that the gateway does not keep
+ * because it arrived too late, twice, or in another amount or currency than the order's; `provider`, a refund made at
+ * the payment provider; `dispute`, money that the payer's bank claims back.
  */
 export const REFUND_CAUSES = ['requested', 'surplus', 'provider', 'dispute'] as const;
 
@@ -21,8 +21,8 @@ export const REFUND_CAUSES = ['requested', 'surplus', 'provider', 'dispute'] as 
 export type RefundCause = (typeof REFUND_CAUSES)[number];
 
 /**
- * What became of the credits, or will once the refund is completed: `returned` to stock; `retired`, in a batch of a
- * registry, which cannot be undone; `none`, where the refund is of money alone or has failed.
+ * What happened to the credits, or will happen once the refund is completed: `returned` to stock; `retired`, in a batch
+ * of a registry, which cannot be undone; `none`, if only money is refunded or the refund has failed.
  */
 export const REFUNDED_CREDITS = ['returned', 'retired', 'none'] as const;
 

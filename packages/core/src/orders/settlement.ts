@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Who collects the money of an order: `payer`, the payer pays the gateway at `payment_url`; `merchant`, the merchant
- * collected it with the booking and is invoiced on a statement.
+ * collected the money with the booking and is invoiced on a statement.
  */
 export const SETTLEMENTS = ['payer', 'merchant'] as const;
 
@@ -19,7 +19,10 @@ export const referenceSchema = z
   .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, 'must hold printable characters only')
   .meta({ description: "Extension: the merchant's own reference, such as a booking.", examples: ['EX7K2P'] });
 
-/** Key-value pairs a merchant attaches to an order; at most 20, keys of 1 to 40 and values of at most 500 characters. */
+/**
+ * Key-value pairs that a merchant attaches to an order: at most 20, keys of 1 to 40 and values of at most 500
+ * characters.
+ */
 export const metadataSchema = z
   .record(z.string().min(1).max(40), z.string().max(500), {
     error: ({ code }) => (code === 'invalid_key' ? 'must be a key of 1 to 40 characters' : undefined),
@@ -31,7 +34,7 @@ export const metadataSchema = z
     examples: [{ channel: 'app' }],
   });
 
-/** Which form of a page led to an order, for comparing conversion without tracking anybody. */
+/** Which variant of a page led to an order: to compare conversion without tracking anybody. */
 export const variantSchema = z
   .string()
   .min(1)

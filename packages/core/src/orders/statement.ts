@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { productSchema } from '../offer/product.ts';
 import { currencySchema } from '../units/money.ts';
 
-/** Stages of a statement: `open` collects lines, `closed` never changes again, `paid` is a closed one that was paid. */
+/** Stages of a statement: `open` collects lines, `closed` never changes again, `paid` is closed and has been paid. */
 export const STATEMENT_STATES = ['open', 'closed', 'paid'] as const;
 
 /** Stage of a statement. */
 export type StatementState = (typeof STATEMENT_STATES)[number];
 
-/** Minor units which may be below zero: a refund, or a month with more refunds than orders. */
+/** Minor units that may be below zero: a refund, or a month with more refunds than orders. */
 const signedMinor = z.int();
 
-/** One order the merchant collected the money for, or one refund of such an order. */
+/** One order whose money the merchant collected, or one refund of such an order. */
 export const statementLineSchema = z
   .object({
     kind: z.enum(['order', 'refund']),
@@ -33,10 +33,10 @@ export const statementLineSchema = z
   })
   .meta({ id: 'StatementLine' });
 
-/** One order the merchant collected the money for, or one refund of such an order. */
+/** One order whose money the merchant collected, or one refund of such an order. */
 export type StatementLine = z.infer<typeof statementLineSchema>;
 
-/** A tax as the operator configured it, over the total of a document: rounded once. */
+/** A tax as the operator configured it, on the total of a document: rounded once. */
 export const taxSplitSchema = z
   .object({
     label: z.string().meta({ description: 'Name of the tax.', examples: ['VAT'] }),
@@ -51,7 +51,7 @@ export const taxSplitSchema = z
   })
   .meta({ id: 'TaxSplit' });
 
-/** A tax as the operator configured it, over the total of a document: rounded once. */
+/** A tax as the operator configured it, on the total of a document: rounded once. */
 export type TaxSplit = z.infer<typeof taxSplitSchema>;
 
 /** What a merchant owes for a month in one currency. */
@@ -89,7 +89,7 @@ export const statementWithLinesSchema = statementSchema
 /** A statement with its lines, oldest first. */
 export type StatementWithLines = z.infer<typeof statementWithLinesSchema>;
 
-/** Response of `GET /offset-gateway/statements`: newest first, the open ones in front. */
+/** Response of `GET /offset-gateway/statements`: open statements first, then the newest first. */
 export const statementListSchema = z
   .object({ statements: z.array(statementSchema) })
   .meta({ id: 'StatementList' });

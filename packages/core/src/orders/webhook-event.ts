@@ -4,7 +4,7 @@ import { refundSchema } from './refund.ts';
 
 /**
  * Types of webhook. `order.completed` and `order.failed`: the order has reached its final status. `order.refunded` and
- * `order.refund_failed`: a refund of it has; sent to merchants that opt in.
+ * `order.refund_failed`: a refund of the order has reached its final status; sent to merchants that opt in.
  */
 export const WEBHOOK_EVENT_TYPES = [
   'order.completed',

@@ -10,7 +10,7 @@ export const BATCH_FORMAT = 'flight-offset-retirement/1';
 /** `typ` of the signed batch. */
 export const BATCH_TYPE = 'retirement-batch+jws';
 
-/** Maximum number of retirements that a batch names, of its corrections, and of ranges of serial numbers of a retirement. */
+/** Maximum number of retirements in a batch, of its corrections, and of ranges of serial numbers in a retirement. */
 export const MAX_NAMED = 100;
 /** Maximum length of a URL in a batch, characters. */
 export const MAX_URL_LENGTH = 2048;
@@ -73,8 +73,9 @@ const batchCorrectionSchema = z
   .meta({ id: 'BatchCorrection' });
 
 /**
- * A retirement batch as it is published: which orders a retirement covers, without naming one. Registries retire whole
- * tonnes, so a retirement may cover the end of one batch and the beginning of the next; each batch names its part.
+ * A retirement batch as it is published: which orders a retirement covers, without naming any order. Registries retire
+ * whole tonnes, so a retirement may cover the end of one batch and the beginning of the next; each batch names its
+ * part.
  */
 export const retirementBatchSchema = z
   .object({

@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '../signing/bytes.ts';
 import { addGrams, hashNode, type Sha256, type SumNode } from './sum-tree-hash.ts';
 import type { Side } from './tree-shape.ts';
 
-/** One step from a leaf to the root: the sibling, and on which side it stands. */
+/** One step from a leaf to the root: the sibling, and its side. */
 export interface PathStep {
   readonly side: Side;
   readonly sibling: SumNode;
@@ -16,7 +16,7 @@ export function formatStep({ side, sibling }: PathStep): string {
   return `${side}${sibling.grams}.${toBase64Url(sibling.hash)}`;
 }
 
-/** Reads a step; its grams are as they stand there, unchecked. Undefined if the text is no step. */
+/** Reads a step; its grams are as written, unchecked. Undefined if the text is no step. */
 export function parseStep(text: string): PathStep | undefined {
   const [, side, grams, hash = ''] = PATH_STEP.exec(text) ?? [];
   const bytes = fromBase64Url(hash);
@@ -24,7 +24,7 @@ export function parseStep(text: string): PathStep | undefined {
   return { side: side as Side, sibling: { hash: bytes, grams: Number(grams) } };
 }
 
-/** Grams of a leaf and of every sibling on its path; undefined beyond what a tree may hold. */
+/** Sum of the grams of a leaf and of every sibling on its path; undefined beyond what a tree may hold. */
 export function pathGrams(leaf: number, path: readonly PathStep[]): number | undefined {
   return path.reduce<number | undefined>(
     (sum, { sibling }) => (sum === undefined ? undefined : addGrams(sum, sibling.grams)),

@@ -2,7 +2,10 @@ import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { VerificationError, type VerificationProblem } from './problems.ts';
 
-/** Public keys of an issuer, as it publishes them at `/.well-known/jwks.json`. Ed25519 keys count; others are skipped. */
+/**
+ * Public keys of an issuer, as it publishes them at `/.well-known/jwks.json`. Only Ed25519 keys are used; others are
+ * skipped.
+ */
 export const issuerKeysSchema = z.looseObject({
   keys: z
     .array(
@@ -22,7 +25,7 @@ export type IssuerKeys = z.infer<typeof issuerKeysSchema>;
 /** Maximum length of a signed receipt or batch, characters. */
 export const MAX_SIGNED_LENGTH = 1_000_000;
 
-/** What is read: its `typ`, the part of its problems' names that says what it is, and its form. */
+/** What is read: its `typ`, the prefix of its problem codes, and its schema. */
 interface Kind<S extends z.ZodType> {
   readonly typ: string;
   readonly name: 'receipt' | 'batch';

@@ -7,7 +7,7 @@ import { RETIREMENT_STATES } from './state.ts';
 /** `typ` of a signed receipt. */
 export const RECEIPT_TYPE = 'receipt+jws';
 
-/** Proof that an order is part of a retirement batch: what a verifier needs besides the batch itself. */
+/** Proof that an order is part of a retirement batch: what a verifier needs in addition to the batch itself. */
 const inclusionProofSchema = z
   .object({
     batch: batchIdSchema.meta({ description: 'Identifier of the batch.' }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Serial numbers of whole credits in a registry: the text they share, with `*` where the number stands, and the first
- * and last number. Registries write ranges in different ways; this is the same for all of them.
+ * Serial numbers of whole credits in a registry: the text they share, with `*` in place of the number, and the first
+ * and last number. Registries write ranges in different ways; this form is the same for all of them.
  */
 export const serialRangeSchema = z
   .object({
@@ -31,13 +31,16 @@ export function serialCount({ first, last }: SerialRange): number {
   return last - first + 1;
 }
 
-/** A text of serial numbers in lower case, or a number with all that it may be. */
+/** A text of serial numbers in lower case, or a number with its first and last value. */
 export type Part = string | readonly [first: bigint, last: bigint];
 
 /** Parts of ranges, since each is compared with every other one. */
 const known = new WeakMap<SerialRange, readonly Part[]>();
 
-/** The parts of a range's serial numbers: texts in lower case, and between them each number with all it may be. */
+/**
+ * The parts of a range's serial numbers: texts in lower case, and between them each number with its first and last
+ * value.
+ */
 export function partsOf(range: SerialRange): readonly Part[] {
   const found = known.get(range);
   if (found) return found;
@@ -50,8 +53,8 @@ export function partsOf(range: SerialRange): readonly Part[] {
 }
 
 /**
- * Whether two ranges of one registry share a credit. Case and leading zeros do not count, nor which of its numbers a
- * range is over: `A-1-*` from 5 to 9 and `A-*-7` from 1 to 3 share A-1-7.
+ * Whether two ranges of one registry share a credit. Case and leading zeros make no difference, nor does which of its
+ * numbers a range counts: `A-1-*` from 5 to 9 and `A-*-7` from 1 to 3 share A-1-7.
  */
 export function serialsOverlap(one: SerialRange, other: SerialRange): boolean {
   const [mine, theirs] = [partsOf(one), partsOf(other)];
@@ -72,8 +75,8 @@ export function formatSerials({ block, first, last, digits = 1 }: SerialRange): 
 }
 
 /**
- * Reads `FROM..TO`: two serial numbers which differ in one number, or one serial number alone, whose last number
- * counts. Spaces are dropped.
+ * Reads `FROM..TO`: two serial numbers that differ in one number, or a single serial number, whose last number counts.
+ * Spaces are dropped.
  * @returns undefined if it is neither.
  */
 export function parseSerials(text: string): SerialRange | undefined {

@@ -1,8 +1,8 @@
 import { partsOf, type SerialRange, serialsOverlap } from './serials.ts';
 
 /**
- * Two ranges of one registry that share a credit, as `serialsOverlap` says; undefined where there are none. Strangers make
- * evidence: a batch may name ten thousand ranges, of which each compared with every other one takes seconds.
+ * Two ranges of one registry that share a credit, by `serialsOverlap`; undefined if there are none. Evidence comes from
+ * strangers: a batch may name ten thousand ranges, and comparing each with every other one would take seconds.
  */
 export function findSharedSerials<T extends SerialRange>(ranges: readonly T[]): [T, T] | undefined {
   // Of one form, such as A-1-7 and A-12-3.

@@ -1,6 +1,6 @@
 import { type Bytes, toBytes } from '../signing/bytes.ts';
 
-/** SHA-256 of bytes. Synchronous where a runtime has it: a tree of a million orders takes two million. */
+/** SHA-256 of bytes. Synchronous where a runtime has that: a tree of a million orders takes two million hashes. */
 export type Sha256 = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>;
 
 /** One node of a Merkle sum tree: a hash, and the grams of every order below it. */
@@ -18,7 +18,7 @@ export const SALT_BYTES = 16;
 /** Maximum sum of a tree, grams: every sum up to here is exact in JSON and in JavaScript. */
 export const MAX_SUM = Number.MAX_SAFE_INTEGER;
 
-/** First byte of what is hashed, so that no leaf can pass for a node, nor an order for either. */
+/** First byte of the hash input, so that no leaf can pass as a node, and no order as either. */
 const DOMAIN = { leaf: 0, node: 1, order: 2 } as const;
 
 /** SHA-256 by Web Crypto: every runtime has it, browsers included. */
@@ -32,8 +32,8 @@ export function addGrams(one: number, other: number): number | undefined {
 }
 
 /**
- * What stands for an order in a tree: it reveals nothing about the order to whoever lacks the salt.
- * `SHA-256(0x02 || salt || UTF-8(order id))`.
+ * Represents an order in a tree: without the salt, it reveals nothing about the order. `SHA-256(0x02 || salt ||
+ * UTF-8(order id))`.
  */
 export async function hashOrder(orderId: string, salt: Uint8Array, sha256: Sha256): Promise<Uint8Array> {
   if (salt.length !== SALT_BYTES) throw new RangeError(`a salt has ${SALT_BYTES} bytes, not ${salt.length}`);

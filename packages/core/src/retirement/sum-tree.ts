@@ -27,7 +27,7 @@ async function parent(left: SumNode, right: SumNode, sha256: Sha256): Promise<Su
 
 /**
  * The root of nodes held in memory.
- * @throws SumTreeError `sum_overflow`; RangeError for no nodes at all.
+ * @throws SumTreeError `sum_overflow`; RangeError if there are no nodes.
  */
 export async function sumTreeRoot(nodes: readonly SumNode[], sha256: Sha256 = webSha256): Promise<SumNode> {
   let level = nodes;

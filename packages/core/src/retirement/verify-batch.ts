@@ -8,7 +8,7 @@ import { findSharedSerials, groupsOf } from './shared-serials.ts';
 import { webSha256 } from './sum-tree-hash.ts';
 
 /**
- * Verifies a published batch: signature, form, and that what was retired covers the grams of its orders.
+ * Verifies a published batch: its signature, its schema, and that the retired credits cover the grams of its orders.
  * @throws VerificationError
  */
 export async function verifyBatch(jws: string, keys: IssuerKeys): Promise<RetirementBatch> {
@@ -24,8 +24,8 @@ export async function documentHash(jws: string): Promise<string> {
 }
 
 /**
- * Verifies published batches, and that together they state each credit once. A document that another one corrects is left
- * out: its root holds, but what it states of the registry was wrong.
+ * Verifies published batches, and that together they state each credit once. A document that another one corrects is
+ * left out: its root is valid, but its statements about the registry were wrong.
  * @returns one document per batch.
  * @throws VerificationError
  */
@@ -51,7 +51,7 @@ export async function verifyBatches(texts: readonly string[], keys: IssuerKeys):
   return current;
 }
 
-/** What a correction leaves as it was: with other orders it would be another batch, whose credits were sold before. */
+/** What a correction must not change: with other orders it would be another batch, whose credits were sold already. */
 function keptOf({ batch }: { readonly batch: RetirementBatch }): string {
   const { project, product, orders, grams, root, retirements } = batch;
   const parts = retirements.map(({ tonnes, grams_from, grams_to }) => [tonnes, grams_from, grams_to]);
@@ -89,8 +89,8 @@ interface Part extends RegistryRetirement {
 }
 
 /**
- * Checks that no credit covers two of the given batches, and that no serial number stands in two retirements. The same
- * retirement may stand in several batches, each with a part of its own.
+ * Checks that no credit covers two of the given batches, and that no serial number is in two retirements. The same
+ * retirement may be in several batches, each with a part of its own.
  * @throws VerificationError `serial_reused`.
  */
 export function checkSerialsApart(batches: readonly RetirementBatch[]): void {
@@ -118,7 +118,7 @@ function reused(range: SerialRange, one: Part, other: Part): VerificationError {
 
 const registryOf = ({ batch }: Part): string => batch.project.registry.trim().toLowerCase();
 
-/** Parts are of one retirement where they have the same tonnes under the same serial numbers, for the same project. */
+/** Parts belong to one retirement if they have the same tonnes under the same serial numbers, for the same project. */
 function identityOf({ serials, tonnes, batch }: Part): string {
   return JSON.stringify([
     batch.iss,

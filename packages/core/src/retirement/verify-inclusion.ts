@@ -14,8 +14,8 @@ export interface ProvenOrder {
 }
 
 /**
- * Verifies that an order with these grams is part of a batch whose own signature and coverage were verified.
- * @throws VerificationError which names what does not match.
+ * Verifies that an order with these grams is part of a batch whose own signature and coverage were verified. @throws
+ * VerificationError that names what does not match.
  */
 export async function verifyInclusion(
   { orderId, grams }: ProvenOrder,
@@ -70,7 +70,7 @@ function bytesOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** The position of a leaf says how long its path is, and on which side each sibling stands. */
+/** The position of a leaf determines the length of its path and the side of each sibling. */
 function checkShape(index: number, leaves: number, path: readonly PathStep[]): void {
   if (index >= leaves) {
     throw new VerificationError('path_length', `The batch of ${leaves} orders has no position ${index}.`);

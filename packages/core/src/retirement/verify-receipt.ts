@@ -12,8 +12,8 @@ export interface ReceiptEvidence {
   /** The receipt, a JWS in compact form. */
   readonly receipt: string;
   /**
-   * Published batches, each a JWS in compact form; more than the receipt names may be given, and earlier documents of a
-   * batch beside the one that corrects them.
+   * Published batches, each a JWS in compact form. The list may hold more batches than the receipt names, and earlier
+   * documents of a batch together with the one that corrects them.
    */
   readonly batches: readonly string[];
   readonly keys: IssuerKeys;
@@ -37,8 +37,8 @@ export async function readReceipt(jws: string, keys: IssuerKeys): Promise<Receip
 }
 
 /**
- * Verifies, with nothing but what is given, that the order of a receipt is part of the retirements it names, and that
- * what was retired covers every order of those batches. Uses Web Crypto only: no request is made.
+ * Verifies, from the given evidence alone, that the order of a receipt is part of the retirements it names, and that
+ * the retired credits cover every order of those batches. Uses Web Crypto only: no request is made.
  * @throws VerificationError whose `code` names what does not match.
  * @example const { state } = await verifyReceipt({ receipt, batches: [batch], keys });
  */
@@ -70,7 +70,7 @@ function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void 
   }
 }
 
-/** Receipts and batches name no product where it is carbon credits. */
+/** Receipts and batches name no product if it is carbon credits. */
 function productOf({ product = 'carbon_credits' }: { readonly product?: Product | undefined }): Product {
   return product;
 }

@@ -17,7 +17,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Bytes of lower-case hexadecimal; undefined where the text is anything else. */
+/** Bytes of lower-case hexadecimal; undefined if the text is anything else. */
 export function fromHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/.test(text)) return undefined;
   return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
@@ -34,7 +34,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Bytes of standard base64; undefined where the text is anything else, a stray bit in the padding included. */
+/** Bytes of standard base64; undefined if the text is anything else, including one with stray bits in the padding. */
 export function fromBase64(text: string): Bytes | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

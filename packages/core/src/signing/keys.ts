@@ -26,7 +26,7 @@ export interface PublicKey {
   readonly publicKey: string | Jwk | Uint8Array;
 }
 
-/** Signs bytes by means of the caller's own, a hardware module for one. */
+/** Signs bytes by the caller's own means, for example with a hardware security module. */
 export type BodySigner = (body: Uint8Array) => string | Promise<string>;
 
 /** What a body is signed with. */
@@ -63,15 +63,15 @@ const HASHES: Readonly<Record<HmacKey['scheme'], string>> = {
 /** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
-/** Refuses a key that is a text alone: what the runtime reports of one repeats it. @throws KeyError. */
+/** Refuses a key that is a plain text: the runtime's error message would repeat it. @throws KeyError. */
 export function requireObject(key: unknown): void {
   if (typeof key !== 'object' || key === null) throw new KeyError('the key is no secret and names no scheme');
 }
 
 /**
- * Checks what shows without importing a key: that it has a known scheme, and something to sign with. Whether a private key
- * can be read shows with the first signature.
- * @throws KeyError where it has not.
+ * Checks a key without importing it: that it has a known scheme, and something to sign with. Whether a private key can
+ * be read shows only with the first signature.
+ * @throws KeyError if it has not.
  */
 export function requireSigningKey(key: SigningKey): void {
   if (typeof key === 'function') return;

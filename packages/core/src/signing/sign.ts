@@ -12,8 +12,8 @@ import {
 
 /**
  * Signs the exact bytes of a body for `x-body-signature`.
- * @returns the signature as the scheme writes it: lower-case hex or base64.
- * @throws KeyError where the key is invalid for its scheme.
+ * @returns the signature as the scheme writes it: lower-case hex or base64. @throws KeyError if the key is invalid for
+ * its scheme.
  * @example
  * const signature = await sign(body, { scheme: 'hmac-sha256', secret });
  * await fetch(url, { method: 'POST', body, headers: { 'x-body-signature': signature } });
@@ -33,10 +33,9 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
 }
 
 /**
- * Whether a signature matches the exact bytes of a body under any of the keys. The comparison is Web Crypto's, in
- * constant time; text that is no signature at all is simply false.
- * @param keys one key, or several while a secret is being rotated.
- * @throws KeyError where a key is invalid for its scheme.
+ * Whether a signature matches the exact bytes of a body under any of the keys. Web Crypto compares in constant time;
+ * the result for text that is no signature is false.
+ * @param keys one key, or several while a secret is being rotated. @throws KeyError if a key is invalid for its scheme.
  * @example
  * await verify(body, request.headers.get('x-body-signature') ?? '', { scheme: 'hmac-sha256', secret });
  */
@@ -66,7 +65,7 @@ async function verifyOne(bytes: BufferSource, signature: string, key: VerifyingK
   return decoded !== undefined && crypto.subtle.verify(ALGORITHMS[key.scheme], imported, decoded, bytes);
 }
 
-/** Refuses a parsed body by name: once JSON is parsed, the bytes that were signed are gone. */
+/** Refuses a parsed body with a clear error: once JSON is parsed, the bytes that were signed are gone. */
 export function rawBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string' || body instanceof Uint8Array) return toBytes(body);
   if ((body as unknown) instanceof ArrayBuffer) return new Uint8Array(body as ArrayBuffer);

@@ -1,6 +1,6 @@
 import type { Language } from '../units/locale.ts';
 
-/** Claims that no traveller may read, by language. See the decision "Honest words". */
+/** Claims that no text for travellers may make, by language. See the decision "Honest words". */
 export const CLAIMS: Readonly<Record<Language, RegExp>> = {
   en: /neutral|net.?zero|offset|compensat|cancel out|reduce your|climate.positive|\bgreen|\beco\b|eco-|sustainab|responsib|guilt|footprint|carbon.free/i,
   de: /neutral|netto.?null|kompens|ausgleich|wettmach|klimapositiv|grün|\böko|umweltfreundlich|nachhaltig|verantwort|schuld|fußabdruck|co.?frei/i,
@@ -13,7 +13,7 @@ export const CLAIMS: Readonly<Record<Language, RegExp>> = {
 
 /**
  * Words for reducing or cancelling emissions, by language. The mandatory sentence beside an offer denies exactly these;
- * no other sentence may use them of emissions.
+ * no other sentence may use them about emissions.
  */
 export const DENIED: Readonly<Record<Language, RegExp>> = {
   en: /reduc|cancel|avoid|remov|undo/i,

@@ -17,9 +17,9 @@ export interface FakeServiceOptions {
   readonly secret?: string;
   /** The only `x-platform-id` it accepts. Default `sandbox-platform`. */
   readonly platformId?: string;
-  /** Figures of a flight; the engine's, for one. By default every flight emits 500 kg per passenger in economy. */
+  /** Figures of a flight, for example the engine's. By default every flight emits 500 kg per passenger in economy. */
   readonly emissions?: (flight: Flight) => GramsPerCabin;
-  /** Address under which payment pages would be. Default `https://fake.example`. */
+  /** Origin of the payment URLs; no page is served there. Default `https://fake.example`. */
   readonly origin?: string;
   /** Price per tonne, paise. Default 119900. */
   readonly paisePerTonne?: number;
@@ -27,9 +27,9 @@ export interface FakeServiceOptions {
   readonly now?: () => Date;
 }
 
-/** A service in memory which implements the four operations of the interface and nothing else. */
+/** A service in memory that implements the four operations of the interface and nothing else. */
 export interface FakeService {
-  /** Stands in for the network: give it to a client as its `fetch`, or mount it in any server. */
+  /** Replaces the network: pass it to a client as its `fetch`, or mount it in any server. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Pays an order, or fails it; completed orders get a transaction. */
   finalize(orderId: string, outcome: 'completed' | 'failed'): Order;
@@ -58,8 +58,8 @@ const flat = (): GramsPerCabin => ({
 });
 
 /**
- * The service in memory, for tests and for pages without a server. It keeps the interface's bounds and checks keys
- * and signatures, so that a client which passes against it speaks the interface.
+ * The service in memory, for tests and for pages without a server. It enforces the interface's limits and checks keys
+ * and signatures, so a client that works with it conforms to the interface.
  * @example
  * const service = createFakeService();
  * const client = new OffsetClient({ environment: 'sandbox', fetch: service.fetch, apiKey, signingKey, platformId });

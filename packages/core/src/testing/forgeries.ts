@@ -22,7 +22,9 @@ export interface Forgery {
   readonly evidence: ReceiptEvidence;
 }
 
-/** Parts of the sound evidence that a forgery changes. All is signed again, unless the forgery says otherwise. */
+/**
+ * Parts of the valid evidence that a forgery changes. Everything is signed again, unless the forgery says otherwise.
+ */
 interface Change {
   readonly claims?: Partial<ReceiptClaims>;
   readonly grams?: number;

@@ -1,6 +1,6 @@
 /**
- * `@flight-offset/core/testing`: makers of valid values, a service in memory, published
- * vectors and the claims that no traveller may read, for any test.
+ * `@flight-offset/core/testing`: makers of valid values, a service in memory, published vectors and the claims that no
+ * text for travellers may make, for any test.
  */
 export * from './claims.ts';
 export * from './data/signature-vectors.ts';

@@ -50,7 +50,7 @@ export async function signForTest(
     .sign(await importJWK({ kty, crv, x, d }, 'EdDSA'));
 }
 
-/** What a document states that corrects these, oldest first. */
+/** The corrections that a document states if it replaces these, oldest first. */
 export async function correctionsOf(...documents: readonly string[]): Promise<RetirementBatch['corrects']> {
   return Promise.all(
     documents.map(async (jws) => ({

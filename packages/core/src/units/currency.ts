@@ -1,7 +1,7 @@
 /**
- * Currencies of ISO 4217 and how many decimals each has. `Intl.NumberFormat` is no substitute: its digits are those
- * people write, not those in which money is counted (COP, HUF and IQD differ).
- * Source: ISO 4217 list one, SIX Financial Information, amendment 179.
+ * Currencies of ISO 4217 and how many decimals each has. `Intl.NumberFormat` is no substitute: it has the digits that
+ * people write, not those in which money is counted (COP, HUF and IQD differ). Source: ISO 4217 list one, SIX Financial
+ * Information, amendment 179.
  */
 
 /** Currencies whose smallest unit is not a hundredth. */
@@ -40,8 +40,8 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * How many decimals the minor unit of a currency stands for: 2 for EUR, 0 for JPY, 3 for KWD.
- * @throws RangeError where the code is none of ISO 4217.
+ * How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.
+ * @throws RangeError if the code is not in ISO 4217.
  * @example
  * exponentOf('JPY'); // 0
  */

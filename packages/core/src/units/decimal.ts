@@ -4,7 +4,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** The number as its shortest decimal notation says it, shifted left by `shift` digits. Exact. */
+/** The number by its shortest decimal notation, shifted left by `shift` digits. Exact. */
 export function scaled(value: number, shift: number): Decimal {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');

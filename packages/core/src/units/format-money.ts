@@ -2,10 +2,10 @@ import { exponentOf, isCurrency } from './currency.ts';
 
 /**
  * An amount of money as a locale writes it, with the decimals that the currency has: ₹1,374.05, ￥1,374.
- * @param amount whole minor units.
- * @param currency ISO 4217 code, or another one of three letters, with the decimals that `Intl` gives it.
- * @param locale BCP 47; English where it is absent, invalid or unknown.
- * @throws RangeError where the currency is no three letters.
+ * @param amount whole minor units. @param currency ISO 4217 code, or another code of three letters, with the decimals
+ * that `Intl` gives it.
+ * @param locale BCP 47; English if it is absent, invalid or unknown.
+ * @throws RangeError if the currency is not three letters.
  * @example
  * formatMinorUnits(137405, 'INR', 'en-IN'); // '₹1,374.05'
  */
@@ -24,7 +24,7 @@ function digitsOf(currency: string): number {
 
 const formatters: Map<string, Intl.NumberFormat> = /* @__PURE__ */ new Map();
 
-/** Formatters are slow to make; locales come from pages, so that what is kept has a bound. */
+/** Formatters are slow to create, so they are kept; locales come from pages, so the number kept is limited. */
 function formatter(locale: string | undefined, currency: string): Intl.NumberFormat {
   const known = knownLocale(locale);
   const key = `${known} ${currency}`;

@@ -1,4 +1,4 @@
-/** Languages in which travellers are addressed, BCP 47. Whatever a traveller reads has texts in each of them. */
+/** Languages in which travellers are addressed, BCP 47. Every text for travellers exists in each of them. */
 export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
 
 /** A language in which travellers are addressed. */
@@ -13,7 +13,7 @@ export interface Locale {
 }
 
 /**
- * Language and region of a BCP 47 tag, without its other parts; undefined where there are no texts in its language.
+ * Language and region of a BCP 47 tag, without its other parts; undefined if there are no texts in its language.
  * @example
  * localeOf('de-Latn-CH'); // { language: 'de', tag: 'de-CH' }
  */
@@ -28,8 +28,8 @@ export function localeOf(tag: string): Locale | undefined {
 }
 
 /**
- * The locale to respond in: the requested one, else the best one of the browser that has texts, else English.
- * @param requested BCP 47 tag; ignored where it is none, or one of another language.
+ * The locale to respond in: the requested one, else the browser's most preferred one that has texts, else English.
+ * @param requested BCP 47 tag; ignored if it is invalid or has no texts in its language.
  * @param acceptLanguage the header of that name.
  * @example
  * chooseLocale(null, 'nl, fr;q=0.8').tag; // 'fr'

@@ -21,7 +21,7 @@ const DIGITS_TO_GRAMS: Record<EmissionUnit, number> = { kgCO2: 3, tonCO2e: 6 };
 /** Maximum grams per order: 10⁹ kg. */
 export const MAX_ORDER_GRAMS: Grams = 1e12 as Grams;
 
-/** Maximum of an emission amount in either unit, as JSON Schema states it; of tonnes, see {@link TONNES_IN_ORDER}. */
+/** Maximum of an emission amount in either unit, as JSON Schema states it; for tonnes, see {@link TONNES_IN_ORDER}. */
 export const MAX_AMOUNT = { maximum: MAX_ORDER_GRAMS / 1e3 } as const;
 
 /** A body may not hold more tonnes than {@link MAX_ORDER_GRAMS}, as JSON Schema states it. */
@@ -39,8 +39,8 @@ export const TONNES_IN_ORDER = {
 export const GRAMS_PER_CREDIT = 1_000_000;
 
 /**
- * States a number as whole grams.
- * @throws RangeError where it is not a whole number from 0 up.
+ * Types a number as whole grams.
+ * @throws RangeError if it is not a whole number from 0 up.
  * @example
  * grams(1500); // 1500
  */
@@ -52,9 +52,9 @@ export function grams(value: number): Grams {
 }
 
 /**
- * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written
- * (1.0005 kg is 1001 g, though its binary form lies a little below).
- * @throws RangeError where the amount is negative, not finite, or above {@link MAX_ORDER_GRAMS}.
+ * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written (1.0005 kg is
+ * 1001 g, though its binary form lies a little below). @throws RangeError if the amount is negative, not finite, or
+ * above {@link MAX_ORDER_GRAMS}.
  * @example
  * toGrams(1.5, 'kgCO2'); // 1500
  * toGrams(1.5, 'tonCO2e'); // 1500000

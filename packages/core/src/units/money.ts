@@ -27,8 +27,8 @@ export type Money = z.infer<typeof moneySchema>;
 export type MinorUnits = number & { readonly __unit: 'minor' };
 
 /**
- * States a number as whole minor units.
- * @throws RangeError where it is not a whole number from 0 up.
+ * Types a number as whole minor units.
+ * @throws RangeError if it is not a whole number from 0 up.
  * @example
  * minorUnits(1250); // 1250
  */
@@ -40,8 +40,8 @@ export function minorUnits(value: number): MinorUnits {
 }
 
 /**
- * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
- * @throws RangeError where the amount is negative or not finite, or the currency is unknown.
+ * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374. @throws
+ * RangeError if the amount is negative or not finite, or the currency is unknown.
  * @example
  * toMinorUnits(12.5, 'EUR'); // 1250
  */
@@ -74,9 +74,9 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
 
 /**
  * What a mass costs at a price per tonne, half up to the step and at least one step: credits are never retired unpaid.
- * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once.
- * @param step minor units of which a price is a multiple, as an offer states them in `price_step`.
- * @throws RangeError where the step is no whole number from 1 up.
+ * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once. @param step the price
+ * is a multiple of this many minor units, which an offer states in `price_step`.
+ * @throws RangeError if the step is not a whole number from 1 up.
  * @example
  * priceOf(grams(1_146_000), minorUnits(2500)); // 2865
  * priceOf(grams(1_146_000), minorUnits(2500), 10); // 2870
@@ -99,9 +99,9 @@ export function isPriceStep(step: unknown): step is number {
 }
 
 /**
- * What a part of something is worth whose whole is worth `value`: in proportion, half up. The whole is worth exactly
- * `value`. Exact: calculated in whole numbers.
- * @throws RangeError where the part is negative or more than the whole, or the whole is nothing.
+ * The value of a part, if the whole is worth `value`: in proportion, half up. The whole is worth exactly `value`.
+ * Exact: calculated in whole numbers.
+ * @throws RangeError if the part is negative or more than the whole, or the whole is 0.
  * @example
  * portionOf(minorUnits(1000), 1, 3); // 333
  */

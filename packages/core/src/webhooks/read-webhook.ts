@@ -5,7 +5,7 @@ import { type VerifiedWebhook, verifyWebhook } from './webhook.ts';
 export interface ReadWebhookOptions {
   /** `whsec_…`; several while a secret is being rotated. */
   readonly secrets: readonly string[];
-  /** How far `webhook-timestamp` may be from `now`, either way, in seconds. Default 300. */
+  /** How far `webhook-timestamp` may be before or after `now`, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
   /** Current time; for tests. */
   readonly now?: Date;
@@ -20,9 +20,9 @@ export interface ReadWebhook extends VerifiedWebhook {
 }
 
 /**
- * Reads a webhook from a web `Request` and verifies it, its bytes read once and before anything is parsed.
- * @throws WebhookError where verification fails; TypeError where something else has consumed the body or the
- *   tolerance is no number; ValidationError where a body with a valid signature is not JSON.
+ * Reads a webhook from a web `Request` and verifies it. The bytes are read once, before anything is parsed.
+ * @throws WebhookError if verification fails; TypeError if something else has consumed the body or the tolerance is no
+ * number; ValidationError if a body with a valid signature is not JSON.
  * @example
  * const { id, json } = await readWebhook(request, { secrets: [webhookSecret] });
  * const { type, data } = parse(webhookEventSchema, json);

@@ -4,7 +4,7 @@ import { toBytes } from '../signing/bytes.ts';
 import { rawBytes, sign, verify } from '../signing/sign.ts';
 import { webhookKey } from './secret.ts';
 
-/** Headers of a signed webhook, by the Standard Webhooks specification 1.0. */
+/** Headers of a signed webhook, as defined by the Standard Webhooks specification 1.0. */
 export interface WebhookHeaders {
   readonly 'webhook-id': string;
   /** Seconds since 1970. */
@@ -41,13 +41,13 @@ export class WebhookError extends OffsetError {
   }
 }
 
-/** Seconds by which sender's and receiver's clocks may differ, either way. */
+/** Seconds by which the clocks of sender and receiver may differ, either way. */
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /** Length of `v1,` and 32 bytes in base64. */
 const SIGNATURE_LENGTH = 47;
 
-/** How many signatures of a webhook are looked at: senders give one for each secret in rotation. */
+/** How many signatures of a webhook are checked: senders add one for each secret in rotation. */
 const MAX_SIGNATURES = 16;
 
 /** What is signed: id, timestamp and body with dots between. */
@@ -60,8 +60,8 @@ function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Ar
 }
 
 /**
- * Signs a webhook by Standard Webhooks.
- * @throws KeyError where a secret is not a `whsec_` secret, RangeError where there is none or the id has a dot.
+ * Signs a webhook according to Standard Webhooks.
+ * @throws KeyError if a secret is not a `whsec_` secret, RangeError if there is none or the id has a dot.
  * @example
  * const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [secret] });
  */
@@ -93,7 +93,7 @@ export interface ReceivedWebhook {
   readonly body: Uint8Array | string;
   /** `whsec_…`; several while a secret is being rotated. */
   readonly secrets: readonly string[];
-  /** How far `webhook-timestamp` may be from `now`, either way, in seconds. Default 300. */
+  /** How far `webhook-timestamp` may be before or after `now`, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
   /** Current time; for tests. */
   readonly now?: Date;
@@ -112,10 +112,11 @@ function header(headers: ReceivedHeaders, name: string): string {
 }
 
 /**
- * Verifies a webhook by Standard Webhooks: age both ways, then each `v1` signature against each secret.
- * @returns its id, by which a receiver drops repeats, and its time.
- * @throws WebhookError with a code; KeyError for a malformed secret; TypeError where the body was parsed already or
- *   the tolerance is no number.
+ * Verifies a webhook according to Standard Webhooks: first its timestamp, which may be neither too old nor too far
+ * ahead, then each `v1` signature against each secret.
+ * @returns its id, by which a receiver recognises repeats, and its time.
+ * @throws WebhookError with a code; KeyError for a malformed secret; TypeError if the body was parsed already or the
+ * tolerance is no number.
  * @example
  * const { id } = await verifyWebhook({ headers: request.headers, body, secrets: [secret] });
  */
