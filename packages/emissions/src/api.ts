@@ -1,4 +1,4 @@
-/** What both entry points export besides their estimator. */
+/** Exports of both entry points, besides their estimator. */
 export type { Body } from './aircraft/aircraft.ts';
 export type { CabinSeats } from './aircraft/seats.ts';
 export { type AirportPosition, airportPosition } from './airports/airport-position.ts';

@@ -1,6 +1,6 @@
 /**
- * `@flight-offset/emissions/cities`: names of the cities that airports serve. An entry of its own: estimates need no
- * names, and a page that shows codes alone loads none.
+ * `@flight-offset/emissions/cities`: names of the cities that airports serve. It is a separate entry: estimates need no
+ * names, and a page that shows only codes loads none.
  */
 import type { Language } from '@flight-offset/core';
 import {
@@ -58,12 +58,12 @@ function namesIn(language: Language): ReadonlyMap<string, string> {
 }
 
 /**
- * Names the cities of airports for the travellers who read a page: what the option `policy.cities` of
- * `@flight-offset/server` takes. Some 320 airports are named, those of most passengers.
+ * Names the cities of airports for the travellers who read a page: a function for the option `policy.cities` of
+ * `@flight-offset/server`. It names about 320 airports, those with the most passengers.
  *
- * @param airports IATA codes, in either case. Airports without a name are left out: their code is shown.
- * @param locale BCP 47 tag of the page; English when not given. Nothing is named in a language without names.
- * @returns Names by the code in upper case.
+ * @param airports IATA codes, in either case. Airports without a name are left out: their code is shown. @param locale
+ * BCP 47 tag of the page; English when not given. A language without names gets none.
+ * @returns Names by airport code in upper case.
  * @throws {CorruptDataError} When a table did not arrive whole.
  * @example
  * createOffsetHandler({ service, policy: { cities: cityNames } });

@@ -1,5 +1,5 @@
 /**
- * `@flight-offset/emissions`: what a flight emits, per passenger and cabin. Offline, after the Travel Impact Model
+ * `@flight-offset/emissions`: emissions of a flight per passenger, by cabin. Works offline, by the Travel Impact Model
  * 3.0, with all of GAIA's distance factors. For a smaller bundle see `@flight-offset/emissions/lite`.
  */
 
@@ -28,14 +28,14 @@ const estimator: Estimator = /* @__PURE__ */ createEstimator(airportPairFactor, 
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
 
 /**
- * The four cabins of flights alone, in order, fast; see {@link Estimator.calculateFlights}.
+ * Only the four cabins of flights, in order, fast; see {@link Estimator.calculateFlights}.
  * @example
  * for (const { emissionsGramsPerPax } of calculateFlights(flights)) total += emissionsGramsPerPax.business;
  */
 export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
 
 /**
- * Estimates kept by what they depend on, for servers; see {@link Estimator.rememberEstimates}.
+ * Estimates cached by what they depend on, for servers; see {@link Estimator.rememberEstimates}.
  * @example
  * const cabinsOf = rememberEstimates((grams) => JSON.stringify(grams));
  * const cabins = cabinsOf(flight); // undefined where the flight cannot be estimated
@@ -43,7 +43,7 @@ export const calculateFlights: Estimator['calculateFlights'] = estimator.calcula
 export const rememberEstimates: Estimator['rememberEstimates'] = estimator.rememberEstimates;
 
 /**
- * Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}.
+ * Emissions of one flight, or why they cannot be estimated; see {@link Estimator.tryEstimateFlight}.
  * @example
  * const result = tryEstimateFlight(flight);
  * console.log(result.ok ? result.estimate.emissionsGramsPerPax : result.problem.message);
@@ -59,7 +59,7 @@ export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEs
 export const economyGramsPerPax: Estimator['economyGramsPerPax'] = estimator.economyGramsPerPax;
 
 /**
- * What is usual between two airports; see {@link Estimator.typicalEmissions}.
+ * Typical emissions between two airports; see {@link Estimator.typicalEmissions}.
  * @example
  * const { emissionsGramsPerPax, description } = typicalEmissions('ZRH', 'SFO');
  */

@@ -1,8 +1,9 @@
 /**
- * `@flight-offset/emissions/lite`: the same functions without the tables of airport pairs and of the carriers on routes,
- * for browsers and the edge. Distance factors are those of the country pair, else the world's; the figure of a flight
- * differs from the full one by that alone (median 1.4 % where GAIA has the airport pair, 90 % within 5.2 %). The published
- * bundle also leaves out airports without scheduled flights: see scheduledAirports in the data build.
+ * `@flight-offset/emissions/lite`: the same functions without the tables of airport pairs and of the carriers on
+ * routes, for browsers and the edge. Distance factors are those of the country pair, or else the world's; this is the
+ * only difference between a flight's figure and the full one (median 1.4 % where GAIA has the airport pair, 90 % within
+ * 5.2 %). The published bundle also leaves out airports without scheduled flights: see scheduledAirports in the data
+ * build.
  */
 import { createEstimator, type Estimator } from './estimate/estimator.ts';
 
@@ -27,14 +28,14 @@ const estimator: Estimator = /* @__PURE__ */ createEstimator(() => 0);
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
 
 /**
- * The four cabins of flights alone, in order, fast; see {@link Estimator.calculateFlights}.
+ * Only the four cabins of flights, in order, fast; see {@link Estimator.calculateFlights}.
  * @example
  * for (const { emissionsGramsPerPax } of calculateFlights(flights)) total += emissionsGramsPerPax.business;
  */
 export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
 
 /**
- * Estimates kept by what they depend on, for servers; see {@link Estimator.rememberEstimates}.
+ * Estimates cached by what they depend on, for servers; see {@link Estimator.rememberEstimates}.
  * @example
  * const cabinsOf = rememberEstimates((grams) => JSON.stringify(grams));
  * const cabins = cabinsOf(flight); // undefined where the flight cannot be estimated
@@ -42,7 +43,7 @@ export const calculateFlights: Estimator['calculateFlights'] = estimator.calcula
 export const rememberEstimates: Estimator['rememberEstimates'] = estimator.rememberEstimates;
 
 /**
- * Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}.
+ * Emissions of one flight, or why they cannot be estimated; see {@link Estimator.tryEstimateFlight}.
  * @example
  * const result = tryEstimateFlight(flight);
  * console.log(result.ok ? result.estimate.emissionsGramsPerPax : result.problem.message);
@@ -58,7 +59,7 @@ export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEs
 export const economyGramsPerPax: Estimator['economyGramsPerPax'] = estimator.economyGramsPerPax;
 
 /**
- * What is usual between two airports; see {@link Estimator.typicalEmissions}.
+ * Typical emissions between two airports; see {@link Estimator.typicalEmissions}.
  * @example
  * const { emissionsGramsPerPax, description } = typicalEmissions('ZRH', 'SFO');
  */

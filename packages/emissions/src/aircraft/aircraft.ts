@@ -5,7 +5,7 @@ import { positive } from '../tables/corrupt-data.ts';
 import { fuelRowIndex } from './fuel.ts';
 import type { CabinSeats } from './seats.ts';
 
-/** Narrow: one aisle. Wide: two. Decides the cabin weights. */
+/** Narrow: one aisle. Wide: two. Determines the cabin weights. */
 export type Body = 'narrow' | 'wide';
 
 /** One aircraft type. */

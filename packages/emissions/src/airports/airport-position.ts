@@ -2,7 +2,10 @@
 import { airportIndex } from './airport-codes.ts';
 import { degreesOf } from './coordinates.ts';
 
-/** A place on the earth: to 0.001 degrees (110 m) where GAIA saw flights, else to 0.02 (at most 1.6 km off). */
+/**
+ * A position on the earth: to 0.001 degrees (110 m) for airports where GAIA saw flights, otherwise to 0.02 (at most 1.6
+ * km off).
+ */
 export interface AirportPosition {
   /** Degrees, north positive. */
   readonly latitude: number;
@@ -11,7 +14,7 @@ export interface AirportPosition {
 }
 
 /**
- * Where the airport of an IATA code lies, in either case; undefined when there is no such airport.
+ * Position of an airport by its IATA code, in either case; undefined if there is no such airport.
  * @example
  * airportPosition('ZRH'); // { latitude: 47.458, longitude: 8.548 }
  */

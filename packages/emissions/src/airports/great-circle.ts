@@ -3,8 +3,8 @@ import { airportRow, haversine } from './airport-rows.ts';
 import type { Leg } from './leg.ts';
 
 /**
- * Earth radius, km: one minute of arc is one nautical mile. TIM calculates this way; the mean radius of 6371 km
- * gives 0.07 % more.
+ * Earth radius, km: one minute of arc is one nautical mile. TIM uses this radius too; the mean radius of 6371 km gives
+ * 0.07 % more.
  */
 export const EARTH_RADIUS_KM: number = (1.852 * 60 * 180) / Math.PI;
 

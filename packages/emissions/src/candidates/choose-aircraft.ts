@@ -1,6 +1,6 @@
 /**
- * Which aircraft may fly a flight: what the caller says, else the carrier's
- * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
+ * Which aircraft may fly a flight: the caller's; or else the carrier's departures on the route (T-100) blended with its
+ * fleet by distance; or else its fleet; or else the world's mix.
  */
 
 import { typicalLayout } from '../fleets/layout.ts';

@@ -1,4 +1,4 @@
-/** Estimates of flights calculated before, by what they depend on: for servers, whose flights repeat. */
+/** A cache of estimates by what they depend on: for servers, whose flights repeat. */
 import type { AircraftCode } from '../aircraft/aircraft-codes.ts';
 import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
 import { numberClass } from '../fleets/number-classes.ts';
@@ -49,8 +49,8 @@ function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number
 }
 
 /**
- * The values of flights, made by `make` and kept by what an estimate depends on, at most twice `most` of them. Two generations are kept: to forget the oldest values of a large table one
- * at a time costs more than to calculate them.
+ * Values of flights, created by `make` and cached by what an estimate depends on, at most twice `most` of them. Two
+ * generations are kept: evicting the oldest values of a large table one at a time costs more than calculating them.
  */
 export function remembering<T>(
   make: (flight: CheckedFlight) => T,

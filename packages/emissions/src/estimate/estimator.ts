@@ -13,43 +13,43 @@ import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.
 export interface Estimator {
   /**
    * The emissions of each flight, in order.
-   * @throws UnsupportedFlightsError naming every flight that cannot be estimated: a sum that silently lacked a leg would
-   * be too low; TypeError when it is given no array.
+   * @throws UnsupportedFlightsError naming every flight that cannot be estimated: a sum that silently lacked a leg
+   * would be too low; TypeError if `flights` is no array.
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
-   * The four cabins of each flight alone, in order: those of estimateFlights without interval and derivation, and many
-   * times as fast.
-   * @throws UnsupportedFlightsError and TypeError as estimateFlights does.
+   * Only the four cabins of each flight, in order: the figures of estimateFlights without interval and derivation,
+   * calculated many times as fast. @throws UnsupportedFlightsError and TypeError like estimateFlights.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**
-   * A function that returns what `write` makes of the four cabins of a flight; undefined where it cannot be estimated.
-   * Made for servers: `write` runs once per estimate, which is then found by what it depends on (route, carrier, aircraft,
-   * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
-   * twice `most` of them are kept, which is 50 000 by default.
-   * @throws TypeError where `most` is no number from 1.
+   * Returns a function that maps a flight to the value that `write` returns for its four cabins, or to undefined if the
+   * flight cannot be estimated. For servers: `write` runs once per estimate; the value is then cached by what the
+   * estimate depends on (route, carrier, aircraft, month, and the class of flight numbers if partners fly some of
+   * them). Values must not be undefined. The cache holds at most twice `most` values; `most` is 50 000 by default.
+   * @throws TypeError if `most` is no number from 1.
    */
   readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
     most?: number,
   ) => (flight: FlightInput) => T | undefined;
-  /** The emissions of one flight, or why they cannot be estimated. Never throws for bad input. */
+  /** The emissions of one flight, or why they cannot be estimated. Never throws for invalid input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
-   * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:
-   * thirty to fifty times as fast as a full estimate, and equal to it.
-   * @throws UnsupportedFlightsError where it cannot be estimated.
+   * Grams of CO2e per economy passenger, well-to-wake, not rounded, as one number, for bulk calculation: equal to the
+   * full estimate, and thirty to fifty times as fast.
+   * @throws UnsupportedFlightsError if the flight cannot be estimated.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
   /**
-   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}.
-   * @throws UnsupportedFlightsError for codes that are no open airport.
+   * Typical emissions between two airports, regardless of the carrier, with the method used; see
+   * {@link TypicalEmissions}.
+   * @throws UnsupportedFlightsError for a code of no open airport.
    */
   readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }
 
-/** What `of` makes of each flight, or all that cannot be estimated by name. */
+/** The result of `of` for each flight. @throws UnsupportedFlightsError naming every flight that cannot be estimated. */
 function everyFlight<T>(
   flights: readonly FlightInput[],
   of: (flight: FlightInput, checked: CheckedFlight) => T,
@@ -67,12 +67,12 @@ function everyFlight<T>(
   return results;
 }
 
-/** Estimates of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
+/** Estimates in one generation of a cache; two are kept. About ten megabytes with texts of 100 characters. */
 const MAX_ESTIMATES = 50_000;
 
 /**
- * An estimator whose airport-pair factors come from `pairFactor` (0 where it has none), and the carriers of a route outside
- * the US from `carriersBetween`.
+ * An estimator that takes airport-pair factors from `pairFactor` (0 if it has none), and the carriers of a route
+ * outside the US from `carriersBetween`.
  */
 export function createEstimator(
   pairFactor: FactorLookup,

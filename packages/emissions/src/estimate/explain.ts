@@ -17,7 +17,7 @@ function stepLine(step: ProvenanceStep, width: number): string {
 
 /**
  * The derivation of an estimate as plain text of some 25 lines: result by cabin with interval, aircraft considered,
- * each step with its value, tier and source. No line is needed to read another; the text ends without a line break.
+ * each step with its value, tier and source. Each line can be read by itself; the text ends without a line break.
  * @example
  * const [estimate] = estimateFlights([flight]);
  * if (estimate) console.log(explain(estimate));

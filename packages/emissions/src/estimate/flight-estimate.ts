@@ -20,11 +20,11 @@ export interface AircraftCandidate {
   readonly seats: CabinSeats;
   /** Fuel burned on the flight, kg. */
   readonly fuelKg: number;
-  /** What an economy passenger would stand at with this type, whole grams of CO2e, well-to-wake. */
+  /** Figure of an economy passenger on this type, whole grams of CO2e, well-to-wake. */
   readonly economyGramsPerPax: number;
 }
 
-/** Emissions of one flight per passenger, with how they came about. */
+/** Emissions of one flight per passenger, with their derivation. */
 export interface FlightEstimate {
   /** The flight as it was given. */
   readonly flight: FlightInput;
@@ -32,23 +32,23 @@ export interface FlightEstimate {
   readonly emissionsGramsPerPax: GramsPerCabin;
   /** 10th and 90th percentile, whole grams per passenger by cabin. */
   readonly interval: { readonly low: GramsPerCabin; readonly high: GramsPerCabin };
-  /** Part that burning the fuel makes (tank-to-wake), whole grams. */
+  /** Part from burning the fuel (tank-to-wake), whole grams. */
   readonly ttwGramsPerPax: GramsPerCabin;
-  /** Part that making the fuel makes (well-to-tank), whole grams; both parts add up to the whole. */
+  /** Part from producing the fuel (well-to-tank), whole grams; the two parts add up to the whole. */
   readonly wttGramsPerPax: GramsPerCabin;
   /** Distance flown, km: great circle times distance factor. */
   readonly distanceKm: number;
-  /** Types that may fly it, the likeliest first; shares add up to 1. */
+  /** Types that may fly the flight, the likeliest first; shares add up to 1. */
   readonly aircraft: readonly AircraftCandidate[];
   /** The derivation, step by step. */
   readonly provenance: readonly ProvenanceStep[];
-  /** What makes the figure less certain than its interval says; mostly empty. */
+  /** Why the figure is less certain than its interval suggests; usually empty. */
   readonly warnings: readonly FlightWarning[];
   /** `MAJOR.MINOR.PATCH.DATE` of model and data. */
   readonly modelVersion: string;
 }
 
-/** The four cabins of a flight alone, as the calculate endpoint returns them. */
+/** Only the four cabins of a flight, as the calculate endpoint returns them. */
 export type FlightEmissions = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
 
 /** An estimate, or why there is none. */

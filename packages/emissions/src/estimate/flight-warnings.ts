@@ -1,4 +1,4 @@
-/** What makes a figure less than it seems, though it could be calculated. */
+/** Why a figure that could be calculated is less certain than it seems. */
 import { type AircraftType, typeByIcao } from '../aircraft/aircraft.ts';
 import { tableEndNm } from '../aircraft/fuel.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
@@ -13,10 +13,10 @@ export type FlightWarningCode =
   | 'longer_than_nonstop'
   | 'shorter_than_great_circle';
 
-/** A reason for which a figure is less certain than its interval says. */
+/** Why a figure is less certain than its interval suggests. */
 export interface FlightWarning {
   readonly code: FlightWarningCode;
-  /** The field it comes from; empty for the flight as a whole. */
+  /** The field that causes the warning; empty for the flight as a whole. */
   readonly field: string;
   /** A sentence for people: what was assumed and what to do. */
   readonly message: string;
@@ -29,15 +29,17 @@ const YEARS_ALIKE = 5;
 /** The longest flight on a schedule, Singapore to New York, is 15 350 km along the great circle. */
 const LONGEST_NONSTOP_KM = 15_700;
 
-/** Part of the great circle below which a distance is no distance flown; other coordinates leave less. */
+/**
+ * Part of the great circle below which a distance cannot be the distance flown; differences in coordinates are smaller.
+ */
 const LEAST_FLOWN = 0.95;
 
 /** A number such as 20260418 as 2026-04-18. */
 const dayText = (day: number): string => String(day).replace(/(..)(..)$/, '-$1-$2');
 
 /**
- * What a caller of a flight should know about its figure, in the order of the fields.
- * @param likeliest type that may fly it.
+ * What a caller should know about the figure of a flight, in the order of the fields.
+ * @param likeliest the type most likely to fly it.
  */
 export function flightWarnings(
   flight: CheckedFlight,

@@ -66,7 +66,7 @@ const LOGISTIC = 1.702;
 const REACH = 4;
 /** A spread that stands for none at all. */
 const NO_SPREAD = 1e-6;
-/** How near the quantile is looked for, as a part of it. */
+/** Precision of the quantile, as a part of it. */
 const NEAR_ENOUGH = 1e-5;
 
 /** One member of a mixture: log-normal about `value` with `spread`, and as likely as `share` says. */

@@ -1,7 +1,7 @@
 /** Which model and which data a figure was made with. */
 
 /**
- * `MAJOR.MINOR.PATCH.DATE`: major and minor are those of the Travel Impact Model this engine follows, the patch
- * counts changes of this engine, the date is that of its data.
+ * `MAJOR.MINOR.PATCH.DATE`: major and minor version are those of the Travel Impact Model that this engine follows, the
+ * patch counts changes of this engine, and the date is that of its data.
  */
 export const MODEL_VERSION = '3.0.5.20261128';

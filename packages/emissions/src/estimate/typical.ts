@@ -1,4 +1,4 @@
-/** What is typical between two airports: for comparing a flight with. */
+/** Typical emissions between two airports, to compare a flight with. */
 import type { TypicalMethod } from '@flight-offset/core';
 import { byCabin } from '../aircraft/cabin-weights.ts';
 import { airportCountryIndex } from '../airports/airports.ts';
@@ -21,7 +21,7 @@ export interface TypicalEmissions {
   readonly emissionsGramsPerPax: GramsPerCabin;
   /** Distance flown, km. */
   readonly distanceKm: number;
-  /** How many carriers the figure is taken over; 0 for the world's mix. */
+  /** Number of carriers behind the figure; 0 for the world's mix. */
   readonly carriers: number;
   /** How it was calculated. */
   readonly method: TypicalMethod;
@@ -29,7 +29,7 @@ export interface TypicalEmissions {
   readonly description: string;
 }
 
-/** Finds the carriers (IATA codes) that fly between two airports by index; none where nothing is known of the route. */
+/** Finds the carriers (IATA codes) that fly between two airports by index; none if nothing is known of the route. */
 export type CarrierLookup = (from: number, to: number) => readonly string[];
 
 /** A carrier with how much it flies the route. */

@@ -1,4 +1,4 @@
-/** What a caller says about a flight, checked: hostile input ends here with the field named. */
+/** Checks the input for a flight: hostile input is refused here, with the field named. */
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode, knownCode } from '../aircraft/aircraft-codes.ts';
 import type { CabinSeats } from '../aircraft/seats.ts';
@@ -13,17 +13,17 @@ import { invalid, isFields, Refusal, wholeNumber } from './flight-refusal.ts';
 import type { FlightProblem } from './problem.ts';
 import { surfaceCarrier, surfaceEquipment } from './surface.ts';
 
-/** A flight, and whatever else the caller knows about it. */
+/** A flight, and everything else that the caller knows about it. */
 export interface FlightInput extends Flight {
   /** Aircraft type, IATA (`789`, or a family such as `777`) or ICAO (`B789`). */
   readonly aircraft?: string | undefined;
-  /** Seats of the aircraft by cabin; needs no `aircraft`, but says little without it. */
+  /** Seats of the aircraft by cabin; works without `aircraft`, but tells little without it. */
   readonly seats?: Partial<CabinSeats> | undefined;
-  /** Passengers over seats, 0.001 (one passenger in the largest aircraft) to 1. */
+  /** Passengers divided by seats, 0.001 (one passenger in the largest aircraft) to 1. */
   readonly loadFactor?: number | undefined;
-  /** Cargo mass over cargo and passenger mass, 0 to below 1. */
+  /** Cargo mass divided by cargo and passenger mass, 0 to below 1. */
   readonly cargoMassFraction?: number | undefined;
-  /** Distance flown, km, in place of great circle times distance factor. */
+  /** Distance flown, km, in place of the great circle times the distance factor. */
   readonly distanceKm?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface CheckedFlight extends Leg {
 
 /** More seats than any aircraft has. */
 const MAX_SEATS = 1000;
-/** One passenger in an aircraft of 1 000 seats; the share of fewer is none that a figure can be made of. */
+/** One passenger in an aircraft of 1 000 seats; no figure can be calculated for fewer. */
 const MIN_LOAD_FACTOR = 0.001;
 /** Longer than half the way round the earth and any detour. */
 const MAX_KM = 25_000;

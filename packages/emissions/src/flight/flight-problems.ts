@@ -1,4 +1,4 @@
-/** Everything that is wrong with a flight, where `checkFlight` stops at the first problem. */
+/** Everything that is wrong with a flight; `checkFlight` stops at the first problem. */
 import { checkFlight, type FlightInput } from './flight-input.ts';
 import type { FlightProblem } from './problem.ts';
 
@@ -34,8 +34,8 @@ function corrected(flight: Readonly<Record<string, unknown>>, field: string): Re
 }
 
 /**
- * Every problem of a flight from any source, in the order of the checks; empty where it can be estimated. One problem
- * per field: what else a field lacks shows once its first problem is fixed.
+ * Every problem of a flight from any source, in the order of the checks; empty if it can be estimated. One problem per
+ * field: any further problem of a field shows once its first is fixed.
  */
 export function flightProblems(flight: FlightInput): FlightProblem[] {
   const problems: FlightProblem[] = [];

@@ -19,7 +19,7 @@ export interface UnsupportedFlight extends FlightProblem {
 }
 
 /**
- * Some flights of a list cannot be estimated; {@link UnsupportedFlightsError.flights} names every one.
+ * Some flights of a list cannot be estimated; {@link UnsupportedFlightsError.flights} names each of them.
  * @example
  * try {
  *   estimateFlights(flights);

@@ -1,9 +1,9 @@
-/** What part of the emissions belongs to the cargo in the belly. */
+/** The part of the emissions that belongs to the cargo in the hold. */
 import type { Body } from '../aircraft/aircraft.ts';
 import { NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from '../data/loads.ts';
 import { positive } from '../tables/corrupt-data.ts';
 
-/** Where a cargo mass fraction comes from, the best first. */
+/** Source of a cargo mass fraction, the best first. */
 export type CargoTier = 'caller' | 'carrier and route' | 'route and body' | 'distance band and body';
 
 /** Cargo mass over cargo and passenger mass (100 kg per passenger). */

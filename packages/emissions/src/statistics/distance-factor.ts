@@ -1,4 +1,4 @@
-/** How much farther than the great circle aircraft fly: by country pair, else the world's average. */
+/** How much farther than the great circle aircraft fly: by country pair, or else the world's average. */
 import { COUNTRY_COUNT } from '../airports/airports.ts';
 import { COUNTRY_BACKWARD, COUNTRY_FORWARD, COUNTRY_GAPS } from '../data/country-factors.ts';
 import { whole } from '../tables/corrupt-data.ts';

@@ -13,7 +13,7 @@ export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own re
 
 /** Where a reported load factor comes from. */
 export interface LoadSource {
-  /** Who publishes it; undefined where it is known from general knowledge: nobody is named for what was not read. */
+  /** Who publishes it; undefined for general knowledge: no publisher is named for what was not read. */
   readonly publisher?: string;
   /** What is published. */
   readonly source: string;
@@ -27,15 +27,15 @@ export interface CarrierLoad {
   readonly domestic: number;
   readonly international: number;
   readonly tier: LoadFactorTier;
-  /** Where that inside a country comes from; undefined for what was filed, and for the default. */
+  /** Source of the load factor inside a country; undefined if it was filed or is the default. */
   readonly source: LoadSource | undefined;
-  /** The same of flights abroad, which another body may publish. */
+  /** The same for flights abroad, which another body may publish. */
   readonly internationalSource: LoadSource | undefined;
   /** What it filed of flights inside, to and from the US. */
   readonly filed: UsLoads | undefined;
 }
 
-/** TIM's default, the mean US load factor of 2019, without a season as in TIM. */
+/** TIM's default, the mean US load factor of 2019; without a season, as in TIM. */
 const DEFAULT_LOAD_FACTOR = 0.845;
 
 /** The load of a carrier of which nothing is known. */

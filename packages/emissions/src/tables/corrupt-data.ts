@@ -1,7 +1,8 @@
-/** The error for tables that did not arrive whole: no figure is calculated from them. */
+/** The error for tables that did not arrive complete: no figure is calculated from them. */
 
 /**
- * Thrown in place of a figure when a table of the package has been cut or altered; its message names the table.
+ * Thrown, in place of returning a figure, when a table of the package has been truncated or altered; its message names
+ * the table.
  * @example
  * try {
  *   estimateFlights(flights);

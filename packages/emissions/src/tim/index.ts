@@ -1,6 +1,6 @@
 /**
- * `@flight-offset/emissions/tim`: a live source over the offline one, Google's Travel Impact Model API. Use of the API,
- * and of what it returns, is under Google's terms and the licence it states.
+ * `@flight-offset/emissions/tim`: a live source in front of the offline one, Google's Travel Impact Model API. Google's
+ * terms, and the licence they state, apply to the API and to what it returns.
  */
 export type { LiveEstimate, LiveSource } from './live-estimate.ts';
 export { type LiveEstimator, type TimEstimatorOptions, timEstimator } from './tim-estimator.ts';

@@ -1,4 +1,4 @@
-/** Figures of Google's Travel Impact Model API where it has them, and of this package where it has none. */
+/** Figures of Google's Travel Impact Model API or, if it has none, of this package. */
 import type { Flight } from '@flight-offset/core';
 import { ownIata } from '../carriers/carriers.ts';
 import { estimateFlights } from '../index.ts';
@@ -12,13 +12,13 @@ import { liveResult, offlineResult } from './tim-result.ts';
 export interface TimEstimatorOptions {
   /** Key of your own Google Cloud project with the Travel Impact Model API enabled. A secret: keep it on the server. */
   readonly apiKey: string;
-  /** How long the live source may take, milliseconds; then the offline figures are returned. Default 2000. */
+  /** Time limit of the live source, milliseconds; after that the offline figures are returned. Default 2000. */
   readonly timeoutMs?: number;
   /** How long live figures are kept, seconds, more than 0. Default 86 400, a day. */
   readonly cacheSeconds?: number;
   /** Maximum number of flights in the cache, a whole number from 1. Default 10 000. */
   readonly cacheFlights?: number;
-  /** How long the live source is left alone after a failure, seconds. Default 30. */
+  /** How long the live source is not requested again after a failure, seconds. Default 30. */
   readonly pauseSeconds?: number;
   /** Called with each failure of the live source, such as a `TimError`; it holds no secret. */
   readonly onError?: (error: unknown) => void;
@@ -31,7 +31,7 @@ export interface TimEstimatorOptions {
 }
 
 /**
- * Estimates flights, in order. It fits the option `estimator` of `@flight-offset/server`.
+ * Estimates flights, in order; for the option `estimator` of `@flight-offset/server`.
  * @throws UnsupportedFlightsError naming every flight that this package cannot estimate; then no flight of the list is
  * sent to the live source.
  */
@@ -41,13 +41,13 @@ export type LiveEstimator = (
 ) => Promise<LiveEstimate[]>;
 
 const DAY_MS = 86_400_000;
-/** That a flight has no live figure is kept for an hour. */
+/** How long it is remembered that a flight has no live figure, milliseconds. */
 const KEEP_NONE_MS = 3_600_000;
 
 /** The longest time that a timer takes, milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** Options, checked, with their defaults. @throws TypeError which names the invalid one. */
+/** Options, checked, with their defaults. @throws TypeError that names the invalid one. */
 function resolveOptions({
   apiKey,
   baseUrl = TIM_URL,
@@ -72,8 +72,8 @@ function resolveOptions({
 }
 
 /**
- * A flight as the live source identifies it; undefined for one that is not requested: of the past, which it does not
- * know, or of a carrier whose own IATA code is not known.
+ * A flight as the live source identifies it; undefined for a flight that is not requested: one in the past, which the
+ * source does not know, or one of a carrier whose own IATA code is unknown.
  */
 function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
   const { origin, destination, operatingCarrierCode, flightNumber, departureDate } = flight;
@@ -97,9 +97,9 @@ type Found = ReadonlyMap<string, CachedFigures>;
 const NOTHING: Found = new Map();
 
 /**
- * An estimator over a live source: figures of Google's Travel Impact Model API, kept for a day, within a time limit;
- * where it has none, or does not respond, those of this package. Each result states its source. It also brings the EU's
- * Flight Emissions Label and how much contrails warm, where the source states them.
+ * An estimator with a live source: figures of Google's Travel Impact Model API, requested within a time limit and kept
+ * for a day. If the API has none or does not respond, the figures are those of this package. Each result states its
+ * source. It also has the EU's Flight Emissions Label and the warming by contrails if the source states them.
  * @example
  * const offset = createOffset({ service, estimator: timEstimator({ apiKey }) });
  */
@@ -112,7 +112,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
   const pending = new Map<string, Promise<Found>>();
   let pausedUntil = 0;
 
-  /** Tells of a failure; where that fails too, the offline figure is returned all the same. */
+  /** Reports a failure; if that fails too, the offline figure is returned nevertheless. */
   async function tell(error: unknown): Promise<void> {
     try {
       await options.onError?.(error);
@@ -121,7 +121,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     }
   }
 
-  /** What the live source returns for some flights; nothing where it fails. */
+  /** What the live source returns for some flights; nothing if it fails. */
   async function request(flights: readonly TimFlight[]): Promise<Found> {
     const keys = flights.map(timKey);
     try {

@@ -1,4 +1,4 @@
-/** What a response of the Travel Impact Model API says; the API itself is in `tim-api.ts`. */
+/** Reads responses of the Travel Impact Model API; the API itself is in `tim-api.ts`. */
 import type { Flight, GramsPerCabin } from '@flight-offset/core';
 import { CABINS } from '../aircraft/seats.ts';
 import { type Fields, isFields } from '../flight/flight-refusal.ts';
@@ -28,7 +28,7 @@ export class TimError extends Error {
   }
 }
 
-/** How much contrails warm compared with the CO2e of the flight. */
+/** Warming by contrails, compared with that by the CO2e of the flight. */
 export type ContrailsBucket = 'negligible' | 'moderate' | 'severe';
 
 /** A calendar date. */
@@ -38,13 +38,13 @@ export interface TimDate {
   readonly day: number;
 }
 
-/** What the EU's Flight Emissions Label says beside its figure. */
+/** What the EU's Flight Emissions Label states beside its figure. */
 export interface EasaLabel {
   readonly version?: string;
   readonly issued?: TimDate;
   /** Last day on which the label may be shown. */
   readonly expires?: TimDate;
-  /** Reduction by sustainable fuel from 0 to 1, on the label only: the figure does not hold it. */
+  /** Reduction by sustainable fuel, 0 to 1, as on the label; it is not deducted from the figure. */
   readonly safDiscount?: number;
 }
 
@@ -81,7 +81,7 @@ export function timKey({
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 
-/** The cabins with a figure; undefined where there is none, which is how the API says that it has no estimate. */
+/** The cabins with a figure; undefined if there is none: the API states so that it has no estimate. */
 function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
   if (!isFields(value)) return undefined;
   const grams: { -readonly [C in keyof GramsPerCabin]?: number } = {};
@@ -157,7 +157,7 @@ function versionOf(value: unknown): string {
   return `${major}.${minor}.${patch}.${dated}`;
 }
 
-/** Reads the body of a successful response. @throws TimError where it is not what the description says. */
+/** Reads the body of a successful response. @throws TimError if it does not conform to the API's description. */
 export function readTimResponse(json: unknown): TimResponse {
   if (!isFields(json) || !Array.isArray(json.flightEmissions))
     throw new TimError('the response has no flightEmissions');

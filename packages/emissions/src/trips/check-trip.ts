@@ -1,4 +1,4 @@
-/** Checks a trip from any source, and spells its legs out. */
+/** Checks a trip from any source, and expands its legs. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
 import { CABINS } from '../aircraft/seats.ts';
 import { dateText } from '../flight/date-text.ts';
@@ -85,8 +85,8 @@ function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: Trip
 }
 
 /**
- * The trip with every leg spelled out.
- * @throws UnsupportedTripError which lists every fault with its path.
+ * The trip with every leg expanded.
+ * @throws UnsupportedTripError that lists every fault with its path.
  */
 export function checkTrip(trip: TripInput): CheckedTrip {
   if (!isFields(trip)) throw new UnsupportedTripError([invalid('trip', 'an object with legs or stops')]);
@@ -122,7 +122,7 @@ export function checkTrip(trip: TripInput): CheckedTrip {
 const DAY_MS = 86_400_000;
 const timeOf = ({ year, month, day }: DepartureDate): number => Date.UTC(year, month - 1, day);
 
-/** A return before a flight of the way there; across the date line the calendar may be a day behind. */
+/** A return before one of the outbound flights; across the date line the calendar may be a day behind. */
 function earlyReturn(legs: readonly TripLeg[], returnDate: DepartureDate): TripProblem[] {
   const at = legs.findIndex(
     (leg) => isFlight(leg) && timeOf(leg.departureDate) - timeOf(returnDate) > DAY_MS,

@@ -28,7 +28,7 @@ function greatCircleOf({ origin, destination }: AirportsOnly): number {
   return tenths(greatCircleKm(airportIndex(origin), airportIndex(destination)));
 }
 
-/** Tiers which stand for default values in place of the flight's own. */
+/** Tiers that mark default values, used in place of the flight's own. */
 const DEFAULT_TIERS: ReadonlySet<string> = new Set(['world fleet by distance']);
 
 function ofFlight(leg: FlightInput, travellers: readonly TripTravellers[]): TripLegEstimate {
@@ -87,9 +87,9 @@ function totalRange(legs: readonly TripLegEstimate[]): TripEstimate['range'] {
 }
 
 /**
- * The emissions of a trip: flights by the engine, legs of which only the airports are known by what is typical between
- * them.
- * @throws UnsupportedTripError which lists every fault with its path; RangeError for an invalid non-CO2 multiplier.
+ * The emissions of a trip: the engine estimates flights; a leg with nothing but its airports gets what is typical
+ * between them.
+ * @throws UnsupportedTripError that lists every fault with its path; RangeError for an invalid non-CO2 multiplier.
  * @example
  * const trip = estimateTrip({
  *   stops: ['DEL', 'DXB', 'LHR'],

@@ -1,6 +1,6 @@
 /**
- * Trips as the GHG Protocol has business travel reported (scope 3, category 6): the minimum boundary is what carriers
- * emit (tank-to-wake); making the fuel is stated beside it.
+ * Trips in the form in which the GHG Protocol reports business travel (scope 3, category 6): the minimum boundary is
+ * what carriers emit (tank-to-wake); producing the fuel is stated beside it.
  */
 import { cabinsText, calculationModel, dateOfLeg, flightText, kilograms } from './iso-14083.ts';
 import type { TripEstimate, TripLegEstimate } from './trip-estimate.ts';
@@ -20,17 +20,17 @@ export interface GhgProtocolRow {
   readonly date: string;
   readonly passengers: number;
   readonly cabins: string;
-  /** Kilometres of one traveller over the great circle, and of all. */
+  /** Great-circle kilometres of one traveller, and of all. */
   readonly distanceKm: number;
   readonly passengerKm: number;
   /** Emissions of the carrier: the minimum boundary, kg CO2e. */
   readonly tankToWakeKg: number;
-  /** Making and transporting the fuel: optional in this category, kg CO2e. */
+  /** Producing and transporting the fuel: optional in this category, kg CO2e. */
   readonly wellToTankKg: number;
   readonly wellToWakeKg: number;
-  /** Biogenic CO2 is reported apart: fossil kerosene has none. */
+  /** Biogenic CO2 is reported separately: fossil kerosene has none. */
   readonly biogenicCo2Kg: 0;
-  /** The method of the guidance, and how the factor came about. */
+  /** The method of the guidance, and how the factor was derived. */
   readonly calculationMethod: string;
   /** Data quality indicators, from what the figure is derived from. */
   readonly technologicalRepresentativeness: DataQuality;
@@ -38,7 +38,7 @@ export interface GhgProtocolRow {
   readonly reliability: DataQuality;
   /** Half the width of the 80 % interval, in percent of the figure; null where there is no interval. */
   readonly uncertaintyPercent: number | null;
-  /** Share of the figure calculated from data of the supplier: none. */
+  /** Share of the figure that is calculated from supplier data: none. */
   readonly supplierDataPercent: 0;
   readonly calculationModel: string;
 }

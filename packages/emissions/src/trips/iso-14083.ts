@@ -1,6 +1,7 @@
 /**
- * A trip as ISO 14083:2023 has it reported: one row per transport chain element (a flight), with the symbols of the
- * standard in the comments. Offsets are no part of such a report, and hub operations (airports) are not estimated.
+ * A trip in the form in which ISO 14083:2023 reports it: one row per transport chain element (a flight), with the
+ * symbols of the standard in the comments. Offsets are not part of such a report, and hub operations (airports) are not
+ * estimated.
  */
 import { dateText } from '../flight/date-text.ts';
 import type { DataCategory, TripEstimate, TripLegEstimate } from './trip-estimate.ts';
@@ -8,16 +9,16 @@ import type { DataCategory, TripEstimate, TripLegEstimate } from './trip-estimat
 /** One transport chain element. */
 export interface Iso14083Row {
   readonly standard: 'ISO 14083:2023';
-  /** Name of the transport chain, the trip; empty where it has none. */
+  /** Name of the transport chain, which is the trip; empty if it has none. */
   readonly transportChain: string;
   /** Position of the element in the chain, from 1. */
   readonly transportChainElement: number;
   readonly transportOperationCategory: 'passenger air transport, belly freight shared';
   readonly origin: string;
   readonly destination: string;
-  /** Carrier and flight number; empty where only the airports are known. */
+  /** Carrier and flight number; empty if only the airports are known. */
   readonly flight: string;
-  /** Departure date, YYYY-MM-DD; empty where only the airports are known. */
+  /** Departure date, YYYY-MM-DD; empty if only the airports are known. */
   readonly date: string;
   readonly passengers: number;
   /** Travellers by cabin, such as `2 economy, 1 business`. */
@@ -34,7 +35,7 @@ export interface Iso14083Row {
   readonly ghgEnergyProvisionKg: number;
   /** G: both (well-to-wake), kg CO2e. */
   readonly ghgTotalKg: number;
-  /** g: well-to-wake emissions over the transport activity, g CO2e per passenger-kilometre. */
+  /** g: well-to-wake emissions divided by the transport activity, g CO2e per passenger-kilometre. */
   readonly ghgIntensityGramsPerPkm: number;
   readonly energyCarrier: 'jet kerosene, fossil';
   readonly dataCategory: DataCategory;

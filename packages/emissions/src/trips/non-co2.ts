@@ -1,6 +1,7 @@
 /**
- * Warming beyond CO2 (contrails, nitrogen oxides), as a multiplier of the CO2 that is burned. It is requested by name
- * and stated apart: the figures of flights never hold it, and its uncertainty is larger than the figure itself.
+ * Warming beyond CO2 (contrails, nitrogen oxides), as a multiplier of the CO2 from burning fuel. It is requested by
+ * name and stated separately: the figures of flights never include it, and its uncertainty is larger than the figure
+ * itself.
  */
 
 /** Multipliers in use, with what they are taken from. */
@@ -10,16 +11,18 @@ export const NON_CO2_MULTIPLIERS = {
     multiplier: 1.7,
     source: 'UK Government GHG conversion factors for company reporting, 2023 and later',
   },
-  /** Lee et al. 2021, Table 5: CO2-equivalent of all effects over that of CO2, warming potential over 100 years. */
+  /**
+   * Lee et al. 2021, Table 5: CO2-equivalent of all effects divided by that of CO2, warming potential over 100 years.
+   */
   'lee-2021-gwp100': {
     multiplier: 1.7,
     source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP100',
   },
-  /** The same by the rate of warming (GWP*), for emissions that grow as those of 2000 to 2018 did. */
+  /** The same by the rate of warming (GWP*), for emissions that grow as they did from 2000 to 2018. */
   'lee-2021-gwp-star': { multiplier: 3, source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP*' },
 } as const;
 
-/** Name of a multiplier, or one of the caller's own with its source. */
+/** Name of a multiplier, or the caller's own multiplier with its source. */
 export type NonCo2Choice =
   | keyof typeof NON_CO2_MULTIPLIERS
   | { readonly multiplier: number; readonly source: string };
@@ -36,7 +39,7 @@ export interface NonCo2 {
 const MAX_MULTIPLIER = 10;
 
 /**
- * Non-CO2 effects of what is burned.
+ * Non-CO2 effects of the fuel burned.
  * @throws RangeError for an unknown name, a multiplier below 1 or above 10, or one without a source.
  */
 export function nonCo2Of(ttwGrams: number, choice: NonCo2Choice): NonCo2 {

@@ -3,7 +3,7 @@ import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from '../estima
 import type { NonCo2 } from './non-co2.ts';
 import type { TripLeg, TripTravellers } from './trip.ts';
 
-/** ISO 14083's kind of the data behind a figure: modelled for the flight, or default values of a route. */
+/** Category of the data behind a figure, by ISO 14083: modelled for the flight, or default values of a route. */
 export type DataCategory = 'modelled' | 'default';
 
 /** Whole grams of CO2e, well-to-wake, and its two parts. */
@@ -21,7 +21,7 @@ export interface TripLegEstimate {
   readonly leg: TripLeg;
   /** Grams over all travellers. */
   readonly grams: Grams;
-  /** 10th and 90th percentile of the well-to-wake grams over all travellers; none for airports alone. */
+  /** 10th and 90th percentile of the well-to-wake grams over all travellers; none if only the airports are known. */
   readonly range?: { readonly low: number; readonly high: number };
   /** Well-to-wake grams per passenger by cabin. */
   readonly gramsPerPax: GramsPerCabin;
@@ -33,7 +33,7 @@ export interface TripLegEstimate {
   readonly method: string;
   /** The likeliest aircraft; none for airports alone. */
   readonly aircraft?: AircraftCandidate;
-  /** The whole estimate with its derivation; none for airports alone. */
+  /** The whole estimate with its derivation; none if only the airports are known. */
   readonly estimate?: FlightEstimate;
 }
 
@@ -48,15 +48,15 @@ export interface TripEstimate {
   /** Grams over all legs and travellers, without any non-CO2 effect. */
   readonly grams: Grams;
   /**
-   * Sum of the legs' percentiles: wider than the 80 % interval of the trip, since errors of legs partly cancel. None
-   * where a leg has none.
+   * Sum of the legs' percentiles: wider than the 80 % interval of the trip, since errors of legs partly cancel. None if
+   * a leg has none.
    */
   readonly range?: { readonly low: number; readonly high: number };
-  /** Great-circle kilometres over all legs, of one traveller. */
+  /** Great-circle kilometres of one traveller over all legs. */
   readonly greatCircleKm: number;
   /** Passenger-kilometres over the great circle. */
   readonly passengerKm: number;
-  /** Non-CO2 effects, only where requested; never part of `grams`. */
+  /** Non-CO2 effects, only if requested; never part of `grams`. */
   readonly nonCo2?: NonCo2;
   readonly modelVersion: string;
 }

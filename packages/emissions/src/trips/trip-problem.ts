@@ -1,7 +1,7 @@
 /** Why a trip cannot be estimated. */
 import type { FlightProblem } from '../flight/problem.ts';
 
-/** A fault of a trip: the `field` is its path, such as `legs[1].origin` or `travellers[0].count`. */
+/** A fault of a trip: `field` is its path, such as `legs[1].origin` or `travellers[0].count`. */
 export type TripProblem = FlightProblem;
 
 /**

@@ -18,19 +18,19 @@ export interface TripTravellers {
   readonly count: number;
 }
 
-/** A trip to estimate. Give `legs`, or `stops` where nothing but the airports is known. */
+/** A trip to estimate. Set `legs`, or `stops` if nothing but the airports is known. */
 export interface TripInput {
-  /** Name of the trip in results and reports, such as the number of a booking. */
+  /** Name of the trip in results and reports, such as a booking number. */
   readonly id?: string | undefined;
-  /** Legs in order; origin of each is where the traveller is, so that surface transport may lie between two of them. */
+  /** Legs in order. A leg may start where the previous one did not end: surface transport may lie between two legs. */
   readonly legs?: readonly TripLeg[] | undefined;
-  /** Airports in order: `['DEL', 'DXB', 'LHR']` are two legs. */
+  /** Airports in order: `['DEL', 'DXB', 'LHR']` is two legs. */
   readonly stops?: readonly string[] | undefined;
   /** Adds the same legs in the opposite direction. */
   readonly roundTrip?: boolean | undefined;
   /**
-   * Departure date of the added legs, not before the flights there; by default that of the leg which each repeats.
-   * Implies `roundTrip`.
+   * Departure date of the return legs, not before the outbound flights; by default each has the date of the leg that it
+   * reverses. Implies `roundTrip`.
    */
   readonly returnDate?: DepartureDate | undefined;
   /** Default: one traveller in economy. */
@@ -44,8 +44,8 @@ export const MAX_GROUPS = 20;
 export const MAX_TRAVELLERS = 999;
 
 /**
- * What only a flight is known to have, and two columns of a file of flights: with one of them, a leg that lacks the rest
- * of a flight is at fault.
+ * Fields that only a flight has, and two columns of a file of flights: a leg that has one of them but lacks the rest of
+ * a flight is invalid.
  */
 const KNOWN_OF_FLIGHTS: readonly string[] = [
   'aircraft',
