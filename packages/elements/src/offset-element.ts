@@ -20,19 +20,19 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Where the merchant's handler is mounted, such as `/offset`. */
   declare endpoint: string | undefined;
   /**
-   * BCP 47 tag; without it the nearest `lang` of the page counts. Set it where the page changes its language without a
-   * reload: a change of `lang` is not observed.
+   * BCP 47 tag; default: the nearest `lang` of the page. Set it if the page changes its language without a reload: a
+   * change of `lang` is not observed.
    */
   declare locale: string | undefined;
-  /** Texts of your own in place of the built-in ones; those left out stay, in English where the language has none. */
+  /** Your own texts in place of the built-in ones; those left out stay, in English if the language has none. */
   declare messages: Partial<M> | undefined;
 
   protected readonly internals: ElementInternals = this.attachInternals();
   /** Tag for `Intl`; changes before its texts are here. */
   protected tag = 'en';
-  /** Whether texts of the first language are still to come: nobody is to see one language turn into another. */
+  /** Whether texts of the first language are loading: nobody should see the language change. */
   declare protected mute: boolean | undefined;
-  /** Settles once the texts of `tag` are here, or cannot be had. */
+  /** Settles once the texts of `tag` are loaded, or failed. */
   declare protected ready: Promise<unknown> | undefined;
   /** The texts that are built in. */
   protected abstract readonly english: M;

@@ -9,15 +9,15 @@ import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { OffsetElement } from './offset-element.ts';
 
 /**
- * What a quote is doing: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal state,
- * or where the request is refused for good; `failed` where trying again may help.
+ * What a quote is doing: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal
+ * state, or if the request is refused for good; `failed` if trying again may help.
  */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
 /**
- * An element that requests a quote from the merchant's backend and shows it. Changes that are made at once make one
- * request, which aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own
- * `quote` is valid.
+ * An element that requests a quote from the merchant's backend and shows it. Simultaneous changes send one request,
+ * which aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own `quote`
+ * is valid.
  */
 export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {
@@ -32,7 +32,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare flights: Flight[] | string | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
-  /** How many passengers travel; 1 when not given, and where it is 0 or no number. */
+  /** How many passengers travel; 1 when not given, or if it is 0 or no number. */
   declare passengers: number | undefined;
   /**
    * Groups of travellers, in place of `cabin` and `passengers`: each with its `cabin`, its `count`, and `kind`
@@ -46,9 +46,9 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
    * @internal
    */
   declare arrived: number;
-  /** The legs of the itinerary; none where there is nothing to request. */
+  /** The legs of the itinerary; none if there is nothing to request. */
   declare protected legs: readonly Flight[] | undefined;
-  /** Settles once what draws the quote is here, or cannot be had: nobody is to see the card grow. */
+  /** Settles once the renderer is loaded or has failed: nobody should see the card grow. */
   declare protected drawable: Promise<void> | undefined;
   #quote: Quote | undefined;
   /** The quote that the page set last. */
@@ -62,9 +62,9 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   protected readonly set = 'widget';
 
   /**
-   * The quote, once it is here. A page may set one that it already has, such as from its server: the response of
-   * `POST quote`, or its JSON as in the attribute. It is for the `flights`, `cabin` and `passengers` that are set beside it;
-   * those that are not are read from it. Nothing is requested until one of them changes or the quote expires.
+   * The quote, once it is here. A page may set one that it already has, such as from its server: the response of `POST
+   * quote`, or its JSON as in the attribute. It is for the `flights`, `cabin` and `passengers` set beside it; those not
+   * set are read from it. Nothing is requested until one of them changes or the quote expires.
    */
   get quote(): Quote | undefined {
     return this.#quote;

@@ -14,7 +14,7 @@ export interface CheckoutErrorDetails {
   readonly field?: string | undefined;
   /** After how many seconds to try again. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Methods which the endpoint takes, for the `Allow` header of a 405. */
+  /** Methods that the endpoint takes, for the `Allow` header of a 405. */
   readonly allow?: string | undefined;
   /** The failure itself, for a log; no response holds it. */
   readonly cause?: unknown;
@@ -29,13 +29,13 @@ export interface CheckoutErrorDetails {
 export class CheckoutError extends OffsetError {
   override readonly name = 'CheckoutError';
   declare readonly code: CheckoutErrorCode;
-  /** HTTP status of the response; of the code, unless the constructor was given another one. */
+  /** HTTP status of the response; that of the code, unless the constructor got another one. */
   declare readonly status: number;
   /** Invalid field of the request, such as `flights[0].origin`. */
   readonly field: string | undefined;
-  /** After how many seconds to try again; undefined where that is unknown or cannot help. */
+  /** Seconds to wait before trying again; undefined if unknown or if that cannot help. */
   readonly retryAfterSeconds: number | undefined;
-  /** Methods which the endpoint takes, with a status of 405. */
+  /** Methods that the endpoint takes, with a status of 405. */
   readonly allow: string | undefined;
 
   constructor(

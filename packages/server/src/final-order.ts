@@ -9,17 +9,17 @@ export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' 
 export interface FinalOrder {
   readonly orderId: string;
   readonly status: 'completed' | 'failed';
-  /** Grams of CO2e of what was ordered: carbon credits, unless `bought.product` names another. */
+  /** Grams of CO2e ordered: of carbon credits, unless `bought.product` names another product. */
   readonly grams: number;
   readonly project?: Project | undefined;
   /**
-   * What was ordered where it is not carbon credits, every project where there is more than one or a choice, how far it
-   * is retired or refunded, and `receiptUrl`.
+   * The product if not carbon credits, every project if there is more than one or a choice, how far it is retired or
+   * refunded, and `receiptUrl`.
    */
   readonly bought: Bought;
   /** How the emissions were estimated: name, version and publishers of each method, for the merchant's own receipt. */
   readonly methods?: EstimateMethods | undefined;
-  /** The merchant's own reference, where the order was made with one. */
+  /** The merchant's own reference, if the order was created with one. */
   readonly reference?: string | undefined;
   /** Identifier for `getTransaction`; only from a webhook whose signature was verified. */
   readonly transactionId?: string | undefined;

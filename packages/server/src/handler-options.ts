@@ -1,7 +1,7 @@
 import type { OffsetOptions } from './options.ts';
 import type { BookingContext } from './orders/create-order.ts';
 
-/** Routes of the handler, as `rateLimit` and `onError` receive them; a failure of a link is of `contributeLater`. */
+/** Routes of the handler, as `rateLimit` and `onError` receive them; those of a link are `contributeLater`. */
 export type RouteName =
   | 'quote'
   | 'createOrder'
@@ -27,7 +27,7 @@ export interface GuardOptions {
   readonly maxBodyBytes?: number;
   /** How long a body may take to arrive, milliseconds. Default 10 000. */
   readonly bodyTimeoutMs?: number;
-  /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests which it approves. Off by default. */
+  /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests that it approves. Off by default. */
   readonly authorize?: (request: Request) => boolean | Promise<boolean>;
   /**
    * Opens `bookings/confirm` and `bookings/cancel` to the merchant's other backends, which send it as
@@ -35,8 +35,8 @@ export interface GuardOptions {
    */
   readonly backendKey?: string;
   /**
-   * Called with each request for an order: returns the booking in the merchant's session, its return page. Default:
-   * the order has no reference, and `returnUrl` holds.
+   * Called with each request for an order: returns the booking of the merchant's session, its return page. Default: no
+   * reference, and the option `returnUrl`.
    */
   readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }

@@ -4,7 +4,7 @@ import { readAddress } from './address.ts';
 import type { Itinerary } from './itinerary.ts';
 import { sourcesOf } from './sources.ts';
 
-/** A method, and who publishes what its figures rest on. */
+/** A method, and the publishers of its sources. */
 export interface EstimateMethod extends Pick<Method, 'name' | 'version'> {
   /** Authorities, agencies and projects in English, each once; the quote's legs say of what and for which period. */
   readonly publishers?: readonly string[];

@@ -22,7 +22,7 @@ export interface PolicyOptions {
   /** Risk of contrails, shown beside the figure and never added to it. Default: none. */
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
   /**
-   * Cities of airports, by their code, in the language of the page, a BCP 47 tag, such as `cityNames` of
+   * Names of airports' cities by code, in the page's language, a BCP 47 tag, such as `cityNames` of
    * `@flight-offset/emissions/cities`. Without a city, the airport's code is shown. Default: none.
    */
   readonly cities?: (
@@ -45,19 +45,19 @@ export interface OffsetOptions {
   readonly service: OffsetClientOptions | OffsetClient;
   /**
    * Secrets that sign quotes and seal links to contribute later; the first signs, all are accepted. Default: the API
-   * secret, with which they end; none where requests are signed with a private key.
+   * secret (a new one ends them); none if requests are signed with a private key.
    */
   readonly quoteSecret?: string | readonly string[];
   /** How long a quote holds, seconds. Default 1800. */
   readonly quoteTtlSeconds?: number;
-  /** How long after a quote expired `confirmWithBooking` still takes it, seconds. Default 86 400. */
+  /** How long after its expiry `confirmWithBooking` accepts a quote, seconds. Default 86 400. */
   readonly confirmGraceSeconds?: number;
   /**
-   * ISO 4217 code of prices where the page names none, if the service offers it; default the service's own. Where `price` is set,
-   * the currency is that of the price.
+   * ISO 4217 code of prices if the page names none and the service offers it; default the service's own. If `price` is
+   * set, the currency is that of the price.
    */
   readonly currency?: string;
-  /** Which parts of the footprint are offered, and what counts into it. Default: all of it. */
+  /** Parts of the footprint to offer, and what counts towards it. Default: all of it. */
   readonly amounts?: AmountOptions;
   /** Price of an option: a rate, or a function of the grams. Default: the price of the service's offer, or none. */
   readonly price?: PriceRate | PriceFunction;
@@ -77,8 +77,8 @@ export interface OffsetOptions {
   /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. Default: none. */
   readonly webhookSecrets?: readonly string[];
   /**
-   * Return URL of the traveller; added to `payment_url` as `return_url` (an extension). The service has to permit its origin:
-   * otherwise its page has no button back. Default: none.
+   * Return URL of the traveller; added to `payment_url` as `return_url` (an extension). The service has to permit its
+   * origin; otherwise its page has no back button. Default: none.
    */
   readonly returnUrl?: string;
   /** Texts of the page behind a link to contribute later, by language. Default: the built-in ones. */
@@ -92,12 +92,12 @@ export interface OffsetOptions {
   /** Maximum number of pages of the service's list to scan for one order, 100 orders each. Default 10. */
   readonly searchPages?: number;
   /**
-   * Called once for each order that is paid, after the service has confirmed it: by the order's id where it has that
-   * extension, otherwise through its list of orders. If it throws, or the process stops while it runs, it is called again
-   * later. The webhook and the traveller's return page wait for it: leave what takes long to a queue.
+   * Called once for each paid order, after the service has confirmed it: by the order's id if it has that extension,
+   * otherwise through its list of orders. If it throws, or the process stops while it runs, it is called again later.
+   * The webhook and the traveller's return page wait for it: queue slow work.
    */
   readonly onOrderCompleted?: (order: FinalOrder) => void | Promise<void>;
-  /** Called once for each order that failed, as `onOrderCompleted`. */
+  /** Called once for each failed order, like `onOrderCompleted`. */
   readonly onOrderFailed?: (order: FinalOrder) => void | Promise<void>;
   /**
    * Receives every failure with its cause, for a log; messages hold no secret. Default: one line on stderr with the

@@ -2,8 +2,7 @@ import type { Quote, ReadyQuote } from '@flight-offset/core';
 import { BackendError } from './request.ts';
 
 /**
- * A response as the quote that it is: there is no estimate, or everything is present that is rendered without a check of
- * its own.
+ * A response as a quote: there is no estimate, or everything is present that is rendered without its own check.
  *
  * @throws {BackendError} `invalid_response` if it is none.
  */

@@ -19,7 +19,7 @@ export class BackendError extends Error {
   /** The first leg that could not be read, as the page wrote it. */
   declare readonly leg: unknown;
 
-  /** @param details What is known of it; `code` and `message` of the backend take precedence. */
+  /** @param details What is known of it; the backend's `code` and `message` take precedence. */
   constructor(code: string, details?: Partial<CheckoutErrorBody> & { readonly leg?: unknown }) {
     super(details?.message ?? code);
     Object.assign(this, { code }, details);

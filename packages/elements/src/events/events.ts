@@ -18,7 +18,7 @@ export interface OffsetChange extends Partial<Omit<ReadyQuote, 'status'>>, Parti
   readonly option: QuoteOption | undefined;
 }
 
-/** What each event of these elements carries, by its name. */
+/** The data of each event of these elements, by its name. */
 export interface OffsetEventData {
   /** A quote arrived, `ready` or `unavailable`. */
   'offset-quote': { readonly quote: Quote };
@@ -26,11 +26,11 @@ export interface OffsetEventData {
   'offset-change': OffsetChange;
   /** The same, for a form that listens to its controls. */
   change: OffsetChange;
-  /** Half of the offer is visible: once per element, to compare how often it is taken without tracking anybody. */
+  /** Half of the offer is visible: once per element, to measure its conversion without tracking anybody. */
   'offset-view': { readonly quote: ReadyQuote };
   /** An order was created. */
   'offset-order': { readonly orderId: string };
-  /** The page is about to navigate to the payment page. Cancelable: then the page opens `url` itself. */
+  /** The page is about to navigate to the payment page. If cancelled, the page opens `url` itself. */
   'offset-redirect': { readonly orderId: string; readonly url: string };
   /** The status of an order is final, or still `pending` after two minutes. */
   'offset-status': { readonly status: CheckoutStatus };
@@ -38,7 +38,7 @@ export interface OffsetEventData {
   'offset-order-select': { readonly order: Order };
   /**
    * A request failed or input is invalid; the element shows what to do next. `code` is that of the error, a
-   * `BackendError`, or `internal` where a file of the elements failed to load.
+   * `BackendError`, or `internal` if a file of the elements failed to load.
    */
   'offset-error': { readonly error: Error; readonly code: string };
 }
@@ -47,8 +47,8 @@ export interface OffsetEventData {
 export type OffsetEventName = keyof OffsetEventData;
 
 /**
- * An event of these elements, fired for changes from inside only: it bubbles, also out of shadow roots. What it carries
- * are properties of the event itself, by its name those of {@link OffsetEventData}; there is no `detail`.
+ * An event of these elements, fired for changes from inside only: it bubbles, also out of shadow roots. Its data,
+ * listed by its name in {@link OffsetEventData}, are its own properties; there is no `detail`.
  *
  * @example
  * document.addEventListener('offset-change', ({ selected, option }) => {

@@ -34,8 +34,8 @@ const styles = css`
 `;
 
 /**
- * The figure alone, for a list of results or a summary: what a passenger's part of a flight is, and how it
- * compares with what is usual.
+ * Only the figure, for a list of results or a summary: a passenger's share of a flight's emissions, and how it
+ * compares.
  *
  * @summary Estimated emissions of a flight, without an offer.
  * @tag flight-emissions
@@ -69,7 +69,7 @@ export class FlightEmissions extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, styles];
   static override properties: PropertyDeclarations = { figures: { attribute: false } };
 
-  /** Figures which the page has already, shown in place of those of a quote. Without `endpoint` nothing is requested. */
+  /** Figures that the page already has, shown in place of those of a quote. Without `endpoint` nothing is requested. */
   declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
   /** The comparison in words, which only a figure that has one needs. */

@@ -27,15 +27,16 @@ import type { DrawOrder } from './order-view.ts';
  * Only the traveller can tick the box: no attribute, property, message, restored form or page can.
  *
  * It requests a quote once it is connected and has `endpoint` and `flights`, and again when one of them, `cabin`,
- * `passengers`, `travellers`, `currency` or `locale` changes: set them in any order, also before it is defined. A quote
- * that expires under a ticked box is renewed 30 seconds earlier. No order is created before the button is pressed.
+ * `passengers`, `travellers`, `currency` or `locale` changes: set them in any order, even before it is defined. While
+ * the box is ticked, a quote is renewed 30 seconds early. No order is created before the button is pressed.
  *
  * @summary Estimated emissions of an itinerary, and an optional contribution to a climate project.
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
- * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `reason`, `token`, `grams`, `price`, `project`, `expiresAt`.
- * @fires {OffsetEvent} change - The same as `offset-change`, for a form that listens to its controls.
+ * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other
+ * terms: `selected`, `reason`, `token`, `grams`, `price`, `project`, `expiresAt`. @fires {OffsetEvent} change - The
+ * same as `offset-change`, for a form that listens to its controls.
  * @fires {OffsetEvent} offset-view - Half of the offer is visible, once: `quote`.
  * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
@@ -114,7 +115,7 @@ export class FlightOffsetWidget extends QuoteElement {
     | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
     | undefined;
 
-  /** The width as it was last observed: measuring with every press would have the browser lay out the page twice. */
+  /** The last observed width: measuring on every press would make the browser lay out the page twice. */
   declare protected width: number | undefined;
   #choice: Choice = new Choice(this, loadCheckout);
   #disclosure: Disclosure = new Disclosure(this, loadDetails);
@@ -123,7 +124,7 @@ export class FlightOffsetWidget extends QuoteElement {
   #viewing: IntersectionObserver | undefined;
 
   /**
-   * Disables the control, as with every form control: the choice cannot be changed and is not submitted.
+   * Disables it, as any form control: the choice cannot be changed and is not submitted.
    *
    * @attr
    */
@@ -150,7 +151,7 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.option?.token || null;
   }
 
-  /** Resets the choice: the box is unticked, and all of the emissions are the amount again. */
+  /** Resets the choice: the box is unticked, and the amount is all of the emissions again. */
   reset(): void {
     this.#choice.reset();
   }

@@ -26,13 +26,12 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @fires {OffsetEvent} offset-order-select - An order was picked, with `selectable`: `order`.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The card.
- * @csspart filters - What narrows the list.
+ * @csspart card - The card. @csspart filters - The list's filters.
  * @csspart totals - Totals over all orders that match.
  * @csspart table - One page of orders.
  * @csspart order - One order.
- * @csspart select - Picks an order, with `selectable`.
- * @csspart pages - Which page, or that nothing matches, and the ways to its neighbours.
+ * @csspart select - Picks an order, with `selectable`. @csspart pages - The page number, or that nothing matches, and
+ * the page buttons.
  * @csspart button - Turns pages, or tries again.
  * @csspart message - That nothing matches, or what went wrong.
  *
@@ -73,7 +72,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
   declare limit: number | undefined;
   /** Number of the page, from 1. */
   declare page: number | undefined;
-  /** Whether each order can be picked: its identifier is a button then, which fires `offset-order-select`. */
+  /** Whether orders can be picked: each identifier is then a button that fires `offset-order-select`. */
   declare selectable: boolean | undefined;
 
   readonly #task: Task<readonly [string | undefined, string], OrderList> = new Task(this, {

@@ -38,8 +38,7 @@ export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting
  * @cssstate pending - The payment is not settled yet.
  * @cssstate completed - Paid.
  * @cssstate failed - Refused, cancelled or expired.
- * @cssstate waiting - Not settled after two minutes.
- * @cssstate unknown - The state cannot be learnt now.
+ * @cssstate waiting - Not settled after two minutes. @cssstate unknown - The request failed.
  */
 export class OffsetStatus extends OffsetElement<StatusMessages> {
   static override styles: CSSResult = cardStyles;

@@ -13,7 +13,7 @@ import { OffsetElement } from '../offset-element.ts';
 import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
-/** What is known of the transaction: `missing` where there is none with that identifier. */
+/** State of the transaction: `missing` if there is none with that identifier. */
 export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'failed';
 
 /**
@@ -24,10 +24,8 @@ export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'faile
  *
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The card.
- * @csspart facts - What is known of the transaction.
- * @csspart button - Tries again.
- * @csspart message - That it is not there, or what went wrong.
+ * @csspart card - The card. @csspart facts - The transaction's details.
+ * @csspart button - Tries again. @csspart message - That it is missing, or what went wrong.
  *
  * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
  * @cssproperty --offset-text-muted - Colour of secondary text.

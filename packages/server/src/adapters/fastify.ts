@@ -4,8 +4,8 @@ import type { OffsetHandler } from '../handler.ts';
 import { runOnNode } from './node-request.ts';
 
 /**
- * Serves a handler from Fastify 5, as a plugin. Within it bodies stay bytes; parsers of the rest of the
- * application are not touched.
+ * Serves a handler from Fastify 5, as a plugin. Within it bodies stay bytes; the rest of the application keeps its
+ * parsers.
  * @example app.register(toFastifyHandler(createOffsetHandler(options)), { prefix: '/offset' });
  */
 export function toFastifyHandler(handler: OffsetHandler): FastifyPluginAsync {

@@ -6,8 +6,8 @@ import { respond } from '../http/respond.ts';
 import { refuseForbiddenMethod } from '../http/web-request.ts';
 
 /**
- * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`. Where the runtime
- * has `waitUntil`, as Workers do, a response is finished although its traveller left.
+ * Serves a handler from Hono, on any runtime. Earlier middleware may read the body through `c.req`. If the runtime has
+ * `waitUntil`, as Workers do, a response is finished even if its traveller left.
  * @example app.all('/offset/*', toHonoHandler(createOffsetHandler(options)));
  */
 export function toHonoHandler(handler: OffsetHandler): (context: Context) => Promise<Response> {

@@ -19,7 +19,7 @@ export interface KoaContext {
 export type KoaMiddleware = (context: KoaContext) => Promise<void>;
 
 /**
- * Serves a handler from Koa. Mount it before body parsers; those which keep `ctx.request.rawBody` may come first.
+ * Serves a handler from Koa. Mount it before body parsers; those that keep `ctx.request.rawBody` may come first.
  * @example app.use(mount('/offset', toKoaHandler(createOffsetHandler(options))));
  */
 export function toKoaHandler(handler: OffsetHandler): KoaMiddleware {

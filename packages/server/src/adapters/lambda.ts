@@ -7,7 +7,7 @@ import { webRequest } from '../http/web-request.ts';
 type Values = Readonly<Record<string, string | undefined>> | null | undefined;
 type MultiValues = Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 
-/** As much of an event as is used: API Gateway (both payload formats), function URLs, load balancers. */
+/** The used parts of an event: API Gateway (both payload formats), function URLs, load balancers. */
 export interface LambdaEvent {
   readonly headers?: Values;
   readonly multiValueHeaders?: MultiValues;

@@ -8,7 +8,7 @@ import { webRequest } from '../http/web-request.ts';
 
 /** A request of Node, with what frameworks and body parsers leave on it. */
 export interface FrameworkRequest extends IncomingMessage {
-  /** The path before a framework took the mount point off it. */
+  /** The path before a framework removed the mount point. */
   readonly originalUrl?: string;
   /** The bytes as some parsers keep them. */
   readonly rawBody?: unknown;

@@ -11,8 +11,8 @@ export type NodeHandler = (
 ) => Promise<void>;
 
 /**
- * Serves a handler from Node's own server, and from anything which hands on its request and response. It never
- * rejects: Node ends a process for a rejection that nobody handles.
+ * Serves a handler from Node's own server, and from anything that passes on its request and response. It never rejects:
+ * Node ends a process on an unhandled rejection.
  * @example createServer(toNodeHandler(createOffsetHandler(options))).listen(4020);
  */
 export function toNodeHandler(handler: OffsetHandler): NodeHandler {

@@ -21,7 +21,7 @@ export interface WorkersHandler<Env> {
 
 /**
  * Serves a handler from Cloudflare Workers. Secrets come with the environment of each request, so the options are a
- * function of it, called once for each environment. A Worker's memory is short: give it a `store` (D1 by Kysely).
+ * function of it, called once per environment. A Worker's memory is short-lived: set a `store` (D1 by Kysely).
  * @example export default toWorkersHandler((env: Env) => ({ service: { ...service, apiKey: env.KEY }, store: storeOf(env) }));
  */
 export function toWorkersHandler<Env extends object>(

@@ -15,19 +15,17 @@ import { hasCode } from '../service/codes.ts';
 import { noCancellation, refundOnce } from './refund-once.ts';
 
 /**
- * Cancels the contribution of a booking that is cancelled or changed: an order which is not paid yet is cancelled, a
- * completed one is refunded, as a whole or in part. Where one fails, the others are cancelled before it throws. Calling it
- * again refunds nothing twice; it states what became of each refund, and refunds what is there again: a refund or a part
- * has bounced, or a dispute was won.
+ * Cancels the contribution of a booking that is cancelled or changed: an order that is not paid yet is cancelled, a
+ * completed one is refunded, as a whole or in part. If one fails, the others are cancelled before it throws. Calling it
+ * again refunds nothing twice: it returns the state of each refund, and refunds money that has come back by a bounced
+ * refund or a won dispute.
  *
  * Where the merchant collected the money, the refund is a line of its next statement, and the merchant returns the
- * amount with the booking's own. Credits that a registry has retired already stay retired; the refund says so.
- * @example
- * await cancelForBooking(offset, { reference: booking.id });
- * await cancelForBooking(offset, { orderId, part: { leg: 1 } });
- * @throws CheckoutError `not_found` for an order which this merchant did not create, `bad_request` for a part of an order
- * that is not paid or of which less is left, or one that the service refuses, `settlement_unavailable` where the service
- * has no such extension, `service_unavailable`.
+ * amount with the booking's. Credits that a registry has retired already stay retired; the refund says so.
+ * @example await cancelForBooking(offset, { reference: booking.id }); await cancelForBooking(offset, { orderId, part: {
+ * leg: 1 } }); @throws CheckoutError `not_found` for an order that this merchant did not create, `bad_request` for a
+ * part of an order that is unpaid or has less left, or one that the service refuses, `settlement_unavailable` if the
+ * service has no such extension, `service_unavailable`.
  */
 export async function cancelForBooking(
   offset: Offset,

@@ -16,12 +16,12 @@ import { SERVICE_CODES } from '../service/codes.ts';
 import { priceOf, type QuoteClaims } from '../tokens/quote-token.ts';
 
 /**
- * Makes and completes the order of a traveller's choice, once the booking is paid. The merchant has collected the
- * money; the service invoices it on a statement. At most one order per token, however often and from however many
- * processes it is called: after a time-out or a crash, call it again with the same input.
+ * Creates and completes the order of a traveller's choice once the booking is paid. The merchant has collected the
+ * money; the service invoices it on a statement. A token gets at most one order, however many calls and processes there
+ * are: after a time-out or a crash, call it again with the same input.
  *
- * A token may be confirmed for a day after it expired (`confirmGraceSeconds`): the traveller has paid by then, and
- * the service refuses an order that would cost something else.
+ * A token may be confirmed for a day after it expired (`confirmGraceSeconds`): the traveller has paid by then, and the
+ * service refuses an order at another price.
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
  * @throws CheckoutError `service_unavailable` and `internal` leave it open: call again with the same input until it

@@ -10,15 +10,15 @@ export interface ChosenContribution {
   readonly grams: number;
   /** Fraction of the emissions. */
   readonly fraction: number;
-  /** The portfolio that the traveller chose, where there was a choice. */
+  /** The portfolio that the traveller chose, if there was a choice. */
   readonly portfolio?: string;
-  /** What it adds to the booking; undefined where the quote had no price. */
+  /** What it adds to the booking; undefined if the quote had no price. */
   readonly price: Pick<Price, 'amountMinor' | 'currency'> | undefined;
   readonly expiresAt: Date;
 }
 
 /**
- * Reads what a token stands for, so that the backend adds its price to the total of the booking and charges once. The
+ * Reads what a token stands for, so that the backend can add its price to the booking's total and charge once. The
  * price is the one the traveller saw: it is signed into the token, and nothing a page sends changes it.
  * @example
  * const contribution = token ? await readContribution(offset, token) : undefined;

@@ -15,9 +15,9 @@ import { readInput } from '../input.ts';
 import { readItinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
 
-/** What a link to contribute later is made of: the itinerary as for a quote, and whose booking it is. */
+/** Input of a link to contribute later: the itinerary as for a quote, and its booking. */
 export interface ContributeLater extends QuoteRequest {
-  /** Where the handler is mounted, as travellers reach it: `https://air.example/offset`. */
+  /** Public URL at which the handler is mounted: `https://air.example/offset`. */
   readonly handlerUrl: string;
   /** The merchant's own reference of the booking. */
   readonly reference: string;
@@ -42,9 +42,9 @@ const inputSchema = z.object({
 });
 
 /**
- * Makes a link for the itinerary e-mail: it opens a page of the handler with the offer of that moment, where the
- * traveller may contribute for a booking that is made. Sealed: nobody can read it or change it. A booking has at most
- * one order through its links, however many of them are made and however often they are opened.
+ * Creates a link for the itinerary e-mail: it opens a page of the handler with the offer of that moment, where the
+ * traveller may contribute for an existing booking. It is sealed: nobody can read or change it. A booking gets at most
+ * one order through its links, however many there are and however often they are opened.
  * @example
  * const link = await contributeLaterLink(offset, {
  *   handlerUrl: 'https://air.example/offset', flights, passengers: 2, reference: booking.id, expiresAt: departure,
@@ -74,8 +74,7 @@ export async function contributeLaterLink(offset: Offset, input: ContributeLater
 }
 
 /**
- * A link as a QR code, for a printed itinerary: an SVG document.
- * @throws RangeError where the link is too long for a code.
+ * A link as a QR code, for a printed itinerary: an SVG document. @throws RangeError if the link is too long for a code.
  * @example
  * const svg = contributeLaterQr(await contributeLaterLink(offset, booking));
  */

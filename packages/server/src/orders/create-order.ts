@@ -36,7 +36,7 @@ const GRACE_SECONDS = 86_400;
 export interface BookingContext {
   /**
    * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`, and
-   * `cancelForBooking` finds the order by it. A quote whose order was created for another one is `quote_expired`: the page
+   * `cancelForBooking` finds the order by it. A quote with an order of another reference is `quote_expired`: the page
    * requests a new quote by itself.
    */
   readonly reference?: string | undefined;
@@ -45,8 +45,8 @@ export interface BookingContext {
 }
 
 /**
- * Creates the order of a quote's token: at most one, however often and from however many tabs or processes it is
- * requested. Amount and idempotency key come from the token alone.
+ * Creates the order of a quote's token: at most one, however many requests, tabs and processes there are. Amount and
+ * idempotency key come from the token alone.
  * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `sold_out`, `bad_request`,
  * `service_unavailable`.
  * @example

@@ -15,20 +15,20 @@ const GIVING_UP_SECONDS = 30;
 
 /** What a run did. */
 export interface ReconcileResult {
-  /** Orders that were due and looked for, whether the service knew them or not. */
+  /** Orders that were due and looked for, even if the service had none such. */
   readonly checked: number;
   /** Orders that were final and whose callback succeeded. */
   readonly finalized: number;
 }
 
 /**
- * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for
- * those that are final: webhooks may never arrive. Of those which that scan does not reach, 20 are looked for one by one,
- * the rest with the next run. Orders that stay pending are checked less and less often, and no more after 30 days. Any
- * number of processes may run it at once.
- * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each; default all.
- * @throws TypeError for an invalid `max`; OffsetError where the service cannot be reached, and what the store throws: the
- * orders are due again later.
+ * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for those
+ * that are final: webhooks may never arrive. Of those that the scan does not reach, 20 are fetched one by one, the rest
+ * in the next run. Orders that stay pending are checked less and less often, and not after 30 days. Any number of
+ * processes may run it at once.
+ * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each;
+ * default all. @throws TypeError for an invalid `max`; OffsetError if the service cannot be reached, and what the store
+ * throws: the orders are due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
  */
@@ -99,10 +99,9 @@ async function giveUp(offset: Offset, id: string): Promise<void> {
 
 /**
  * Reconciles at intervals, in processes that stay up. On platforms that sleep, call {@link reconcile} from their
- * scheduler. Failures go to `onError`, as operation `reconcile`; the next run starts after `everyMs` all the same.
+ * scheduler. Failures go to `onError`, as operation `reconcile`; the next run starts after `everyMs` anyway.
  * @param options `everyMs`: milliseconds between two runs, default 30000. A run that takes longer delays the next.
- * @returns a function that stops it.
- * @throws TypeError where `everyMs` is no number from 1 up.
+ * @returns a function that stops it. @throws TypeError if `everyMs` is no number from 1 up.
  * @example
  * const offset = createOffset(options);
  * export const handler = createOffsetHandler(options, offset);

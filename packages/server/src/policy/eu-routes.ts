@@ -5,7 +5,7 @@ import { EU_AIRPORTS } from './eu-airports.ts';
 export interface EuRouteOptions {
   /** Only flights that leave from there, not those that arrive. Default false: either end counts. */
   readonly departuresOnly?: boolean;
-  /** Decides by data of your own. Default: {@link isEuAirport}. */
+  /** Decides by your own data. Default: {@link isEuAirport}. */
   readonly isEuAirport?: (iata: string) => boolean;
 }
 
@@ -23,8 +23,8 @@ export function isEuAirport(iata: string): boolean {
 
 /**
  * A `policy.showFigures` for airlines: no per-passenger figures on itineraries with a flight from or to the EU. There
- * Regulation (EU) 2024/3170 leaves them to the Flight Emissions Label (`policy.label`). It errs on the side of
- * hiding; consult your counsel on what the law requires of you.
+ * Regulation (EU) 2024/3170 leaves them to the Flight Emissions Label (`policy.label`). It errs on the side of hiding;
+ * ask your counsel what the law requires of you.
  * @example createOffsetHandler({ service, policy: { showFigures: exceptOnEuRoutes() } });
  */
 export function exceptOnEuRoutes(

@@ -5,7 +5,7 @@ import { checkNumber } from '@flight-offset/core/server';
 export interface AmountOptions {
   /** Parts of the footprint to offer, 1 for all of it, in the order in which they are shown. Default `[1]`. */
   readonly fractions?: readonly number[];
-  /** Minimum grams that an option buys; smaller ones are raised to it. Default 0. */
+  /** Minimum grams of an option; smaller amounts are raised to it. Default 0. */
   readonly minimumGrams?: number;
   /** Choices are rounded up to whole multiples of this many grams, 1000 for whole kilograms. Default 1. */
   readonly roundToGrams?: number;
@@ -14,7 +14,7 @@ export interface AmountOptions {
    * {@link GROUND_GRAMS_PER_AIRPORT}, or a figure of your own. Off by default, and always named in the quote.
    */
   readonly groundEmissions?: boolean | number;
-  /** What an infant on a lap counts, as a part of a seat in the same cabin. Default 0: it has no seat of its own. */
+  /** How much an infant on a lap counts, as a part of a seat in the same cabin. Default 0: it has no own seat. */
   readonly infantFraction?: number;
 }
 

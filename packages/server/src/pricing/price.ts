@@ -11,7 +11,7 @@ export interface PriceRate {
 
 /** A price per tonne at which a service sells. */
 export interface OfferedRate extends PriceRate {
-  /** Minor units of which the price of an order is a multiple: what can be paid. Default: 1. */
+  /** An order's price is a multiple of this many minor units: what can be paid. Default: 1. */
   readonly step?: number;
 }
 

@@ -6,7 +6,7 @@ import { CheckoutError } from '../checkout-error.ts';
 export interface BreakerOptions {
   /** Failures in a row after which calls are refused at once. Default 5. */
   readonly failures?: number;
-  /** For how long, milliseconds; then one call is let through to see. Default 10 000. */
+  /** For how long, milliseconds; then one call probes it. Default 10 000. */
   readonly pauseMs?: number;
 }
 

@@ -7,7 +7,7 @@ export type FlightEstimator = (
   options: CallOptions,
 ) => Promise<FlightEstimateResponse[]>;
 
-/** A flight's figures by an estimator of the merchant's own; more fields than these may be there. */
+/** A flight's figures by the merchant's own estimator; it may have more fields than these. */
 export interface EstimatedFlight {
   /** Grams of CO2e per passenger; a cabin without a figure is left out. */
   readonly emissionsGramsPerPax: { readonly [C in Cabin]?: number | undefined };
@@ -28,7 +28,7 @@ export interface EstimatedFlight {
 
 /**
  * Estimates flights, in order: the option `estimator`. Returns one result for each flight; whatever it throws fails the
- * quote, as `internal` where it is no error of the service's.
+ * quote, as `internal` if it is no error of the service.
  * @example
  * const estimator: FlightEstimates = async (legs) =>
  *   legs.map((leg) => ({ emissionsGramsPerPax: { economy: gramsOf(leg) } }));

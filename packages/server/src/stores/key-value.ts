@@ -15,7 +15,7 @@ const GONE = '';
 const YEAR = 365 * 86_400;
 
 /**
- * A store on any pair of `get` and `set`, for one process: no such pair writes "only if absent". Several processes need
+ * A store on any `get` and `set`, for one process, as they cannot write "only if absent". Several processes need
  * `redisStore` or `kyselyStore`.
  * @example
  * const store = keyValueStore({ get: (key) => cache.get(key), set: (key, text, ttl) => cache.set(key, text, { ttl }) });

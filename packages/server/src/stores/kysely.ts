@@ -18,8 +18,8 @@ export interface OffsetStoreDatabase {
 
 /**
  * A store in a SQL database, for any number of processes: SQLite and PostgreSQL through Kysely. Set SQLite to
- * `busy_timeout = 5000`, `journal_mode = WAL` and `synchronous = FULL`: with its defaults a loss of power may take the last
- * write, with WAL in `better-sqlite3` every recent one; other drivers do not wait for a process that writes.
+ * `busy_timeout = 5000`, `journal_mode = WAL` and `synchronous = FULL`: with its defaults a power loss may take the
+ * last write, with WAL in `better-sqlite3` every recent one; other drivers do not wait for a process that writes.
  * @param now milliseconds since 1970; the clocks of all processes should agree to the second.
  * @example const store = kyselyStore(db);
  */

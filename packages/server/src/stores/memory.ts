@@ -4,8 +4,8 @@ import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 const PURGE_EVERY = 1000;
 
 /**
- * A store in this process, for development and tests. A restart forgets which orders there were: their status is
- * then unknown and their callbacks never run, so use a persistent store in production.
+ * A store in this process, for development and tests. A restart forgets all orders: their status is then unknown and
+ * their callbacks never run, so use a persistent store in production.
  * @param now milliseconds since 1970, for tests. Default: `Date.now`.
  * @example
  * createOffset({ service, store: memoryStore() });
