@@ -61,8 +61,8 @@ function namesIn(language: Language): ReadonlyMap<string, string> {
  * Names the cities of airports for the travellers who read a page: a function for the option `policy.cities` of
  * `@flight-offset/server`. It names about 320 airports, those with the most passengers.
  *
- * @param airports IATA codes, in either case. Airports without a name are left out: their code is shown. @param locale
- * BCP 47 tag of the page; English when not given. A language without names gets none.
+ * @param airports IATA codes, in either case. Airports without a name are left out: their code is shown.
+ * @param locale BCP 47 tag of the page; English when not given. A language without names gets none.
  * @returns Names by airport code in upper case.
  * @throws {CorruptDataError} When a table did not arrive whole.
  * @example

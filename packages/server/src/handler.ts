@@ -17,7 +17,8 @@ export type OffsetHandler = (request: Request) => Promise<Response>;
  * The merchant's backend in one function, mounted at any path: `POST quote`, `POST orders`, `GET orders/{id}/status`,
  * `POST webhooks` and the page of links to contribute later. `authorize` adds the back office, `backendKey` confirming
  * and cancelling with the booking over HTTP. It never rejects: every failure is a response with a code, a message and a
- * request id. @param offset from {@link createOffset} with the same options, if its functions are used too.
+ * request id.
+ * @param offset from {@link createOffset} with the same options, if its functions are used too.
  * @throws TypeError at once, for an invalid option.
  * @example
  * const handler = createOffsetHandler({ service: { baseUrl, apiKey, signingKey, platformId } });

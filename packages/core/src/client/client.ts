@@ -132,7 +132,8 @@ export class OffsetClient {
 
   /**
    * One order by its id; undefined if the service does not have this extension: then find the order with
-   * {@link listOrders}. @throws OffsetApiError 404 if the service has the extension, but this key has no such order.
+   * {@link listOrders}.
+   * @throws OffsetApiError 404 if the service has the extension, but this key has no such order.
    */
   getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     return this.#extensions.call('order', async () =>
@@ -142,7 +143,8 @@ export class OffsetClient {
 
   /**
    * Completes a pending order whose money the merchant collected with the booking. Confirming again returns the same
-   * order, so a call that gets no response is retried. @returns undefined if the service does not have this extension.
+   * order, so a call that gets no response is retried.
+   * @returns undefined if the service does not have this extension.
    * @throws OffsetApiError 403 the merchant may not collect payments itself; 409 the order failed or the payer paid it,
    * or the merchant's limit is reached.
    */
@@ -156,8 +158,8 @@ export class OffsetClient {
   }
 
   /**
-   * Fails a pending order at once; its credits go back to stock. Cancelling again returns the same order. @returns
-   * undefined if the service does not have this extension.
+   * Fails a pending order at once; its credits go back to stock. Cancelling again returns the same order.
+   * @returns undefined if the service does not have this extension.
    * @throws OffsetApiError 409 the order is completed: refund it.
    */
   cancelOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {

@@ -17,7 +17,8 @@ export interface Extensions {
   /**
    * The same, with `plain` as a fallback on the interface's own operations. An extension is a bonus: if the response is
    * not its result and `plain` succeeds, it is not tried again for a while. Proxies respond so to an endpoint they do
-   * not know (some with 403, some with 500). @param extension its result; undefined if the service does not have it.
+   * not know (some with 403, some with 500).
+   * @param extension its result; undefined if the service does not have it.
    */
   callOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
 }

@@ -28,7 +28,8 @@ export interface CheckResult {
 
 /**
  * Runs the conformance checks against a service. They create orders for made-up users, pay none and undo nothing: run
- * them against a sandbox. @param basis `interface` leaves out the checks that rest only on decisions of this project.
+ * them against a sandbox.
+ * @param basis `interface` leaves out the checks that rest only on decisions of this project.
  * @example
  * const results = await runConformance({ baseUrl, emissionsUrl, apiKey, signingKey, platformId }, 'interface');
  * console.log(resultTable(results));

@@ -11,8 +11,8 @@ export function isStorable(text: string): boolean {
 
 /**
  * Makes sure that every text in a value, its keys included, is {@link isStorable}.
- * @param field name of the value itself; by default its fields are named alone. @throws ValidationError that names the
- * field.
+ * @param field name of the value itself; by default its fields are named alone.
+ * @throws ValidationError that names the field.
  * @example
  * requireStorable({ user: { name: 'A\0' } }); // ValidationError: user.name must not hold the character U+0000
  */

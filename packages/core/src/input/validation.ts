@@ -86,8 +86,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /**
  * Reads a value from outside through a schema.
- * @param root what to call the value itself in a message, such as `body`. @throws ValidationError that names the first
- * invalid field.
+ * @param root what to call the value itself in a message, such as `body`.
+ * @throws ValidationError that names the first invalid field.
  * @example
  * const order = parse(createOrderSchema, JSON.parse(text));
  */

@@ -14,8 +14,8 @@ export interface ProvenOrder {
 }
 
 /**
- * Verifies that an order with these grams is part of a batch whose own signature and coverage were verified. @throws
- * VerificationError that names what does not match.
+ * Verifies that an order with these grams is part of a batch whose own signature and coverage were verified.
+ * @throws VerificationError that names what does not match.
  */
 export async function verifyInclusion(
   { orderId, grams }: ProvenOrder,

@@ -12,8 +12,8 @@ import {
 
 /**
  * Signs the exact bytes of a body for `x-body-signature`.
- * @returns the signature as the scheme writes it: lower-case hex or base64. @throws KeyError if the key is invalid for
- * its scheme.
+ * @returns the signature as the scheme writes it: lower-case hex or base64.
+ * @throws KeyError if the key is invalid for its scheme.
  * @example
  * const signature = await sign(body, { scheme: 'hmac-sha256', secret });
  * await fetch(url, { method: 'POST', body, headers: { 'x-body-signature': signature } });
@@ -35,7 +35,8 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
 /**
  * Whether a signature matches the exact bytes of a body under any of the keys. Web Crypto compares in constant time;
  * the result for text that is no signature is false.
- * @param keys one key, or several while a secret is being rotated. @throws KeyError if a key is invalid for its scheme.
+ * @param keys one key, or several while a secret is being rotated.
+ * @throws KeyError if a key is invalid for its scheme.
  * @example
  * await verify(body, request.headers.get('x-body-signature') ?? '', { scheme: 'hmac-sha256', secret });
  */

@@ -53,8 +53,8 @@ export function grams(value: number): Grams {
 
 /**
  * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written (1.0005 kg is
- * 1001 g, though its binary form lies a little below). @throws RangeError if the amount is negative, not finite, or
- * above {@link MAX_ORDER_GRAMS}.
+ * 1001 g, though its binary form lies a little below).
+ * @throws RangeError if the amount is negative, not finite, or above {@link MAX_ORDER_GRAMS}.
  * @example
  * toGrams(1.5, 'kgCO2'); // 1500
  * toGrams(1.5, 'tonCO2e'); // 1500000

@@ -40,8 +40,8 @@ export function minorUnits(value: number): MinorUnits {
 }
 
 /**
- * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374. @throws
- * RangeError if the amount is negative or not finite, or the currency is unknown.
+ * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
+ * @throws RangeError if the amount is negative or not finite, or the currency is unknown.
  * @example
  * toMinorUnits(12.5, 'EUR'); // 1250
  */
@@ -74,8 +74,8 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
 
 /**
  * What a mass costs at a price per tonne, half up to the step and at least one step: credits are never retired unpaid.
- * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once. @param step the price
- * is a multiple of this many minor units, which an offer states in `price_step`.
+ * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once.
+ * @param step the price is a multiple of this many minor units, which an offer states in `price_step`.
  * @throws RangeError if the step is not a whole number from 1 up.
  * @example
  * priceOf(grams(1_146_000), minorUnits(2500)); // 2865

@@ -29,8 +29,8 @@ export interface PricedShare {
 }
 
 /**
- * What a tonne of a blend costs, half up to the minor unit. @throws RangeError if the shares are not whole numbers from
- * 0, or add up to 0.
+ * What a tonne of a blend costs, half up to the minor unit.
+ * @throws RangeError if the shares are not whole numbers from 0, or add up to 0.
  * @example
  * blendedPrice([{ share: 3, perTonne: minorUnits(1000) }, { share: 1, perTonne: minorUnits(2000) }]); // 1250
  */

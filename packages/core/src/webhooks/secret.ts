@@ -4,8 +4,8 @@ import { KeyError } from '../signing/keys.ts';
 const PREFIX = 'whsec_';
 
 /**
- * Key bytes of a Standard Webhooks secret: base64 of 24 to 64 bytes, with or without `whsec_`. @throws KeyError if it
- * is anything else; the message does not repeat it.
+ * Key bytes of a Standard Webhooks secret: base64 of 24 to 64 bytes, with or without `whsec_`.
+ * @throws KeyError if it is anything else; the message does not repeat it.
  * @example
  * webhookKey(createWebhookSecret()).length; // 32
  */

@@ -34,9 +34,8 @@ import type { DrawOrder } from './order-view.ts';
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
- * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other
- * terms: `selected`, `reason`, `token`, `grams`, `price`, `project`, `expiresAt`. @fires {OffsetEvent} change - The
- * same as `offset-change`, for a form that listens to its controls.
+ * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `reason`, `token`, `grams`, `price`, `project`, `expiresAt`.
+ * @fires {OffsetEvent} change - The same as `offset-change`, for a form that listens to its controls.
  * @fires {OffsetEvent} offset-view - Half of the offer is visible, once: `quote`.
  * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.

@@ -26,12 +26,13 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @fires {OffsetEvent} offset-order-select - An order was picked, with `selectable`: `order`.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The card. @csspart filters - The list's filters.
+ * @csspart card - The card.
+ * @csspart filters - The list's filters.
  * @csspart totals - Totals over all orders that match.
  * @csspart table - One page of orders.
  * @csspart order - One order.
- * @csspart select - Picks an order, with `selectable`. @csspart pages - The page number, or that nothing matches, and
- * the page buttons.
+ * @csspart select - Picks an order, with `selectable`.
+ * @csspart pages - The page number, or that nothing matches, and the page buttons.
  * @csspart button - Turns pages, or tries again.
  * @csspart message - That nothing matches, or what went wrong.
  *

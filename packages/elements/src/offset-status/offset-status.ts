@@ -38,7 +38,8 @@ export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting
  * @cssstate pending - The payment is not settled yet.
  * @cssstate completed - Paid.
  * @cssstate failed - Refused, cancelled or expired.
- * @cssstate waiting - Not settled after two minutes. @cssstate unknown - The request failed.
+ * @cssstate waiting - Not settled after two minutes.
+ * @cssstate unknown - The request failed.
  */
 export class OffsetStatus extends OffsetElement<StatusMessages> {
   static override styles: CSSResult = cardStyles;

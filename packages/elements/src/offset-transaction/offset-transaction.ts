@@ -24,8 +24,10 @@ export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'faile
  *
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The card. @csspart facts - The transaction's details.
- * @csspart button - Tries again. @csspart message - That it is missing, or what went wrong.
+ * @csspart card - The card.
+ * @csspart facts - The transaction's details.
+ * @csspart button - Tries again.
+ * @csspart message - That it is missing, or what went wrong.
  *
  * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
  * @cssproperty --offset-text-muted - Colour of secondary text.

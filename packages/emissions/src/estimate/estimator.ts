@@ -19,7 +19,8 @@ export interface Estimator {
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
    * Only the four cabins of each flight, in order: the figures of estimateFlights without interval and derivation,
-   * calculated many times as fast. @throws UnsupportedFlightsError and TypeError like estimateFlights.
+   * calculated many times as fast.
+   * @throws UnsupportedFlightsError and TypeError like estimateFlights.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**

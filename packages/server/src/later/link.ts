@@ -74,7 +74,8 @@ export async function contributeLaterLink(offset: Offset, input: ContributeLater
 }
 
 /**
- * A link as a QR code, for a printed itinerary: an SVG document. @throws RangeError if the link is too long for a code.
+ * A link as a QR code, for a printed itinerary: an SVG document.
+ * @throws RangeError if the link is too long for a code.
  * @example
  * const svg = contributeLaterQr(await contributeLaterLink(offset, booking));
  */

@@ -29,9 +29,9 @@ export interface WebhookResult {
 
 /**
  * Takes a webhook, signed by any scheme or not at all, as a hint to check its order at the service: the state that the
- * webhook carries is not trusted. Repeats and webhooks out of order do no harm. @throws CheckoutError
- * `service_unavailable` if the service cannot be reached or the merchant's callback failed, and `too_many_requests` if
- * an unsigned webhook follows a check too soon: the service should send it again.
+ * webhook carries is not trusted. Repeats and webhooks out of order do no harm.
+ * @throws CheckoutError `service_unavailable` if the service cannot be reached or the merchant's callback failed, and
+ * `too_many_requests` if an unsigned webhook follows a check too soon: the service should send it again.
  * @example
  * const body = new Uint8Array(await request.arrayBuffer());
  * await receiveWebhook(offset, { headers: request.headers, body, url: request.url });

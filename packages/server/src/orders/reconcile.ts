@@ -27,8 +27,9 @@ export interface ReconcileResult {
  * in the next run. Orders that stay pending are checked less and less often, and not after 30 days. Any number of
  * processes may run it at once.
  * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each;
- * default all. @throws TypeError for an invalid `max`; OffsetError if the service cannot be reached, and what the store
- * throws: the orders are due again later.
+ * default all.
+ * @throws TypeError for an invalid `max`; OffsetError if the service cannot be reached, and what the store throws: the
+ * orders are due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
  */
@@ -101,7 +102,8 @@ async function giveUp(offset: Offset, id: string): Promise<void> {
  * Reconciles at intervals, in processes that stay up. On platforms that sleep, call {@link reconcile} from their
  * scheduler. Failures go to `onError`, as operation `reconcile`; the next run starts after `everyMs` anyway.
  * @param options `everyMs`: milliseconds between two runs, default 30000. A run that takes longer delays the next.
- * @returns a function that stops it. @throws TypeError if `everyMs` is no number from 1 up.
+ * @returns a function that stops it.
+ * @throws TypeError if `everyMs` is no number from 1 up.
  * @example
  * const offset = createOffset(options);
  * export const handler = createOffsetHandler(options, offset);
