@@ -5,7 +5,7 @@ import type { Database } from '../store/engine.ts';
 import type { TargetPolicy } from '../webhooks/target.ts';
 import type { PendingLimits } from './price/pending-limits.ts';
 
-/** What happened to money of an order. Identifiers and amounts, and nobody's name. */
+/** What happened to money of an order: identifiers and amounts, no personal data. */
 export interface MoneyEvent {
   readonly kind: 'payment' | 'refund';
   readonly orderId: string;
@@ -20,28 +20,28 @@ export interface MoneyEvent {
 /** What work on orders needs to know of the gateway it runs in. */
 export interface OrderContext {
   readonly db: Database;
-  /** Address of the gateway as the outside sees it, without a slash at its end. */
+  /** Public URL of the gateway, without a trailing slash. */
   readonly publicUrl: string;
   /** The time, milliseconds since 1970; a test clock may move it. */
   readonly now: () => number;
   readonly policy: AllocationPolicy;
-  /** Who takes payments: prices of new orders are amounts which it takes. */
+  /** The payment provider: prices of new orders are amounts that it accepts. */
   readonly provider: Config['provider'];
   /** How long a new order holds its credits until its payment starts, milliseconds. */
   readonly holdMs: number;
-  /** How long an order may wait for its payment at most, milliseconds. */
+  /** How long an order may wait for its payment, milliseconds. */
   readonly orderTtlMs: number;
   readonly limits: PendingLimits;
   /** Where webhooks may be sent: another `callback_url` is refused. */
   readonly webhookTargets: TargetPolicy;
   /** Called when a webhook was written to the outbox, so that it is sent at once. */
   readonly onWebhookEnqueued: () => void;
-  /** Called when less than half of an allotment is free, so that it is topped up before an order has to wait for that. */
+  /** Called when less than half of an allotment is free, so that it is topped up before an order has to wait for it. */
   readonly onAllotmentsLow?: (low: readonly AllotmentKey[]) => void;
   /** Called when a refund returned credits, so that all merchants find them at once. */
   readonly onCreditsReturned?: () => void;
   /** Called when a refund was recorded, so that it is sent to the provider at once. */
   readonly onRefund?: () => void;
-  /** Called when money was received or not, or a refund moved; for logs and metrics. */
+  /** Called when a payment succeeded or failed, or a refund changed its state; for logs and metrics. */
   readonly onMoney?: (event: MoneyEvent) => void;
 }

@@ -12,7 +12,7 @@ export interface ListedTotals {
   readonly users: number;
 }
 
-/** The sums that count orders of a state; of any where none is given. */
+/** The sums that count the orders in a state, or in any state if none is given. */
 const ORDERS = {
   any: ['sum(pending_orders + completed_orders + failed_orders)', 'sum(paid_inr_minor)'],
   pending: ['sum(pending_orders)', '0'],
@@ -28,8 +28,8 @@ const USERS = {
 } as const;
 
 /**
- * Counts the orders of a merchant that the filter of a list matches, from what was summed as they were created and ended: orders
- * with an e-mail address are those of one user.
+ * Counts the orders of a merchant that the filter of a list matches, from sums that are updated as orders are created
+ * and ended. With an e-mail address, it counts the orders of one user.
  * @param filter `email` is an address in any case.
  * @returns a query of one row.
  */

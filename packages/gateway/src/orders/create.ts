@@ -35,7 +35,10 @@ interface Wanted {
   readonly idempotency: Idempotency | undefined;
 }
 
-/** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
+/**
+ * Maximum number of orders created in one transaction: they share its round trips, its commit and its locks on the rows
+ * that all orders change.
+ */
 const MAX_BATCH = 64;
 
 const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) => ({
@@ -51,9 +54,9 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) 
 
 /**
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
- * idempotency key the response is kept in the same transaction, so that a retry gets it again.
- * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
- * portfolio is not on offer; 42202 key used with another body.
+ * idempotency key the response is stored in the same transaction, so that a retry gets it again.
+ * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
+ * the portfolio is not on offer; 42202 the key was used with another body.
  */
 export async function createOrder(
   context: OrderContext,
@@ -116,7 +119,7 @@ function ordersInsert(row: PricedOrder['row']): Insert {
   return intoOrders;
 }
 
-/** Stores the orders of a batch. Its last statements are sent together, and the commit right behind them. */
+/** Stores the orders of a batch. The last statements are sent together, and the commit right after them. */
 async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
   const [first] = orders;
   if (!first) return;

@@ -12,8 +12,8 @@ import { withRetirementState } from './with-retirement-state.ts';
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
 /**
- * One page of a merchant's orders, with totals over all that match. Its cost grows with the number of the page, not with how
- * many orders there are.
+ * One page of a merchant's orders, with totals over all that match. Its cost grows with the page number, not with the
+ * number of orders.
  */
 export async function listOrders(
   context: OrderContext,
@@ -75,7 +75,7 @@ export async function findOrder(
     .executeTakeFirst();
 }
 
-/** One order: as the list shows it, with the publishers of its figures, and its receipt once it is paid. */
+/** One order as the list shows it, with the publishers of its figures, and its receipt once it is paid. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);

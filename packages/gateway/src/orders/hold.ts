@@ -3,15 +3,15 @@ import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 
-/** Until when a new order holds its credits: a short while, in which its payment has to start. */
+/** The time until which a new order holds its credits: a short while, in which its payment has to start. */
 export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: number): number {
   return createdAt + Math.min(holdMs, orderTtlMs);
 }
 
 /**
- * Holds the credits of an order whose payment starts for as long as the order may live at most, which is how long
- * the provider's page stays open.
- * @returns the order as it now is; undefined where it is settled or expired, and must not be paid.
+ * Holds the credits of an order whose payment starts for the maximum lifetime of the order, which is how long the
+ * provider's page stays open.
+ * @returns the order as it now is; undefined if it is settled or expired, and must not be paid.
  */
 export async function holdForPayment(
   tx: Pick<Tx, 'updateTable'>,
@@ -29,7 +29,7 @@ export async function holdForPayment(
     .executeTakeFirst();
 }
 
-/** Whether an order is past its time. It fails once the background work comes to it; until then nobody may pay it. */
+/** Whether an order has expired. The background work fails it later; until then nobody may pay it. */
 export function isPastHold(
   { status, expires_at }: Pick<OrderRow, 'status' | 'expires_at'>,
   at: number,

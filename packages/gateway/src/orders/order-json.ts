@@ -8,7 +8,7 @@ function paymentUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/pay/${token}`;
 }
 
-/** What the response to a create is made of: nothing that needs the store. */
+/** The columns that the response to a create needs: nothing that has to be read from the store. */
 type CreatedRow = Pick<
   OrderRow,
   | 'id'
@@ -45,7 +45,7 @@ export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrd
 
 /**
  * An order as the list shows it.
- * @param parts the projects behind it; none where no credits are allocated.
+ * @param parts the projects behind it; none if no credits are allocated.
  */
 export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl: string): Order {
   const order: Order = {
@@ -67,7 +67,10 @@ export function withReceipt(order: Order): Order {
   return order.status === 'completed' ? { ...order, receipt_url: order.payment_url } : order;
 }
 
-/** Fields beside the interface, only of an order that uses them: to whoever uses none, nothing has changed. */
+/**
+ * Fields that are not in the interface, only for an order that uses them: for a merchant that uses none, nothing has
+ * changed.
+ */
 function extensionFields(row: OrderRow): Partial<Order> {
   const { currency, amount_minor, settlement, reference, variant, metadata } = row;
   const fields: Partial<Order> = {};

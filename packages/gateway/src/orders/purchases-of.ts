@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OrderRow, Schema } from '../store/schema.ts';
 
-/** The transactions by which some orders of one merchant were completed, by order; none of those that are not. */
+/** The transactions that completed some orders of one merchant, by order; orders that are not completed have none. */
 export async function purchasesOf(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   merchantId: string,

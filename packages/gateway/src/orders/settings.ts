@@ -2,7 +2,7 @@ import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import type { Config } from '../config.ts';
 import type { OrderContext } from './context.ts';
 
-/** The part of the configuration which work on orders goes by. */
+/** The part of the configuration that work on orders uses. */
 export function orderSettings(
   config: Config,
 ): Pick<OrderContext, 'policy' | 'provider' | 'holdMs' | 'orderTtlMs' | 'limits' | 'webhookTargets'> {

@@ -1,6 +1,6 @@
 /**
- * How the publishers of an order's emissions are stored: a JSON array, in which a name that most orders have is the number
- * of its place here. Databases hold the numbers: add names at the end, and never remove or move one.
+ * How the publishers of an order's emissions are stored: a JSON array, in which each common name is replaced by its
+ * index in this list. Databases hold the numbers: add names at the end, and never remove or move one.
  */
 const KNOWN: readonly string[] = [
   'OurAirports, OpenTravelData',

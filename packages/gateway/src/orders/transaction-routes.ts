@@ -7,7 +7,7 @@ import { isId } from '../store/ids.ts';
 import type { OrderRow, TransactionRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 
-/** Converts what may be negative: the amounts of a refund are. */
+/** Converts an amount that may be negative, as those of refunds are. */
 function signed(value: number, convert: (size: number) => number): number {
   return value < 0 ? -convert(-value) : convert(value);
 }

@@ -4,8 +4,8 @@ import type { OrderRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 
 /**
- * Adds the retirement state to paid orders of one merchant. Only once the operator has published a batch: until then
- * nothing has changed for whoever reads orders.
+ * Adds the retirement state to paid orders of one merchant, but only once the operator has published a batch: until
+ * then nothing changes for clients that read orders.
  */
 export async function withRetirementState(
   { db }: Pick<OrderContext, 'db'>,

@@ -4,18 +4,18 @@ import type { PaymentReport } from '../providers/provider.ts';
 import { isId, newId } from '../store/ids.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** What is made of a payment of which the database knows nothing. */
+/** The outcome for a payment that is not in the database. */
 export type Adoption =
-  /** It belongs to an order that is known, and now has its row. */
+  /** It belongs to a known order, and now has its row. */
   | 'adopted'
-  /** Money for an order that is not known: written down for a person. */
+  /** Money for an unknown order: recorded for staff to resolve. */
   | 'unclaimed'
   /** Nothing of this gateway's. */
   | 'ignored';
 
 /**
- * Takes in a payment which the provider knows and this database does not: it was made after the backup from which the
- * database was restored. A provider's account may take other money too, which bears no identifier of ours.
+ * Adopts a payment that the provider knows and this database does not: it was made after the backup from which the
+ * database was restored. A provider's account may also receive other money, without an identifier of this gateway.
  */
 export async function adoptPayment(
   tx: Tx,

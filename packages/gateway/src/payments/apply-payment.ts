@@ -12,12 +12,12 @@ import { findReported, paymentOf, type ReportedPayment } from './reported-paymen
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
  *
- * - Money in full completes a pending order; what came in above its amount is refunded.
+ * - Money in full completes a pending order; any surplus is refunded.
  * - Money in another currency, or too little of it, completes nothing and is refunded, as is money for an order that is
  *   settled already.
  * - Money without an amount completes nothing: the provider's API is read.
- * - A payment that was not paid is over. Its order is not: the payer may try again until it expires.
- * @returns false where the payment is not known.
+ * - A payment that was not paid has ended. Its order has not: the payer may try again until it expires.
+ * @returns false if the payment is unknown.
  */
 export async function applyPayment(
   tx: Tx,
@@ -71,7 +71,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
   await refundSurplus(tx, context, capture);
 }
 
-/** Reports, once it is committed, what became of a payment. */
+/** Reports the outcome of a payment once it is committed. */
 export function noteMoney(
   tx: Tx,
   { onMoney }: OrderContext,

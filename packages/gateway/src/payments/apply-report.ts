@@ -8,8 +8,9 @@ import { type Applied, applyTogether } from './apply-together.ts';
 import type { Source } from './capture.ts';
 
 /**
- * Acts upon an event of a provider's: once, however often it comes.
- * @throws ProviderError where the provider's API has to be read and is unavailable: it shall send the event again.
+ * Processes a provider's event: once, however often it arrives.
+ * @throws ProviderError if the provider's API has to be read and is unavailable: the provider should send the event
+ * again.
  */
 export async function applyEvent(
   context: OrderContext,
@@ -38,7 +39,7 @@ export async function applyEvent(
 
 /**
  * Applies a provider's report, from an event or its API. Doing it again changes nothing.
- * @throws ProviderError as {@link applyEvent}.
+ * @throws ProviderError like {@link applyEvent}.
  */
 export async function applyReport(
   context: OrderContext,
@@ -58,7 +59,7 @@ export async function applyReport(
   return refund(context, provider, report, source);
 }
 
-/** Makes sure that the payment some money belongs to is known, with what the provider says of it. */
+/** Makes sure that the payment to which some money belongs is known, with the provider's details of it. */
 export async function learnOfMoney(
   context: OrderContext,
   provider: Provider,

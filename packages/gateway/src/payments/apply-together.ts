@@ -17,10 +17,13 @@ import { applyPayment, noteMoney } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
 import { findReported, paymentOf, type ReportedPayment } from './reported-payment.ts';
 
-/** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
+/** The outcome of a report. `ignored`: it is about money of others, or was processed before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
 
-/** Reports applied in one transaction: they share its round trips, its commit and its turn at the lots. */
+/**
+ * Maximum number of reports applied in one transaction: they share its round trips, its commit and its locks on the
+ * lots.
+ */
 const MAX_BATCH = 64;
 
 /** Batchers of a provider, by context. */
@@ -28,7 +31,7 @@ type BatcherOf = ReturnType<typeof batchByMerchant<OrderContext, ReportedPayment
 
 const ofProviders = new Map<string, BatcherOf>();
 
-/** Applies a provider's report of a payment, in one batch with those that come at the same time. */
+/** Applies a provider's report of a payment, in one batch with those that arrive at the same time. */
 export async function applyTogether(
   context: OrderContext,
   provider: string,
@@ -95,9 +98,9 @@ type FullCapture = Capture & { readonly order: CompletedOrder };
 
 /** What reports complete. */
 interface Captures {
-  /** The reports which complete a pending order, at most one per order; the rest is applied one by one, after them. */
+  /** The reports that complete a pending order, at most one per order; the rest are applied one by one, after them. */
   readonly captures: ReadonlyMap<ReportedPayment, FullCapture>;
-  /** The credits of their orders; read later where it is not given. */
+  /** The credits of their orders; read later if not given. */
   readonly reserved?: ReservedCredits;
 }
 
@@ -171,7 +174,7 @@ async function writeCaptures(
   await updateAll(tx, context.db, CAPTURE, given);
 }
 
-/** Applies a report by itself: one that completes nothing, or of a payment that is not known yet. */
+/** Applies a single report: one that completes nothing, or is about a payment that is not known yet. */
 async function applyOne(
   tx: Tx,
   context: OrderContext,

@@ -8,10 +8,11 @@ import { isLasting } from './is-lasting.ts';
 import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.ts';
 
 /**
- * Asks the provider what became of an open payment, and acts upon it.
- * @param options `close`: the payment is no longer wanted, so that one which nobody paid is closed at the provider.
+ * Requests the state of an open payment from the provider, and applies it.
+ * @param options `close`: the payment is no longer wanted, so it is closed at the provider unless somebody has paid it.
  * @returns the provider's last report.
- * @throws ProviderError where it is unavailable, and whatever else went wrong; that is noted, and retried later.
+ * @throws ProviderError if the provider is unavailable, or any other error; it is recorded, and the request is retried
+ * later.
  */
 export async function askAbout(
   context: OrderContext,
@@ -56,9 +57,9 @@ async function learn(provider: Provider, payment: PaymentRow, close: boolean): P
 }
 
 /**
- * Writes down when to ask again, where the payment is still open. Where that has changed since it was read, it stays: another
- * question had a response meanwhile, after which one that waited in vain is no fault; or the order has ended, and its page is
- * to be closed at once. Money changes it by itself.
+ * Records when to request the state again, if the payment is still open. A time that has changed since it was read
+ * stays: another request got a response meanwhile, so one that waited in vain is no fault; or the order has ended, and
+ * its page has to be closed at once. Money received changes the time by itself.
  */
 async function note(
   { db, now }: OrderContext,

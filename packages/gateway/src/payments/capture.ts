@@ -6,7 +6,7 @@ import { recordSurplus } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** How something became known: by an event of the provider's, or by reconciling. */
+/** How something became known: by an event from the provider, or by reconciling. */
 export type Source = 'event' | 'question';
 
 /** Money that came in. */
@@ -17,7 +17,7 @@ export interface Capture {
   readonly report: PaymentReport;
   readonly source: Source;
   readonly received: Money;
-  /** How much of it pays for the order: all it costs, or nothing. Minor units. */
+  /** How much of it pays for the order: the whole price, or nothing. Minor units. */
   readonly kept: number;
 }
 
@@ -28,7 +28,7 @@ export function isPaidInFull(payment: PaymentRow, { currency, amount_minor }: Mo
   );
 }
 
-/** What the row of a payment learns when its money came in; its state aside. */
+/** The columns of a payment that change when its money arrives, except its state. */
 export function capturedColumns(
   { payment, report, source, received, kept }: Capture,
   at: number,
@@ -57,7 +57,7 @@ export function capturedColumns(
   };
 }
 
-/** Records the refund of money that came in above what the order keeps; nothing where that is less than the provider returns. */
+/** Records the refund of money above what the order keeps; nothing if that is less than the provider can return. */
 export async function refundSurplus(
   tx: Tx,
   context: OrderContext,

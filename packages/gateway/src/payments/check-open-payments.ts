@@ -9,14 +9,14 @@ export interface Reconciliation {
   readonly checked: number;
   /** Those of them whose outcome is now known. */
   readonly settled: number;
-  /** The first thing that went wrong; the rest was done nevertheless. */
+  /** The first error; the rest was done nevertheless. */
   readonly fault?: unknown;
 }
 
 /**
- * Asks the provider about open payments whose turn it is: its event may have been lost. One whose order no longer waits, or
- * has waited long enough, is closed.
- * @param options `all`: whether their turn or not.
+ * Requests the state of open payments that are due for a check from the provider: its event may have been lost. A
+ * payment whose order no longer waits, or has waited long enough, is closed.
+ * @param options `all`: includes those that are not due.
  */
 export async function checkOpenPayments(
   context: OrderContext,

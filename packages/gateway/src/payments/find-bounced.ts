@@ -3,7 +3,7 @@ import { idAt } from '../store/ids.ts';
 import type { RefundRow, Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
 
-/** How long a refund that bounced is named: whoever paid the traveller another way may not have recorded that. */
+/** How long a bounced refund is listed: staff who paid the traveller another way may not have recorded it. */
 const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /**

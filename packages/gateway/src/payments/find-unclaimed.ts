@@ -4,7 +4,7 @@ import type { Schema } from '../store/schema.ts';
 /**
  * Payments at the provider for orders that this database does not have, oldest first.
  *
- * @param options `resolved` includes those somebody has resolved; `limit` is the maximum number, all by default.
+ * @param options `resolved` includes those that somebody has resolved; `limit` is the maximum number, all by default.
  */
 export async function findUnclaimed(
   db: Kysely<Schema>,

@@ -12,9 +12,9 @@ import { askAbout } from './ask-about.ts';
 export const PATIENCE_MS: number = 3 * DAY_MS;
 
 /**
- * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and closed
- * there. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
- * three days more; a gateway that did not run meanwhile has to try more than once. Money that comes after that is refunded.
+ * Whether an expired order may fail: each of its open payments is first checked with the provider, and closed there. A
+ * payment whose money is on its way, or a provider that does not respond, keeps the order waiting for three more days;
+ * a gateway that was not running meanwhile has to try more than once. Money that arrives after that is refunded.
  */
 export async function mayExpireUnpaid(
   context: OrderContext,

@@ -19,19 +19,24 @@ export type Opening =
   | { readonly kind: 'claimed'; readonly paymentId: string; readonly order: OrderRow }
   /** A payment is open; its page is known. */
   | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }
-  /** One was opened, and the time of its page is over by our clock: check it with the provider before another. */
+  /**
+   * One was opened, and its page has expired by the gateway's clock: check it with the provider before opening another.
+   */
   | { readonly kind: 'stale'; readonly payment: PaymentRow }
   /** Somebody else is just asking the provider. */
   | { readonly kind: 'waiting' }
-  /** The order waits for no payment: it is settled, or its time is over. */
+  /** The order waits for no payment: it is settled, or has expired. */
   | { readonly kind: 'over' };
 
-/** How long whoever claimed may ask the provider, milliseconds; afterwards he is taken for dead. */
+/**
+ * How long the request to the provider may take after a claim, milliseconds; then the claiming process is considered
+ * dead.
+ */
 const CLAIM_MS = 60_000;
 
 /**
- * Claims the right to open a payment of an order. However many ask, in however many processes, one of them gets it;
- * the others find what he made.
+ * Claims the right to open a payment of an order. However many callers try, in however many processes, one of them gets
+ * it; the others find the payment that it opened.
  */
 export async function claimOpening(context: OrderContext, provider: string, key: OrderKey): Promise<Opening> {
   return inTransaction(context.db, async (tx): Promise<Opening> => {
@@ -84,7 +89,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
   });
 }
 
-/** Whether somebody is just asking the provider for the page of a payment. */
+/** Whether a process is just requesting the page of a payment from the provider. */
 export function isClaimed(
   { state, updated_at }: Pick<PaymentRow, 'state' | 'updated_at'>,
   at: number,
@@ -93,8 +98,9 @@ export function isClaimed(
 }
 
 /**
- * Writes down the page that the provider made. Only then may the payer be sent there.
- * @returns `late` where the claim was taken for dead, `over` where the order has ended meanwhile: nobody may be sent there.
+ * Records the page that the provider created. Only then may the payer be sent there.
+ * @returns `late` if the claim was considered dead, `over` if the order has ended meanwhile: then nobody may be sent
+ * there.
  */
 export async function finishOpening(
   context: OrderContext,
@@ -125,7 +131,7 @@ export async function finishOpening(
   });
 }
 
-/** Gives up what was claimed: no page was made, or nobody got its address. */
+/** Releases a claim: no page was created, or nobody got its address. */
 export async function abandonOpening(
   { db, now }: OrderContext,
   { paymentId, order }: ClaimedPayment,

@@ -9,18 +9,18 @@ import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
 /** What the payment page does next. */
 export type PayResult =
   | { readonly kind: 'redirect'; readonly url: string }
-  /** The order is settled, now or before, or its time is over. */
+  /** The order is settled, now or before, or has expired. */
   | { readonly kind: 'settled' }
   | { readonly kind: 'invalid'; readonly problem: 'card' | 'declined' | 'provider' };
 
-/** How long a payer waits for the page which another click of his is just opening, milliseconds. */
+/** How long a payer waits for the page that an earlier click is just opening, milliseconds. */
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Asks the provider for the money of a pending order. An order has at most one open payment: whoever clicks again, in
- * another tab or through another process, finds the same page. A payment that was declined may be tried again.
- * @throws ProviderError where the provider is unavailable; nothing was charged.
+ * Opens a payment of a pending order at the provider. An order has at most one open payment: clicking again, in another
+ * tab or through another process, leads to the same page. A declined payment may be tried again.
+ * @throws ProviderError if the provider is unavailable; nothing was charged.
  */
 export async function pay(
   context: OrderContext,

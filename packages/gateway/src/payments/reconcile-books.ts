@@ -9,16 +9,16 @@ const MAX_LOOKBACK_MS = 30 * DAY_MS;
 /** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
 const BOUNCE_MS = 30 * DAY_MS;
 
-/** Name of the setting which says until when a provider's books were compared. It is restored with a backup. */
+/** Name of the setting that states until when a provider's books have been compared. It is restored with a backup. */
 export function comparedUntilSetting(provider: string): string {
   return `payments_compared_until:${provider}`;
 }
 
 /**
  * Compares the provider's books with the database: payments, refunds and disputes since the last time, or since a given
- * moment. After a restore the last time is that of the backup, so that what came later is found. Refunds that failed after
- * the provider had made them are found too, with the first comparison of a day.
- * @returns how many reports were of money of this gateway's, and how many of them of orders it does not know.
+ * moment. After a restore the last time is that of the backup, so that everything later is found. The first comparison
+ * of a day also finds refunds that failed after the provider had made them.
+ * @returns how many reports were about this gateway's money, and how many of those were for unknown orders.
  */
 export async function reconcileBooks(
   context: OrderContext,

@@ -1,4 +1,4 @@
-/** A refund which the provider cannot make, and that the gateway's operator paid another way. */
+/** A refund that the provider cannot make, and that the gateway's operator paid another way. */
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -21,20 +21,23 @@ export class PaidRefundError extends Error {
 
 /** How a refund was paid. */
 export interface PaidRefund {
-  /** Of the payment, such as a bank gives it to a transfer. */
+  /** Reference of the payment, such as that of a bank transfer. */
   readonly reference: string;
-  /** The provider whose books are read first; undefined where they cannot be, such as those of a closed account. */
+  /**
+   * The provider whose books are read first; undefined if they cannot be read, for example because the account is
+   * closed.
+   */
   readonly provider: Provider | undefined;
   /** Who paid it, for the audit log. */
   readonly by?: Actor | undefined;
 }
 
 /**
- * Records that a refund was paid another way, once. One that is pending is completed, and no provider makes it any more;
- * of one that failed another takes the place, which is completed.
- * @returns the refund that is completed.
- * @throws PaidRefundError where the provider has made or accepted it, a process is sending it, or others leave too little of
- * the money: a pending one has failed then; ProviderError.
+ * Records once that a refund was paid another way. A pending refund is completed, and no provider makes it any more; a
+ * failed one is replaced by another, which is completed.
+ * @returns the completed refund.
+ * @throws PaidRefundError if the provider has made or accepted it, a process is sending it, or other refunds leave too
+ * little of the money: then a pending one has failed; ProviderError.
  */
 export async function recordPaidRefund(
   context: OrderContext,

@@ -2,9 +2,12 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { RefundRow } from '../store/schema.ts';
 
-/** How long a process that claimed a refund may take to send it, milliseconds; then it is looked for, as one that was sent. */
+/**
+ * How long a process that claimed a refund may take to send it, milliseconds; then it is looked up like a refund that
+ * was sent.
+ */
 export const CLAIM_MS = 60_000;
-/** How much of that a call of the provider may take, milliseconds: a claim of which less is left sends nothing any more. */
+/** How much of that a call to the provider may take, milliseconds: a claim with less time left sends nothing. */
 export const CALL_MS = 20_000;
 
 /** Whether a process is sending a refund just now. One that failed has a fault, one that was taken a reference. */
@@ -12,7 +15,10 @@ export function isClaimed({ provider_reference, fault, next_attempt_at }: Refund
   return provider_reference === null && fault === null && (next_attempt_at ?? 0) > at;
 }
 
-/** Claims the right to send a refund. Of several who read the same, one gets it. @returns until when; undefined: another has it. */
+/**
+ * Claims the right to send a refund. Of several processes that try, one gets it.
+ * @returns until when; undefined: another has it.
+ */
 export async function claimRefund({ db, now }: OrderContext, refund: RefundRow): Promise<number | undefined> {
   const until = now() + CLAIM_MS;
   const { numUpdatedRows } = await db.kysely

@@ -1,4 +1,4 @@
-/** What a provider's books and the payer's bank say of a refund that is pending here. */
+/** Checks a pending refund against the books of the provider and the claims of the payer's bank. */
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
@@ -12,7 +12,9 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { applyReport } from './apply-report.ts';
 
-/** Whether the provider's books say that it has made a refund, or that another has taken its place: then that is recorded. */
+/**
+ * Whether the provider's books state that it has made a refund, or that another has replaced it: then that is recorded.
+ */
 export async function isMade(
   context: OrderContext,
   provider: Provider,
@@ -24,7 +26,7 @@ export async function isMade(
   return state !== 'pending' || provider_reference !== null;
 }
 
-/** Records all refunds of a payment that the provider knows. @returns the money they return, minor units. */
+/** Records all refunds of a payment that the provider knows. @returns their total, minor units. */
 export async function learnOfRefunds(
   context: OrderContext,
   provider: Provider,

@@ -8,7 +8,7 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Source } from './capture.ts';
 
-/** A provider's report of a payment, how it came, and whose payment it is where that is known. */
+/** A provider's report of a payment, how it arrived, and the payment's merchant if known. */
 export interface ReportedPayment {
   readonly report: PaymentReport;
   readonly source: Source;

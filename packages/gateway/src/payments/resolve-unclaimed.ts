@@ -6,7 +6,7 @@ import { inTransaction } from '../store/transaction.ts';
 /**
  * Marks a payment for an unknown order as resolved: it was refunded at the provider, or the order was fulfilled.
  * @param by who resolved it, for the audit log.
- * @param provider who took it; default: any.
+ * @param provider the provider that received it; default: any.
  * @returns whether there was one.
  */
 export async function resolveUnclaimed(

@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 
 const outcomeSchema = z.object({ outcome: z.enum(['completed', 'failed']) });
 
-/** Extension of the sandbox: settles an order without anybody paying, for tests. */
+/** Extension of the sandbox: settles an order without a payment, for tests. */
 export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/sandbox/orders/:orderId/payment': {
     async POST(context) {

@@ -14,23 +14,25 @@ import { isMade, isOvertaken, isPaidAlready } from './refund-in-books.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {
-  /** How many the provider accepted, or reported the state of. */
+  /** Number of refunds that the provider accepted, or whose state it reported. */
   readonly sent: number;
-  /** The first thing that went wrong; the rest was done nevertheless. */
+  /** The first error; the rest was done nevertheless. */
   readonly fault?: unknown;
 }
 
-/** How long a provider surely remembers the identifier of a refund it was sent, milliseconds: Stripe forgets it after a day. */
+/**
+ * How long every provider remembers the identifier of a refund sent to it, milliseconds: Stripe forgets it after a day.
+ */
 const REMEMBERED_MS = 20 * 3_600_000;
-/** How often a refund that another process sends is looked at, milliseconds. */
+/** Interval at which a refund that another process sends is checked, milliseconds. */
 const WAIT_MS = 100;
 
 /**
- * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
- * sent by one process at a time, and under its own identifier, so that sending twice refunds once. One that was sent
- * before, or that waits for longer than providers remember identifiers, is looked for in the provider's books first:
- * outside of India and Malaysia Razorpay documents none.
- * @param options `all`: whether their turn or not.
+ * Sends pending refunds that are due to the provider, and requests the state of those that it has accepted but not
+ * completed. One process at a time sends a refund, under the refund's own identifier, so that sending it twice refunds
+ * once. A refund that was sent before, or has waited for longer than providers remember identifiers, is first looked up
+ * in the provider's books: Razorpay documents no such identifier outside India and Malaysia.
+ * @param options `all`: includes those that are not due.
  */
 export async function sendRefunds(
   context: OrderContext,
@@ -42,8 +44,8 @@ export async function sendRefunds(
 }
 
 /**
- * As {@link sendRefunds}, for all pending refunds of an order, whether their turn or not. One that another process is sending
- * is waited for.
+ * Like {@link sendRefunds}, for all pending refunds of an order, due or not. It waits for a refund that another process
+ * is sending.
  */
 export async function sendRefundsOf(
   context: OrderContext,
@@ -172,7 +174,7 @@ async function claimAndSend(
   }
 }
 
-/** Whether the provider refused something, which is more than not to respond. */
+/** Whether the provider refused something, rather than not responding. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof ProviderError ? error.fault.status : undefined;
   return status !== undefined && status < 500;

@@ -2,7 +2,7 @@ import { blendedPrice, type MinorUnits } from '@flight-offset/core';
 import { grossPrice, type TaxRule } from '../merchants/tax.ts';
 import type { PricedProject } from './price-lists.ts';
 
-/** A priced project and its share of an order: that over the sum of all shares. */
+/** A priced project and its share of an order: its number divided by the sum of all shares. */
 export interface BlendPart {
   readonly offered: PricedProject;
   /** Whole number. */
@@ -15,7 +15,7 @@ export function pricePerTonne(parts: readonly BlendPart[], tax: TaxRule | undefi
   return grossPrice(net, tax);
 }
 
-/** Rupees that one whole unit of the currency counts as: the parts' rates, weighted by what each part costs. */
+/** How many rupees one whole unit of the currency counts as: the parts' rates, weighted by what each part costs. */
 export function inrRate(parts: readonly BlendPart[]): number {
   const rates = parts.map(({ offered }) => offered.inrPerUnit);
   const [first = 1] = rates;

@@ -70,8 +70,8 @@ function placedPrice(project: string, { currency, effective_from }: Timed, path:
 }
 
 /**
- * A catalogue of projects as a file states it. A field that is none is refused: misspelt, `active` would leave a project on
- * sale, and `effective_from` would let a price hold at once.
+ * A catalogue of projects as a file states it. An unknown field is refused: if `active` were misspelt, a project would
+ * stay on sale; if `effective_from` were, a price would take effect at once.
  */
 export const catalogueSchema = z.strictObject({
   projects: z
@@ -96,7 +96,7 @@ export const catalogueSchema = z.strictObject({
             .min(0)
             .max(1e7)
             .refine((price) => hasMinorUnits(price, 'INR'), DECIMALS),
-          /** From when the price holds; at once where it is not given. */
+          /** When the price takes effect; at once if not given. */
           effective_from: z.iso.datetime().optional(),
           /** Prices in other currencies. */
           prices: z.array(priceSchema).default([]),

@@ -20,11 +20,11 @@ export interface Demand {
   readonly currency: string;
   /** The rule of the merchant, where its prices are net. */
   readonly tax?: TaxRule | undefined;
-  /** Minor units of which the price is a multiple: what the provider takes. Default: 1. */
+  /** The price is a multiple of this many minor units: what the provider accepts. Default: 1. */
   readonly step?: number | undefined;
   /** The portfolio the payer chose. */
   readonly portfolio?: string | undefined;
-  /** The price the payer was shown: of several projects with enough credits, one is chosen that costs this. */
+  /** The price that the payer was shown: of several projects with enough credits, one with this price is chosen. */
   readonly expected?: Money | undefined;
 }
 
@@ -46,14 +46,17 @@ export interface Allocation {
 /** Grams of one project. */
 type Taken = BlendPart & { readonly grams: number };
 
-/** What an order buys: carbon credits where its payer chose nothing. @throws Problem 40912 as {@link Stock.portfolio}. */
+/**
+ * What an order buys: carbon credits if its payer chose nothing.
+ * @throws Problem 40912 like {@link Stock.portfolio}.
+ */
 export function productOf(stock: Stock, portfolio: string | undefined): Product {
   return portfolio === undefined ? 'carbon_credits' : stock.portfolio(portfolio).product;
 }
 
 /**
- * Chooses credits for an order. Of a portfolio exactly its shares. Otherwise from the first project which has enough,
- * or else from one project after the other, in as many lots as that takes.
+ * Chooses credits for an order: from a portfolio, exactly its shares; otherwise from the first project that has enough,
+ * or else from one project after the other, in as many lots as needed.
  * @throws Problem 40002 no price list in that currency, or more money than can be counted; 40903 too little is left; 40912
  * the portfolio is not on offer.
  */
@@ -86,7 +89,7 @@ function choose(stock: Stock, demand: Demand): Allocation {
  * Whether an order would get credits of a later project than it should, because other merchants may have some of an
  * earlier one free. One with an expected price gets credits at that price, or is refused.
  * @param stock what a merchant finds in its own allotments and in the lots.
- * @throws Problem 40002 where there is no price list in that currency.
+ * @throws Problem 40002 if there is no price list in that currency.
  */
 export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected }: Demand): boolean {
   if (portfolio !== undefined || expected) return false;

@@ -2,7 +2,9 @@ import type { ProjectFacts, Texts } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import type { ProjectFactRow, ProjectRow, Schema } from '../store/schema.ts';
 
-/** What registries state of some projects, by project; nothing of those whose public export was not imported. */
+/**
+ * What registries state about some projects, by project; nothing about those whose public export has not been imported.
+ */
 export async function readFacts(
   reader: Pick<Kysely<Schema>, 'selectFrom'>,
   projects: readonly string[],
@@ -21,7 +23,7 @@ export function textsOf(stored: string | null): Texts {
   return stored === null ? {} : (JSON.parse(stored) as Texts);
 }
 
-/** What may be shown to travellers of a project: of its years, what its registry states takes precedence. */
+/** What travellers may be shown about a project; for its years, the registry's statement takes precedence. */
 export function factsJson(project: ProjectRow, stated: ProjectFactRow | undefined): ProjectFacts {
   const { descriptions, country } = project;
   const from = stated?.vintage_from ?? project.vintage_from;

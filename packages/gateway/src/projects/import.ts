@@ -8,7 +8,7 @@ import { type ImportedProjects, storeCatalogue } from './store-catalogue.ts';
  * Brings the catalogue to what a file states; see {@link storeCatalogue}.
  * @param by who imports it, for the audit log.
  * @param now as there.
- * @throws ValidationError where the file is invalid.
+ * @throws ValidationError if the file is invalid.
  */
 export async function importCatalogue(
   db: Database,

@@ -6,7 +6,7 @@ import type { Insert } from '../store/sql/insert-rows.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A lot of credits, and what of it no merchant has yet. Grams. */
+/** A lot of credits, and how much of it no merchant has yet. Grams. */
 export interface LotStock {
   readonly id: string;
   readonly project: string;
@@ -17,7 +17,7 @@ export interface LotStock {
   readonly usable: number;
   /** Not sold, so far as merchants have reported: free, or reserved by orders that may still fail. */
   readonly unsold: number;
-  /** 1 where its project is on sale, in whichever currency. */
+  /** 1 if its project is on sale, in any currency. */
   readonly on_sale: number;
 }
 

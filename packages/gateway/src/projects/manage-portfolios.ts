@@ -16,7 +16,7 @@ import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
-/** A portfolio cannot be made, changed or offered as requested. Nothing was stored. */
+/** A portfolio cannot be created, changed or offered as requested. Nothing was stored. */
 export class PortfolioError extends Error {
   override readonly name = 'PortfolioError';
   readonly code = 'portfolio_refused';
@@ -32,7 +32,7 @@ const newPortfolioSchema = z.object({
     .max(MAX_PORTFOLIO_PARTS, `must name at most ${MAX_PORTFOLIO_PARTS} projects`),
 });
 
-/** A portfolio to be made: one project, or a blend of projects in exact shares. */
+/** A portfolio to create: one project, or a blend of projects in exact shares. */
 export type NewPortfolio = z.input<typeof newPortfolioSchema>;
 
 /**
@@ -119,7 +119,7 @@ export async function setPortfolio(
 }
 
 /**
- * Offers exactly these portfolios, in this order; all others are withdrawn. Orders that were made keep theirs.
+ * Offers exactly these portfolios, in this order; all others are withdrawn. Existing orders keep theirs.
  * @throws PortfolioError
  */
 export async function offerPortfolios(db: Database, ids: readonly string[], by?: Actor): Promise<void> {

@@ -31,7 +31,7 @@ export type OrderWithProjects = Pick<
   'id' | 'merchant_id' | 'status' | 'project' | 'portfolio' | 'project_count' | 'grams'
 >;
 
-/** Whether credits may lie in several projects, or their payer chose them: then every part is shown. */
+/** Whether credits may be in several projects, or their payer chose them: then every part is shown. */
 export function showsParts({
   portfolio,
   project_count,
@@ -40,8 +40,8 @@ export function showsParts({
 }
 
 /**
- * Reads the projects behind some orders. Of an order whose payer chose nothing and whose credits are of one project,
- * as most are, nothing but the project is read.
+ * Reads the projects behind some orders. For most orders, whose payer chose nothing and whose credits are of one
+ * project, only the project is read.
  */
 export async function readOrderParts(tx: Reads, orders: readonly OrderWithProjects[]): Promise<PartsOf> {
   // Credits of a failed order are somebody else's.

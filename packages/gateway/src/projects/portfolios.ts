@@ -3,7 +3,7 @@ import type { PortfolioRow, Schema } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A project of a portfolio and its share: that over the sum of all shares. */
+/** A project of a portfolio and its share: its number divided by the sum of all shares. */
 export interface PortfolioPart {
   readonly project: string;
   readonly share: number;

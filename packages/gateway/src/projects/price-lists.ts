@@ -16,13 +16,10 @@ export interface PricedProject {
   readonly inrPerUnit: number;
 }
 
-/** Projects on sale at a moment by currency, the one to offer first in front. */
+/** Projects on sale at a moment by currency, in the order in which they are offered. */
 export type PriceLists = ReadonlyMap<string, readonly PricedProject[]>;
 
-/**
- * Reads the price lists of a moment.
- * @param currency of which one; of every currency by default.
- */
+/** Reads the price lists of a moment. @param currency the currency to read; every currency by default. */
 export async function readPriceLists(
   tx: Tx | Kysely<Schema>,
   at: number,

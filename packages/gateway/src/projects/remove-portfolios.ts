@@ -9,8 +9,9 @@ import { PortfolioError, unknownPortfolio } from './manage-portfolios.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
 /**
- * Removes a portfolio that is not offered and no order is of.
- * @throws PortfolioError; PostgreSQL's error 55P03 where the table was not to be had in time, as during a backup.
+ * Removes a portfolio that is not offered and that no order bought.
+ * @throws PortfolioError; PostgreSQL's error 55P03 if the table could not be locked in time, for example during a
+ * backup.
  */
 export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -62,9 +63,9 @@ async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
 }
 
 /**
- * Removes portfolios with any of some projects; those that an order is of are withdrawn.
- * @param tx which holds them: see {@link holdPortfoliosAlone}.
- * @returns identifiers of both.
+ * Removes portfolios that contain any of some projects; those that an order bought are withdrawn instead.
+ * @param tx holds them: see {@link holdPortfoliosAlone}.
+ * @returns the identifiers of both.
  */
 export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): Promise<string[]> {
   const found = await tx

@@ -35,16 +35,17 @@ export interface ReservedCredits {
 }
 
 /**
- * Reads the credits which are reserved for some orders, and the projects behind them, before anything is known of the orders:
- * with the statement that holds them, and right after it. Nobody changes them while the orders are held.
+ * Reads the credits that are reserved for some orders, and the projects behind them, before anything is known of the
+ * orders: with the statement that holds the orders, and right after it. The credits do not change while the orders are
+ * held.
  */
 export async function readReserved(tx: Tx, orders: OrderKeys): Promise<ReservedCredits> {
   return reservedCredits(tx, orders, selectReserved);
 }
 
 /**
- * As {@link readReserved}, and allocates the credits: with the statement that marks those of the orders as completed which
- * were pending, and right after it. For no other order is anything reserved.
+ * Like {@link readReserved}, but also allocates the credits: with the statement that marks the pending orders as
+ * completed, and right after it. Only pending orders have reserved credits.
  */
 export async function takeReserved(tx: Tx, orders: OrderKeys, at: number): Promise<ReservedCredits> {
   return reservedCredits(tx, orders, () => allocateReserved(tx, orders, at));

@@ -13,10 +13,10 @@ type Buyer = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'project' | 'port
 type Need = readonly [project: string, grams: number];
 
 /**
- * Takes credits out of stock again for an order whose refund bounced: of the portfolio that was bought its shares, of
- * anything else the order's own project first. What a batch has of the order stays as it is.
- * @returns false where too few are left, whoever has them free; then none are taken.
- * @throws AllotmentShortError where the merchant's own allotment has less free.
+ * Takes credits out of stock again for an order whose refund bounced: in the shares of the portfolio that was bought,
+ * or else first from the order's own project. Credits of the order in a batch stay as they are.
+ * @returns false if too few are free, even counting other merchants' allotments; then none are taken.
+ * @throws AllotmentShortError if the merchant's own allotment has too few free.
  */
 export async function takeCreditsBack(
   tx: Tx,

@@ -22,7 +22,7 @@ function returnable(tx: Tx, { id, merchant_id }: Owner) {
     .where('serial_from', 'is', null);
 }
 
-/** Grams of a completed order which can still go back to stock. */
+/** Grams of a completed order that can still go back to stock. */
 export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
   const { grams } = await returnable(tx, order)
     .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
@@ -31,9 +31,9 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
 }
 
 /**
- * Returns grams of a completed order to its merchant's allotments: all that were requested, or none. Of several projects each gives its
- * share, so that what is left of the order is the blend that was bought.
- * @returns whether they went back; false where a batch has them.
+ * Returns grams of a completed order to its merchant's allotments: all that were requested, or none. If there are
+ * several projects, each returns its share, so that what is left of the order is the blend that was bought.
+ * @returns whether they went back; false if they are in a batch.
  */
 export async function returnCredits(tx: Tx, order: Owner, grams: number): Promise<boolean> {
   const found = returnable(tx, order).select(['lot', 'part', 'grams']).orderBy('lot');

@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue.ts';
 /** Repetitions: merchants may draw again what others have just returned. */
 const MAX_REPEATED = 20;
 
-/** Merchants have more of a lot than it shall have in total. */
+/** Merchants have more of a lot than its new total. */
 export class LotAllottedError extends Error {
   override readonly name = 'LotAllottedError';
   readonly code = 'lot_allotted';
@@ -15,8 +15,8 @@ export class LotAllottedError extends Error {
 
 /**
  * Repeats work that makes lots smaller, once merchants have returned what is free in their allotments of them.
- * @throws ValidationError where orders hold more of a lot than it shall have.
- * @throws LotAllottedError where merchants drew what was returned, each time.
+ * @throws ValidationError if orders hold more of a lot than its new total.
+ * @throws LotAllottedError if merchants drew what was returned, each time.
  */
 export async function untilReturned<T>(
   db: Database,

@@ -1,4 +1,4 @@
-/** A name in one spelling, by which it is compared: neither case, spaces nor leading zeros count. */
+/** A name in a normalised spelling for comparison: case, spaces and leading zeros are ignored. */
 export function spelling(text: string): string {
   return text
     .toLowerCase()

@@ -31,7 +31,7 @@ export async function projectStates(tx: Tx, ids: readonly string[]): Promise<Map
   );
 }
 
-/** The fields which differ between two states: as they were, and as they are. */
+/** The fields that differ between two states: as they were, and as they are. */
 export function difference(
   before: ProjectState | undefined,
   after: ProjectState | undefined,

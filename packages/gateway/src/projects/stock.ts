@@ -18,13 +18,13 @@ export interface Stock {
   /** Portfolios on offer, in the order in which they are shown; none unless they were read. */
   readonly portfolios: readonly PortfolioOnOffer[];
   /**
-   * Projects whose credits an order without a choice gets, the one to offer first in front.
-   * @throws Problem 40002 where there is no price list in that currency.
+   * Projects whose credits an order without a choice gets, in the order in which they are used.
+   * @throws Problem 40002 if there is no price list in that currency.
    */
   creditsIn(currency: string): readonly PricedProject[];
-  /** @throws Problem 40912 where the portfolio is not on offer. */
+  /** @throws Problem 40912 if the portfolio is not on offer. */
   portfolio(id: string): PortfolioOnOffer;
-  /** The parts of a portfolio with their prices; undefined where one of them has none in that currency. */
+  /** The parts of a portfolio with their prices; undefined if one of them has no price in that currency. */
   blendOf(portfolio: PortfolioOnOffer, currency: string): readonly BlendPart[] | undefined;
   /** Grams of a project that the merchant can buy. */
   freeOf(offered: PricedProject): number;
@@ -35,13 +35,13 @@ export interface Stock {
    * their last top-up.
    */
   unsold(product: Product): number;
-  /** The same of a project: about what is free of it anywhere, and what pending orders hold. */
+  /** The same for a project: approximately what is free anywhere, plus what pending orders hold. */
   unsoldOf(offered: PricedProject): number;
   /** Grams of a product that the merchant's pending orders hold. */
   held(product: Product): number;
-  /** Grams of a project lot after lot, so that what is left of one is used up before the next is begun. */
+  /** Grams of a project, lot by lot, so that one lot is used up before the next is begun. */
   lotsFor(offered: PricedProject, grams: number): LotPart[];
-  /** Counts grams as gone for those who choose next. They are reserved by `reserveGrams`. */
+  /** Counts grams as gone for the orders that follow. `reserveGrams` reserves them. */
   use(parts: readonly LotPart[]): void;
 }
 
@@ -53,14 +53,14 @@ export interface Stocks {
   withOthers(merchantId: string): Stock;
   /** Reads what is free anywhere, at one moment: once too little is left without it. */
   readOthers(): Promise<void>;
-  /** @throws AllotmentShortError where more is used than is free in an allotment: it is to be topped up first. */
+  /** @throws AllotmentShortError if more is used than is free in an allotment: it has to be topped up first. */
   requireAllotted(): void;
 }
 
 /** What is read besides lots and prices, for whom, and how projects are sorted. */
 export interface StockOptions {
   readonly policy: AllocationPolicy;
-  /** Of which currencies prices are read: of all, by default, or where nothing is on sale in one of these. */
+  /** Currencies whose prices are read: by default, or if nothing is on sale in one of these, all currencies. */
   readonly currencies?: readonly string[];
   readonly portfolios: boolean;
   readonly merchantIds: readonly string[];
@@ -71,7 +71,7 @@ export function noPriceList(code: 40002 | 40003, currency: string, offered: read
   return new Problem(code, `currency: ${currency} has no price list; offered are ${offered.join(', ')}.`);
 }
 
-/** Reads what is on sale, without holding it: others may be faster. */
+/** Reads what is on sale without locking it: other orders may take it first. */
 export async function readStocks(
   tx: Tx | Kysely<Schema>,
   at: number,

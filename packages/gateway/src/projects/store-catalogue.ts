@@ -15,7 +15,7 @@ import { storePrices } from './store-prices.ts';
 
 type Entry = Catalogue['projects'][number];
 
-/** Identifiers of projects, by what an import made of them. */
+/** Identifiers of projects, by what an import did with them. */
 export interface ImportedProjects {
   readonly added: string[];
   readonly changed: string[];
@@ -26,9 +26,10 @@ export interface ImportedProjects {
  * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what
  * orders hold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
- * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the one that holds.
- * @throws ValidationError where a project would become another product or one of retired credits be named otherwise, a lot be of another project or other serial
- * numbers, or have less than orders hold of it.
+ * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the
+ * one that holds.
+ * @throws ValidationError if a project would become another product, a project with retired credits would get another
+ * name, or a lot would get another project, other serial numbers, or less than orders hold of it.
  */
 export async function storeCatalogue(
   db: Database,

@@ -16,11 +16,11 @@ interface StatedPrice {
 }
 
 /**
- * Adds the prices of a project that differ from those that hold, and those of later moments in any case: until then others
- * may come.
- * @param at place of the project in the file.
- * @param now from when prices without a time hold.
- * @throws ValidationError for a price that would not hold, or would end another of the file.
+ * Adds the prices of a project that differ from the prices in effect, and always those that take effect later: until
+ * then others may be added.
+ * @param at position of the project in the file.
+ * @param now when prices without a time take effect.
+ * @throws ValidationError for a price that would not take effect, or would end another price of the file.
  */
 export async function storePrices(tx: Tx, entry: Entry, at: number, now: number): Promise<void> {
   const rows = await tx

@@ -1,4 +1,4 @@
-/** A URL as the URI of RFC 3986 that programs of others expect: `href` leaves a few characters which no URI has. */
+/** A URL as a URI of RFC 3986, which other programs expect: `href` keeps a few characters that no URI may have. */
 export function uriOf(url: string): string {
   return new URL(url).href.replace(/[\\^`{|}]/g, encodeURIComponent);
 }

@@ -14,12 +14,12 @@ import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';
 
 /**
- * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. One
- * that was made at the provider gets its record.
- * @param isEvent whether it may be older than what is known: an appeal changes how a dispute is decided, and events come
- *   late and in any order.
- * @returns `unknown` where the payment is not known; `contradicted` where an event states that a dispute was decided otherwise
- *   than is known, which the provider's API has to settle: nothing is changed.
+ * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. A refund
+ * made at the provider gets a record.
+ * @param isEvent whether the report may be older than what is known: an appeal changes how a dispute is decided, and
+ * events arrive late and in any order.
+ * @returns `unknown` if the payment is unknown; `contradicted` if an event states another decision of a dispute than
+ * the known one: nothing is changed, and the provider's API has to settle it.
  */
 export async function applyRefund(
   tx: Tx,

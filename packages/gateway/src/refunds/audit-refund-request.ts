@@ -3,7 +3,10 @@ import { recordAudit } from '../audit/record.ts';
 import type { RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Records in the audit log that somebody requested a refund. Its reason stays with the refund, where it can be erased. */
+/**
+ * Records in the audit log that somebody requested a refund. The reason is stored only with the refund, where it can be
+ * erased.
+ */
 export async function auditRefundRequest(tx: Tx, by: Actor | undefined, refund: RefundRow): Promise<void> {
   const { id, order_id, cause, currency, amount_minor, grams } = refund;
   await recordAudit(tx, by, {

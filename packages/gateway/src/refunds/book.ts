@@ -5,7 +5,7 @@ import { newId } from '../store/ids.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Adds to the sums which an order carries of its refunds. */
+/** Adds to an order's sums of its refunds. */
 export async function addToOrder(
   tx: Tx,
   key: OrderKey,
@@ -24,9 +24,9 @@ export async function addToOrder(
 }
 
 /**
- * Writes the transaction of a completed refund, whose amounts are negative, or the one which takes it back where it
+ * Writes the transaction of a completed refund, with negative amounts, or the transaction that reverses it if it
  * bounced. A surplus has none: it never was part of a purchase.
- * @param order as it is with the refund counted.
+ * @param order with the refund counted.
  */
 export async function book(
   tx: Tx,

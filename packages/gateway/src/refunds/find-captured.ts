@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PaymentRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Finds the captured payment whose money a provider calls so. */
+/** Finds the captured payment by the provider's identifier of its money. */
 export async function findCaptured(
   tx: Tx | Kysely<Schema>,
   provider: string,

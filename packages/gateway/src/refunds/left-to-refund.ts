@@ -1,7 +1,7 @@
 import { minorUnits, portionOf } from '@flight-offset/core';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
-/** What of an order is neither refunded nor about to be. */
+/** The part of an order that is neither refunded nor about to be. */
 export interface Left {
   /** Minor units of the order's currency. */
   readonly minor: number;
@@ -13,7 +13,7 @@ function alive(refunds: readonly RefundRow[]): RefundRow[] {
   return refunds.filter(({ state }) => state !== 'failed');
 }
 
-/** What is left of an order, by all of its refunds that have not failed. */
+/** What is left of an order after all of its refunds that have not failed. */
 export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
   let { amount_minor: minor, grams } = order;
   for (const refund of alive(refunds)) {
@@ -34,8 +34,8 @@ export interface HeldMoney {
 }
 
 /**
- * What is left of the money of a payment, by all of its refunds that have not failed: nothing beside a dispute in another
- * currency, of which nobody knows how much it claims.
+ * What is left of the money of a payment after all of its refunds that have not failed: nothing if there is a dispute
+ * in another currency, as nobody knows how much it claims.
  */
 export function heldOf(
   { id, received_currency, received_minor, kept_minor }: PaidMoney,
@@ -77,15 +77,16 @@ export function shareTooSmall(
 }
 
 /**
- * What some grams of what is left cost: in proportion, half up to the step. All of them cost all that is left, to the minor unit.
- * @param step minor units of which the price of a part is a multiple: what the provider can return.
+ * The price of some of the grams that are left: in proportion, half up to the step. All of them cost all the money that
+ * is left, to the minor unit.
+ * @param step the price of a part is a multiple of this many minor units: what the provider can return.
  */
 export function priceOfPart({ minor, grams }: Left, part: number, step = 1): number {
   if (part >= grams) return minor;
   return step * portionOf(minorUnits(Math.floor(minor / step)), part, grams);
 }
 
-/** The grams which an amount of money stands for: in proportion, rounded down. All the money is all the grams. */
+/** The grams that an amount of money pays for: in proportion, rounded down. All the money pays for all the grams. */
 export function gramsOfPart({ minor, grams }: Left, part: number): number {
   return part >= minor ? grams : Number((BigInt(grams) * BigInt(part)) / BigInt(minor));
 }

@@ -15,7 +15,7 @@ import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 /** A refund that is to be recorded. */
 export interface NewRefund {
   readonly cause: RefundCause;
-  /** Whose money goes back; undefined where no provider took any. */
+  /** The payment whose money goes back; undefined if no provider received any. */
   readonly payment: Pick<PaymentRow, 'id' | 'provider'> | undefined;
   readonly currency: string;
   readonly amount_minor: number;
@@ -34,8 +34,8 @@ export interface NewRefund {
 }
 
 /**
- * Records a refund as pending. The order keeps its status, whatever becomes of it. Where no provider has to be called
- * for anything, it is completed at once.
+ * Records a refund as pending. The order keeps its status, whatever the outcome. If no provider has to be called, the
+ * refund is completed at once.
  * @param order held by the transaction.
  */
 export async function recordRefund(
@@ -95,7 +95,7 @@ const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[
  * Moves a refund to its final state, once: with its transaction, the sums on its order, and the webhook.
  * @param refund as it was read while its order was held.
  * @param fault why it failed.
- * @returns the refund as it now is; undefined where it was in that state, or past it.
+ * @returns the refund as it now is; undefined if it was already in that state, or past it.
  */
 export async function endRefund(
   tx: Tx,

@@ -38,10 +38,11 @@ function keyOf(order: OrderKey, { once, part }: StaffRefund): Omit<Claim, 'respo
 }
 
 /**
- * Records what staff refunds of an order: money that was not kept, and a part of the order or all that is left of it.
- * A serving process sends it to the provider.
- * @returns the refunds, or those of the first time as they now are.
- * @throws NothingToRefundError; Problem 40907 where the part is more than is left, 42202 where `once` was used for another.
+ * Records refunds of an order by staff: of money that was not kept, and of a part of the order or all that is left of
+ * it. A serving process sends them to the provider.
+ * @returns the refunds; for a repeat, those of the first call as they now are.
+ * @throws NothingToRefundError; Problem 40907 if the part is more than is left, 42202 if `once` was used for another
+ * refund.
  */
 export async function refundOrder(
   context: OrderContext,

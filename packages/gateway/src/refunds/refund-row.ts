@@ -4,7 +4,7 @@ import type { Tx } from '../store/transaction.ts';
 /** What names a refund. */
 type RefundKey = Pick<RefundRow, 'merchant_id' | 'id'>;
 
-/** A refund as it is by now: another process may have sent it, or recorded what came of it. */
+/** A refund as it now is: another process may have sent it, or recorded its outcome. */
 export async function readRefund(
   from: Pick<Tx, 'selectFrom'>,
   { merchant_id, id }: RefundKey,

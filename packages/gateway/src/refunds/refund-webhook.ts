@@ -8,7 +8,7 @@ import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import { refundJson } from './refund-json.ts';
 
-/** Leaves the webhook of a settled refund in the outbox, for merchants that ask for it. */
+/** Puts the webhook of a settled refund in the outbox, for merchants that opt in. */
 export async function enqueueRefundWebhook(
   tx: Tx,
   context: OrderContext,

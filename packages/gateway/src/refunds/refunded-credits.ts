@@ -6,7 +6,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 
-/** What will become of the credits of a refund once it is completed, as things stand. */
+/** What will happen to the credits of a refund once it is completed, as things stand. */
 export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
   if (grams === 0) return 'none';
   const isThere = (await returnableGrams(tx, order)) >= grams && !(await areResold(tx, order));
@@ -24,7 +24,7 @@ async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
 }
 
 /**
- * Whether an order holds fewer grams than it was bought for, less those that are refunded. Both are read by one statement:
+ * Whether an order holds fewer grams than were bought, less those that are refunded. Both are read by one statement:
  * between two a refund may be completed, which takes credits of the order with it.
  */
 export async function lacksCredits(
@@ -53,8 +53,8 @@ export async function lacksCredits(
 }
 
 /**
- * Returns the credits of a refund that is completed to stock: all of them or, where a batch has them or the order itself no
- * longer does, none.
+ * Returns the credits of a completed refund to stock: all of them or, if they are in a batch or the order no longer
+ * holds them, none.
  */
 export async function returnRefunded(
   tx: Tx,

@@ -26,15 +26,16 @@ export interface RefundRequest {
   readonly idempotency?: Idempotency | undefined;
   /** The API key that signed the request, for the audit log. */
   readonly by?: Actor | undefined;
-  /** Throws to record nothing, given what the refund would take. */
+  /** Called with what the refund would take; throws so that nothing is recorded. */
   readonly check?: (part: RefundPart) => void;
 }
 
-/** Refunds of one order, after which it is refunded in no more parts: lists of them have no pages. */
+/** Maximum number of refunds of one order: their lists have no pages. */
 const MAX_REFUNDS = 100;
 
 /**
- * Records the refund of an order, whole or in part, which a merchant requests. It is sent to the provider in the background.
+ * Records a refund of an order, whole or in part, that a merchant requests. It is sent to the provider in the
+ * background.
  * @throws Problem 40002 less than the provider returns; 40402 no such order; 40906 not completed; 40907 more than is left;
  * 40908 too many; 42202 key used with another body.
  */
@@ -63,9 +64,9 @@ export async function requestRefund(
 }
 
 /**
- * The refund of an order that was made with a key whose response is forgotten: whoever comes with it after two days must not
- * refund again. Its response is not kept again: erasures look for responses as old as their refunds.
- * @throws Problem 42202 where it was made with another body.
+ * The refund of an order made with an idempotency key whose response has been deleted: using the key again after two
+ * days must not refund again. The response is not stored again: erasures look for responses as old as their refunds.
+ * @throws Problem 42202 if it was made with another body.
  */
 export async function madeLongAgo(tx: Tx, order: OrderRow, key: Idempotency): Promise<RefundRow | undefined> {
   const [keyHash = '', bodyHash] = hashesOf(key).split(' ');
@@ -94,7 +95,7 @@ export interface RefundPart {
 /**
  * Records the refund of a part of an order, or of all that is left of it.
  * @param order held by the transaction.
- * @throws Problem as {@link requestRefund}; what `check` throws.
+ * @throws Problem like {@link requestRefund}; what `check` throws.
  */
 export async function refundPart(
   tx: Tx,
@@ -111,8 +112,8 @@ export async function refundPart(
 }
 
 /**
- * What the refund of a part of an order would take, or of all that is left of it. Changes nothing.
- * @throws Problem as {@link requestRefund}.
+ * What a refund of a part of an order, or of all that is left of it, would take. Changes nothing.
+ * @throws Problem like {@link requestRefund}.
  */
 export async function planPart(
   tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,

@@ -9,8 +9,8 @@ import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
 /**
- * Gives what a failed refund leaves of an order to those refunds and disputes of the same payment that were made at the
- * provider meanwhile: they found less left of the order than of the money.
+ * Assigns the part of an order that a failed refund leaves to the refunds and disputes of the same payment that were
+ * made at the provider meanwhile: they found less left of the order than of the money.
  * @param order held by the transaction.
  * @param payment whose refund has failed.
  */

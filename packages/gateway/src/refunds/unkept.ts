@@ -7,8 +7,8 @@ import { heldOf } from './left-to-refund.ts';
 import { recordSurplus } from './record.ts';
 
 /**
- * Money of a payment which pays for nothing and of which no refund is completed or pending, minor units; 0 where it is less
- * than the provider returns.
+ * Money of a payment that pays for nothing and has no completed or pending refund, minor units; 0 if it is less than
+ * the provider can return.
  */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
   if (payment.state !== 'captured') return 0;

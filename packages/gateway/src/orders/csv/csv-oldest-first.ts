@@ -5,8 +5,8 @@ import type { ReadPage } from './export-csv.ts';
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * How long after its time to pay an order is settled at the latest. A payment that is processing takes three days more; the
- * rest is for a gateway that did not run, and for orders made while the time to pay was longer.
+ * An order is settled at the latest this long after it expired, milliseconds. A payment that is processing takes three
+ * days more; the rest is for a gateway that was not running, and for orders created while the time to pay was longer.
  */
 const SETTLED_WITHIN_MS = 90 * DAY_MS;
 
@@ -14,8 +14,8 @@ const SETTLED_WITHIN_MS = 90 * DAY_MS;
 const CLOCK_MS = DAY_MS;
 
 /**
- * A merchant's orders, oldest first. Its index is that of their creation: bounds on that keep an export of a month from
- * reading all orders ever made.
+ * A merchant's orders, oldest first. The index is on the time of creation: bounds on that time keep an export of one
+ * month from reading all orders ever created.
  * @param ttlMs how long orders may be paid.
  */
 export function oldestFirst(

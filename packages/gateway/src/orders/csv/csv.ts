@@ -59,9 +59,9 @@ function gramsByProject(credits: readonly OrderCredits[]): string[] {
 }
 
 /**
- * An order as a line of the export, with the columns of {@link CSV_COLUMNS}: money in units of its currency, not in minor ones,
- * with all digits, so that whoever tells types by a file without cents takes them for no integers; times in ISO 8601, UTC.
- * @param credits what is allocated to it.
+ * An order as a line of the export, with the columns of {@link CSV_COLUMNS}. Money is in whole units of its currency
+ * with all decimals, so that software that guesses types does not take it for integers; times are in ISO 8601, UTC.
+ * @param credits what is allocated to the order.
  * @param transactionId that of its purchase, once it is completed.
  */
 export function csvLine(

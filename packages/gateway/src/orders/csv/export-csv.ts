@@ -43,8 +43,8 @@ async function* lines(
 }
 
 /**
- * Orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby where there is one: the first
- * page before it returns, so that a standby which is away is an error, not a file that breaks off.
+ * Orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby if there is one. The first
+ * page is read before this returns, so that an unavailable standby is an error, not a truncated file.
  */
 export async function exportCsv(
   { replica }: Pick<Database, 'replica'>,

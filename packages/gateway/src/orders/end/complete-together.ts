@@ -14,7 +14,10 @@ interface Wanted {
   readonly orderId: string;
 }
 
-/** Orders completed in one transaction: they share its round trips, its commit and its turn at the lots. */
+/**
+ * Maximum number of orders completed in one transaction: they share its round trips, its commit and its locks on the
+ * lots.
+ */
 const MAX_BATCH = 64;
 
 /** An order as it now is. */
@@ -35,9 +38,9 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, Completed | undefined>((
 }));
 
 /**
- * Completes an order as paid by its payer, in one batch with those requested at the same time; one that is settled stays as
+ * Completes an order as paid by its payer, in one batch with those requested at the same time; a settled order stays as
  * it is.
- * @returns undefined where the merchant has no order with this identifier.
+ * @returns undefined if the merchant has no order with this identifier.
  */
 export async function completeTogether(
   context: OrderContext,

@@ -10,7 +10,7 @@ import type { OrderContext } from '../context.ts';
 import { settledEvents } from './enqueue-settled.ts';
 import { type CompletedOrder, markHeld } from './mark-completed.ts';
 
-/** A pending order as it is once its payer has paid. @param at milliseconds since 1970. */
+/** A pending order in its state after its payer has paid. @param at milliseconds since 1970. */
 export function completed(order: OrderRow, at: number): CompletedOrder {
   return {
     ...order,
@@ -30,11 +30,11 @@ export interface Completing {
 }
 
 /**
- * Prepares to complete orders in the caller's transaction: their state, transactions, totals, credits and webhooks, with
- * as many statements for many orders as for one. Nothing is waited for but what has to be read.
- * @param orders as {@link completed} makes them; the transaction holds them.
- * @returns what completes them. It issues all its statements at once, so that a transaction may commit behind them: those
- * on rows that all orders move come last.
+ * Prepares to complete orders in the caller's transaction: their state, transactions, totals, credits and webhooks,
+ * with as many statements for many orders as for one. It waits only for what has to be read.
+ * @param orders as {@link completed} returns them; the transaction holds them.
+ * @returns a function that completes them. It issues all its statements at once, so that a transaction can commit right
+ * after them; those on rows that all orders change come last.
  */
 export async function startCompleting(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function completeOrders(...given: Parameters<typeof startCompleting
 
 /**
  * Completes one order that the transaction holds.
- * @returns the order as it now is, or undefined where it was not pending.
+ * @returns the order as it now is, or undefined if it was not pending.
  */
 export async function completeOrder(
   tx: Tx,

@@ -12,7 +12,7 @@ interface SettledOrder {
   readonly transactionId: string | undefined;
 }
 
-/** Leaves the webhook of a failed order in the outbox, in the transaction which fails it. */
+/** Puts the webhook of a failed order in the outbox, in the transaction that fails it. */
 export async function enqueueFailed(tx: Tx, context: OrderContext, order: OrderRow): Promise<void> {
   if (order.callback_url === null) return;
   const partsOf = await readOrderParts(tx, [order]);

@@ -13,21 +13,24 @@ export interface ExpiredOrder {
 
 /** How orders expire. */
 export interface ExpireOptions {
-  /** Most orders that end in one go. */
+  /** Maximum number of orders that one run ends. */
   readonly limit?: number;
-  /** Called for an order which has an open payment: it may have been paid without our knowing. */
+  /** Called for an order with an open payment, which may have been paid without the gateway knowing. */
   readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
-  /** Takes the error of an order that could not be ended, and the others are; without it the first such error ends the go. */
+  /**
+   * Called with the error of an order that could not be ended; the others are ended nevertheless. Without it the first
+   * such error ends the run.
+   */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** How long one go may take before it asks for more, milliseconds: what is left then is due in the next one. */
+/** A run reads no more orders after this time, milliseconds: the rest is due in the next run. */
 const PATIENCE_MS = 5000;
 
 /**
- * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpireUnpaid` says so; it is not
- * checked again before the payment's turn has come. Orders which nobody began to pay come first: a provider that does not
- * respond holds up none of them.
+ * Fails pending orders that have expired. One with an open payment fails only if `mayExpireUnpaid` allows it; it is not
+ * checked again before the payment is due for a check. Orders that nobody has begun to pay come first, so that a
+ * provider that does not respond delays none of them.
  * @returns how many failed.
  */
 export async function expireOrders(
@@ -85,7 +88,7 @@ export async function expireOrders(
   return expired;
 }
 
-/** Orders whose time is over, the first to expire in front. */
+/** Orders that have expired, the earliest first. */
 function dueOrders({ db }: OrderContext, at: number) {
   return db.kysely
     .selectFrom('orders')

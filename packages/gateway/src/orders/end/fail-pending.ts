@@ -9,10 +9,10 @@ import { enqueueFailed } from './enqueue-settled.ts';
 import type { OrderKey } from './lock-orders.ts';
 
 /**
- * Fails a pending order: returns its credits to stock, has its payment page closed, and leaves the webhook in the outbox. All
- * in the caller's transaction, so that none of it happens without the rest.
- * @param dueAt fails it only if its time was over by then: somebody may just have begun to pay it.
- * @returns the order as it now is, or undefined where it was not pending: someone else ended it first.
+ * Fails a pending order: returns its credits to stock, has its payment page closed, and puts the webhook in the outbox.
+ * All of this is in the caller's transaction, so that nothing happens without the rest.
+ * @param dueAt fails it only if it had expired by then: somebody may just have begun to pay it.
+ * @returns the order as it now is, or undefined if it was not pending: another process ended it first.
  */
 export async function failPending(
   tx: Tx,

@@ -8,12 +8,13 @@ import { prepared } from '../../store/sql/prepared.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
 
-/** What finds an order: a distributed engine reads one shard, where it knows the merchant. */
+/** Identifies an order; with the merchant, a distributed engine reads only one shard. */
 export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;
 
 /**
- * Reads orders and holds them until the transaction ends: whoever moves money of an order asks for it first, so that
- * they come one after the other. Always in this order, so that two transactions never wait for each other crosswise.
+ * Reads orders and holds them until the transaction ends. Every transaction that moves money of an order holds it
+ * first, so that they run one after the other. They are always held in the same order, so that two transactions never
+ * deadlock.
  */
 export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]): Promise<OrderRow[]> {
   if (keys.length === 0) return [];
@@ -42,7 +43,10 @@ export async function lockOrder(
   return (await lockOrders(tx, db, [key]))[0];
 }
 
-/** Finds whose order an identifier names, for those who know nothing else of it: the operator, a provider's report. */
+/**
+ * Finds the merchant of an order by its identifier, for callers that know nothing else of it: the operator, a
+ * provider's report.
+ */
 export async function findOrderKey(
   tx: Pick<Tx, 'selectFrom'>,
   orderId: string,

@@ -17,9 +17,9 @@ import { lockOrders, type OrderKey } from './lock-orders.ts';
 export interface PaidOrder extends OrderKey {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who collected the money; the payer paid where it is not given. */
+  /** Who collected the money; by default the payer paid. */
   readonly settlement?: Settlement;
-  /** The merchant's own reference, where the order has none yet. */
+  /** The merchant's own reference, if the order has none yet. */
   readonly reference?: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface PaidOrder extends OrderKey {
 export type CompletedOrder = OrderRow & { readonly transaction_id: string };
 
 /**
- * Whether a page to pay an order is open, or just being opened. One value per order, so that PostgreSQL looks the order up in
- * every case: it may read the whole of a table for `exists`.
+ * Whether a payment page of an order is open, or just being opened. One value per order, so that PostgreSQL always
+ * looks the order up: for `exists` it may read the whole table.
  */
 const PAYABLE = `(select 1 from payments where payments.order_id = orders.id
   and payments.merchant_id || '' = orders.merchant_id and payments.state in ('opening', 'started') limit 1)`;
@@ -101,10 +101,10 @@ export interface MarkedOrders {
 }
 
 /**
- * Marks those of some orders as completed which are pending, with their transactions, allocates their credits, and reads the
- * others; holds all of them until the transaction ends. What completing an order means besides is `startCompleting`'s. The database
- * holds those it marks in the order in which it finds them: two transactions which share several may wait for each other
- * crosswise; then it ends one of them, which is repeated.
+ * Marks the pending ones of some orders as completed, with their transactions, allocates their credits, and reads the
+ * others; holds all of them until the transaction ends. `startCompleting` does the rest of completing an order. The
+ * database locks the orders in the order in which it finds them, so two transactions that share several orders may
+ * deadlock; then it ends one of them, which is repeated.
  * @param paid were paid at one moment.
  * @param complete {@link COMPLETE}, perhaps with more to insert.
  */

@@ -5,7 +5,7 @@ import type { OrderKey } from './lock-orders.ts';
 /** States of a payment whose outcome is not known yet. */
 export const OPEN_STATES: PaymentRow['state'][] = ['opening', 'started'];
 
-/** An open payment of the order that a query is at: such an order waits for the provider. */
+/** An open payment of the current order of a query: such an order waits for the provider. */
 export function openPayment() {
   return expressionBuilder<Schema, 'orders'>()
     .selectFrom('payments')

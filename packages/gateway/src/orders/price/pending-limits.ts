@@ -1,7 +1,7 @@
 import { GRAMS_PER_CREDIT, type Grams } from '@flight-offset/core';
 import { Problem } from '../../problem.ts';
 
-/** How much of the stock orders may hold that nobody has paid yet: anyone can create those. */
+/** How much of the stock unpaid orders may hold: anyone can create those. */
 export interface PendingLimits {
   /** Grams one order may hold. */
   readonly orderGrams: number;
@@ -13,12 +13,9 @@ export interface PendingLimits {
 
 /** What the pending orders of a merchant hold, and what they may hold. */
 export interface PendingQuota {
-  /** Grams the merchant's next order may hold: 0 where its pending orders hold all they may. */
+  /** Grams that the merchant's next order may hold: 0 if its pending orders hold all they may. */
   left(): number;
-  /**
-   * Refuses an order that would hold too much.
-   * @throws Problem 40905 which says what the limit is.
-   */
+  /** Refuses an order that would hold too much. @throws Problem 40905, which states the limit. */
   check(mass: Grams): void;
   /** Counts an order as one of those that hold credits. */
   add(mass: Grams): void;
@@ -27,8 +24,8 @@ export interface PendingQuota {
 const tonnes = (grams: number): string => `${grams / GRAMS_PER_CREDIT} t`;
 
 /**
- * @param held grams that the merchant's pending orders hold. Processes which create orders at the same moment do not see
- * each other's, so that together they may pass a merchant's limit by what they create at once, never the stock.
+ * @param held grams that the merchant's pending orders hold. Processes that create orders at the same moment do not see
+ * each other's orders, so together they may exceed a merchant's limit by what they create at once, but never the stock.
  * @param unsold grams on sale that are not sold, whether or not a pending order holds them.
  */
 export function pendingQuota(limits: PendingLimits, held: number, unsold: number): PendingQuota {

@@ -16,15 +16,15 @@ export interface BatchPricing {
   readonly provider: string;
 }
 
-/** A priced batch: each of its orders is in one of both. */
+/** A priced batch: each of its orders is in exactly one of the two. */
 export interface PricedBatch<T> {
   readonly orders: readonly PricedOrder[];
   readonly refused: ReadonlyMap<T, Problem>;
 }
 
 /**
- * Chooses credits for the orders of a batch and prices them, each by what the orders before it left.
- * @throws AllotmentShortError where the allotment of a merchant has to be topped up first.
+ * Chooses credits for the orders of a batch and prices them, each from the stock that the preceding orders left.
+ * @throws AllotmentShortError if the allotment of a merchant has to be topped up first.
  */
 export async function priceBatch<T extends Unpriced>(
   drafts: readonly T[],
@@ -70,7 +70,7 @@ export async function priceBatch<T extends Unpriced>(
   return { orders, refused };
 }
 
-/** Keeps why an order is refused. @throws what is no {@link Problem}. */
+/** Stores why an order is refused. @throws any error that is no {@link Problem}. */
 function keepProblem<T>(refused: Map<T, Problem>, draft: T, error: unknown): Problem {
   if (!(error instanceof Problem)) throw error;
   refused.set(draft, error);

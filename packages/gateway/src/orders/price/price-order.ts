@@ -7,10 +7,10 @@ import { payableStep } from '../../providers/payable-step.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import type { PendingQuotas } from './pending-quotas.ts';
 
-/** What has been refunded of an order as it is written first. */
+/** The refund sums of a new order: nothing has been refunded. */
 export const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as const;
 
-/** An order as it is written first: no refund of it has been made. */
+/** A new order, which has no refunds yet. */
 type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
 
 /** What is known of an order before credits are chosen for it. */
@@ -37,14 +37,14 @@ export interface Pricing {
   /** The rule of the merchant, where its prices are net. */
   readonly tax: TaxRule | undefined;
   readonly quotas: PendingQuotas;
-  /** Who takes payments: a price is an amount that can be paid. */
+  /** The payment provider: a price is an amount that it accepts. */
   readonly provider: string;
 }
 
 /**
  * Chooses credits for an order, prices it by them, and counts them as gone and held.
- * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
- * portfolio is not on offer.
+ * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
+ * the portfolio is not on offer.
  */
 export function priceOrder(unpriced: Unpriced, { stock, tax, quotas, provider }: Pricing): PricedOrder {
   const { order, expected } = unpriced;
@@ -76,7 +76,7 @@ function rowOf(order: DraftRow, allocation: Allocation, rule: TaxRule | undefine
 
 const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor} minor units of ${currency}`;
 
-/** @throws Problem 40904 where the order would cost something else than its payer was shown. */
+/** @throws Problem 40904 if the order would not cost what its payer was shown. */
 function requireExpected(expected: Money | undefined, price: Money): void {
   if (!expected) return;
   if (expected.currency === price.currency && expected.amount_minor === price.amount_minor) return;
