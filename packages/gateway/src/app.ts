@@ -32,7 +32,7 @@ import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 import { isTransient } from './store/repeat-transient.ts';
 import { type Handled, inRequestSpan, isTraced } from './tracing/trace.ts';
 
-/** What an internal error becomes: the caller learns nothing of it but the request id. */
+/** Turns what was thrown into a Problem: of an internal error, the caller learns nothing but the request id. */
 function asProblem(error: unknown, { req }: Context<Env>): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted)
@@ -53,15 +53,15 @@ function asProblem(error: unknown, { req }: Context<Env>): Problem {
 async function respond(gateway: Gateway, context: Context<Env>, problem: Problem): Promise<Response> {
   if (isForTraveller(context)) return problemPage(context, problem);
   if (!gateway.console || !isForStaff(context)) return problemResponse(context, problem);
-  // With the first fault only: a console that nobody opens is not loaded.
+  // Loaded for the first fault only: a console that nobody opens is never loaded.
   const { staffFaultPage } = await import('./console/staff-fault.ts');
   return staffFaultPage(context, problem, gateway.orders.publicUrl);
 }
 
-/** Endpoints which machines poll every few seconds: not worth a line of the log each. */
+/** Endpoints which machines poll every few seconds: requests to them are not worth a log line each. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Routes whose bodies are read from the database while they are sent, and the types of those. */
+/** Routes whose bodies are read from the database while they are sent, and their content types. */
 const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['/offset-gateway/exports/orders.csv', ['text/csv']],
   ['/offset-gateway/statements/:statementId', ['text/csv', 'application/json']],
@@ -70,7 +70,7 @@ const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map([
 
 function isExport(context: Context<Env>): boolean {
   const types = EXPORTS.get(context.get('route') ?? '');
-  // Before the response is looked at, which has its headers made: a tenth of a small request.
+  // Checked before the response, whose headers are created when they are first read: a tenth of a small request.
   if (!types) return false;
   const { ok, headers } = context.res;
   const type = headers.get('content-type') ?? '';
@@ -114,7 +114,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   function report(error: unknown, context: Context<Env>): Problem {
     const problem = asProblem(error, context);
     const fault = { requestId: context.get('requestId'), err: error };
-    // An error of our own is looked up by its request id; what is unavailable is the same fault for every request.
+    // An internal error is looked up by its request id; an outage is the same fault for every request.
     if (problem.code === 50001) gateway.log.error(fault, 'fault');
     else if (problem.status >= 500) gateway.faults.note(fault, 'fault');
     return problem;
@@ -126,14 +126,17 @@ export function createApp(gateway: Gateway): Hono<Env> {
     return respond(gateway, context, problem);
   }
 
-  /** What fails once an export is being sent is thrown by no route. @returns whether all of it was taken, at its end. */
+  /**
+   * Watches an export while it is sent: no route throws what fails then.
+   * @returns whether all of it was read, at its end.
+   */
   function watchExport(context: Context<Env>): Promise<boolean> | undefined {
     const { body, status, headers } = context.res;
     if (body === null) return;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const watched = watchedBody(body, (cause) => void report(cause, context), resolve);
     context.res = new Response(watched, { status, headers });
-    // Of HEAD nobody reads it.
+    // Nobody reads the body of a response to HEAD.
     return context.req.method === 'HEAD' ? undefined : promise;
   }
 
@@ -178,7 +181,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const handle = () => handled(context, next);
     if (!traced) return void (await handle());
     const { method, raw } = context.req;
-    // The first is this one.
+    // The first route is this middleware.
     const route = routePath(context, 1);
     await inRequestSpan(
       { method, headers: raw.headers, route, id, publicUrl: gateway.orders.publicUrl },

@@ -1,9 +1,9 @@
 import { alternatives, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
-/** The variables that are set. An empty value, as compose files write it, stands for none. */
+/** The variables that are set. An empty value, as compose files write it, counts as not set. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-/** What a configuration is read for. */
+/** What a configuration is used for. */
 export interface Use {
   readonly sandbox: boolean;
   /** `manage`: a command, which needs less than serving does. Default: `serve`. */
@@ -16,10 +16,10 @@ const KEYS: Readonly<Record<ProviderName, readonly string[]>> = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
 };
-// A map: what the environment names may be any text.
+// A map, not an object: the environment may name any text.
 const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map(Object.entries(KEYS));
 
-/** What signing in to the console at an identity provider needs. */
+/** What signing in to the console through an identity provider needs. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
 
 function providerOf(given: Given, { sandbox }: Use): string | undefined {
@@ -32,8 +32,8 @@ export function missingProviderKeys(given: Given, use: Use): readonly string[] {
 }
 
 /**
- * What variables ask of each other, and of what they are read for. It reads what was given, not what the schema made of it:
- * these errors are reported beside those of the schema, not after them.
+ * Checks variables against each other, and against what the configuration is used for. It reads what was given, not
+ * what the schema made of it, so that these errors are reported together with the schema's, not after them.
  * @returns one line per error, never a value.
  */
 export function checkTogether(given: Given, use: Use): readonly string[] {
@@ -48,7 +48,7 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
 function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
   const set = OIDC.filter((name) => given[name] !== undefined);
   if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
-  // As it is read: in any case, and without the white space around it.
+  // Compared as it is read later: in any case, and without surrounding white space.
   if (!sandbox && /^\s*http:/i.test(given.GATEWAY_OIDC_ISSUER ?? ''))
     yield 'GATEWAY_OIDC_ISSUER must be an https address';
 }
@@ -68,7 +68,7 @@ function* placeFaults(given: Given, { sandbox }: Use): Generator<string> {
     yield 'GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway';
 }
 
-/** Commands too send refunds with the keys, and record what the provider's books hold. */
+/** Commands too send refunds with these keys, and record what the provider's books hold. */
 function* liveKeyFaults(given: Given, { sandbox }: Use): Generator<string> {
   const keys = [given.STRIPE_SECRET_KEY, given.RAZORPAY_KEY_ID];
   if (sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? '')))

@@ -1,6 +1,9 @@
 import { counted } from './counted.ts';
 
-/** The configuration is invalid: nothing was opened. The message names every error with its variable, never a value. */
+/**
+ * The configuration is invalid: nothing has been opened. The message names every error with its variable, never a
+ * value.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'invalid_config';

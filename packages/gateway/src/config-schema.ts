@@ -13,7 +13,10 @@ const whole = (min: number, max: number): z.ZodType<number, string> =>
 const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
   whole(min, max).default(fallback);
 
-/** Kubernetes sets such variables in each pod beside a Service named gateway or gateway-metrics, over those of the image. */
+/**
+ * Kubernetes sets variables like these in each pod beside a Service named gateway or gateway-metrics, overriding the
+ * image's.
+ */
 const port = z
   .string()
   .refine((text) => !text.startsWith('tcp://'), {
@@ -23,16 +26,16 @@ const port = z
   })
   .pipe(whole(0, 65_535));
 
-/** Ways to take money, by the name the configuration gives them. `none`: nobody pays here. */
+/** Ways to take money, by their names in the configuration. `none`: nobody pays here. */
 export const PROVIDERS = ['sandbox', 'stripe', 'razorpay', 'none'] as const;
 
-/** Those of a gateway that is no sandbox. */
+/** The ways to take money of a gateway that is not a sandbox. */
 export const REAL_PROVIDERS = PROVIDERS.filter((one) => one !== 'sandbox');
 
 /** The name of a way to take money. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** What there is to choose from, in words: `stripe, razorpay or none`. */
+/** The values to choose from, in words: `stripe, razorpay or none`. */
 export const alternatives = (values: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 
@@ -48,11 +51,11 @@ const ports = z
 
 const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  // By its look: reading text that is no address would throw, and name no variable.
+  // Checked as text: parsing text that is not an address would throw an error that names no variable.
   .regex(/^[^?#]*$/, 'must not contain a query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
-/** Whoever copies a secret into a file often leaves a line break behind it: every signature would be wrong. */
+/** Copying a secret into a file often leaves a line break at its end, which would make every signature wrong. */
 const secret = z
   .string()
   .regex(/^\S(?:.*\S)?$/, 'must not begin or end with white space, or contain a line break');
@@ -69,7 +72,7 @@ const networks = z
 const HOST_LIST = /^postgres(?:ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&#]*(?:,|%2C)/i;
 const ONE_HOST = 'must name one host, which leads to the primary; a list of hosts is not supported';
 
-/** Whether the driver of PostgreSQL can read it: that takes one without a host too, such as for a socket. */
+/** Whether PostgreSQL's driver can read a URL: it also accepts one without a host, for example for a socket. */
 function isReadable(url: string): boolean {
   try {
     new URL(url.replace('@/', '@host/'));
@@ -82,7 +85,7 @@ function isReadable(url: string): boolean {
 const READABLE =
   'must be a valid URL: check its port, and write special characters of the password percent-encoded, such as %2F for a slash';
 
-/** Each variable by itself, with its default. What one of them asks of another is in `config-checks.ts`. */
+/** Each variable by itself, with its default. What variables require of each other is in `config-checks.ts`. */
 export const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
@@ -91,7 +94,7 @@ export const environmentSchema = z.object({
       (url) => url !== 'sqlite:',
       'must name a file after "sqlite:", such as sqlite:.data/gateway.sqlite',
     )
-    // SQLite's driver would leave it off, and open another file than was made.
+    // SQLite's driver would drop the white space, and open another file than the one that was created.
     .refine((url) => !/^sqlite:(?:\s|.*\s$)/.test(url), 'must not have white space before or after its path')
     .refine((url) => !HOST_LIST.test(url), ONE_HOST)
     .refine((url) => url.startsWith('sqlite:') || isReadable(url), READABLE)
@@ -111,7 +114,7 @@ export const environmentSchema = z.object({
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
-  // A clock that was ahead by a mistyped year or more: the refusal names how much to allow.
+  // For a clock that was ahead by a mistyped year or more: the refusal names how much to allow.
   GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 3_153_600_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: port.default(4010),
   GATEWAY_HOST: z.string().default('127.0.0.1'),
@@ -121,7 +124,7 @@ export const environmentSchema = z.object({
   GATEWAY_METRICS_PORT: port.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress
-    // The links of its pages begin at the root: behind a path, no form of them arrives.
+    // The links of its pages begin at the root: behind a path, no submitted form would arrive.
     .refine(
       (text) => /^https?:\/\/[^/\\@]+$/i.test(text),
       'must have a host name of its own, with no path and no user, such as https://pay.example.com',
@@ -152,9 +155,9 @@ export const environmentSchema = z.object({
   GATEWAY_OIDC_CLIENT_SECRET: secret.optional(),
   GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
   GATEWAY_PROVIDER: oneOf(...PROVIDERS).optional(),
-  /** For tests: where the provider's API is, if not at the provider. */
+  /** For tests: the address of a stand-in for the provider's API. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
-  /** Where the provider's payment page is, if it has a domain of the operator's own. */
+  /** Address of the provider's payment page, where it has a domain of the operator's own. */
   GATEWAY_CHECKOUT_URL: httpAddress.optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -163,5 +166,5 @@ export const environmentSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
 });
 
-/** Names of every variable a gateway is configured by. */
+/** Names of all variables that configure a gateway. */
 export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);

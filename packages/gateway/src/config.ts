@@ -7,11 +7,11 @@ import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** Default databases: real orders are never in one file with those of the sandbox. */
+/** Default databases: real orders are never in the same file as the sandbox's. */
 const DATABASE = 'sqlite:.data/gateway.sqlite';
 const SANDBOX_DATABASE = 'sqlite:.data/sandbox.sqlite';
 
-/** The environment a gateway is configured by, read and with its defaults. */
+/** The configuration of a gateway, read from the environment, with defaults. */
 export interface Config extends z.output<typeof environmentSchema> {
   readonly DATABASE_URL: string;
   readonly sandbox: boolean;
@@ -21,11 +21,11 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly provider: ProviderName;
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
-  /** 32 bytes which open secrets too, while one key takes the place of another. */
+  /** 32 bytes that also open secrets, while one key replaces another. */
   readonly secondMasterKey: Uint8Array | undefined;
-  /** Names of the provider's variables which are not set; serving asks for all of them. */
+  /** Names of the provider's variables which are not set; serving requires all of them. */
   readonly missingProviderKeys: readonly string[];
-  /** A sentence for each variable that looks like a setting and is none. A version before or after this one may have it. */
+  /** One sentence for each variable that looks like a setting but is none. An older or newer version may have it. */
   readonly unknown: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Config extends z.output<typeof environmentSchema> {
  */
 export function readConfig(environment: Given, options: Use): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  // Read once: a parser compiled for it would cost more than it saves.
+  // Used once: compiling the parser would cost more than it saves.
   const { error, data: values } = environmentSchema.safeParse(given, { jitless: true });
   const faults = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
   const { sandbox } = options;
@@ -44,7 +44,7 @@ export function readConfig(environment: Given, options: Use): Config {
   const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
   faults.push(...checkTogether(given, options));
   const unknown = unknownSettings(given, VARIABLES);
-  // What is missing may be there under another name.
+  // What is missing may be set under another name.
   if (!values || !masterKey || faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   return {
     ...values,
@@ -59,7 +59,7 @@ export function readConfig(environment: Given, options: Use): Config {
   };
 }
 
-/** How a configuration has its database opened. */
+/** The options with which a configuration opens its database. */
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     fileMode: config.GATEWAY_DATABASE_FILE_MODE,

@@ -4,13 +4,13 @@ import { type AllotmentKey, nameOf } from './wanted.ts';
 
 /** Tops up allotments ahead of the orders that will draw from them. */
 export interface TopUpsAhead {
-  /** Remembers allotments of which little is free. */
+  /** Remembers allotments that have little free. */
   add(low: readonly AllotmentKey[]): void;
-  /** Tops up what was added. @returns how many there were. */
+  /** Tops up the allotments that were added. @returns how many there were. */
   run(): Promise<number>;
 }
 
-/** Begins with none to top up. */
+/** Starts with nothing to top up. */
 export function topUpsAhead({ db, now }: Allotting): TopUpsAhead {
   const due = new Map<string, AllotmentKey>();
   return {

@@ -14,7 +14,7 @@ export interface CountChange extends AllotmentKey {
 
 /** An allotment whose counts were changed, grams. */
 export interface Changed extends AllotmentKey {
-  /** What nothing holds now. */
+  /** Grams free now. */
   readonly free: number;
   /** The size of its last top-up. */
   readonly grams_topped_up: number;
@@ -24,7 +24,7 @@ export interface Changed extends AllotmentKey {
 export class CountsRefusedError extends Error {
   override readonly name = 'CountsRefusedError';
   readonly code = 'allotment_counts';
-  /** The changes of which one at least was refused. */
+  /** The changes, at least one of which was refused. */
   readonly changes: readonly CountChange[];
 
   constructor(changes: readonly CountChange[], cause: unknown) {
@@ -33,15 +33,16 @@ export class CountsRefusedError extends Error {
   }
 }
 
-/** What both engines report where a constraint of a row refuses a change: PostgreSQL, and SQLite. */
+/** The error codes for a change that a constraint of a row refuses: PostgreSQL's, then SQLite's. */
 const REFUSED = ['23514', 'SQLITE_CONSTRAINT_CHECK'];
 
 /**
- * Changes the counts of allotments that are there, each once, and locks them in the order given until the transaction ends.
- * A constraint of the table refuses what is not free, so that a transaction may commit right behind. Those of several
- * merchants take PostgreSQL two statements, however many they are; on Citus a transaction is one merchant's.
+ * Changes the counts of existing allotments, each once, and locks them in the order given until the transaction ends. A
+ * constraint of the table refuses grams that are not free, so that the commit can be sent right behind. Allotments of
+ * several merchants take PostgreSQL two statements, however many there are; on Citus, each transaction belongs to one
+ * merchant.
  * @param drawnAt when orders draw from them, milliseconds since 1970; null where none does.
- * @returns those it changed, in no order.
+ * @returns the allotments it changed, in no particular order.
  * @throws CountsRefusedError where the constraint refuses one of them.
  */
 export async function changeCounts(
@@ -84,7 +85,7 @@ async function changeOne(tx: Tx, change: CountChange, drawnAt: number | null): P
   return naming([change], () => prepared(tx, 'change allotment', build, parameters));
 }
 
-/** The order in which an update with several rows locks them is its plan's: they are locked before. */
+/** Locks the rows first: an update of several rows would lock them in whatever order its plan has. */
 const LOCK = `select 1 as locked
   from unnest($1::text[], $2::text[]) with ordinality as given(merchant_id, lot, place)
   join allotments on allotments.merchant_id = given.merchant_id and allotments.lot = given.lot

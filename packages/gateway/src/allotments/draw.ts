@@ -3,9 +3,9 @@ import { type Changed, type CountChange, CountsRefusedError, changeCounts } from
 import { type AllotmentKey, AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.ts';
 
 /**
- * Reserves grams in the allotments of some merchants. It locks them until the transaction ends, so that it comes last.
- * @returns those of which less than half of their last top-up is free now.
- * @throws AllotmentShortError where others were faster.
+ * Reserves grams in the allotments of some merchants. It locks them until the transaction ends, so call it last.
+ * @returns the allotments with less than half of their last top-up now free.
+ * @throws AllotmentShortError where other transactions were faster.
  */
 export async function reserveGrams(tx: Tx, rows: readonly Wanted[], at: number): Promise<AllotmentKey[]> {
   const sums = sumsInOrder(rows);
@@ -27,22 +27,24 @@ export async function reserveGrams(tx: Tx, rows: readonly Wanted[], at: number):
   }
 }
 
-/** Reserved grams are free again: their orders failed. */
+/** Frees reserved grams: their orders failed. */
 export async function releaseGrams(tx: Tx, rows: readonly Wanted[]): Promise<void> {
   await move(tx, rows, ({ grams, ...key }) => ({ ...key, reserved: -grams, allocated: 0 }));
 }
 
-/** Reserved grams are allocated: their orders are paid. */
+/** Allocates reserved grams: their orders are paid. */
 export async function allocateGrams(tx: Tx, rows: readonly Wanted[]): Promise<void> {
   await move(tx, rows, ({ grams, ...key }) => ({ ...key, reserved: -grams, allocated: grams }));
 }
 
-/** Allocated grams are free again: their orders are refunded. */
+/** Frees allocated grams: their orders are refunded. */
 export async function returnGrams(tx: Tx, rows: readonly Wanted[]): Promise<void> {
   await move(tx, rows, ({ grams, ...key }) => ({ ...key, reserved: 0, allocated: -grams }));
 }
 
-/** Free grams are allocated at once: a refund bounced. The allotments are held, and have them. */
+/**
+ * Allocates free grams at once, because a refund bounced. The caller holds the allotments, and they have enough free.
+ */
 export async function allocateFree(tx: Tx, rows: readonly Wanted[]): Promise<void> {
   await move(tx, rows, ({ grams, ...key }) => ({ ...key, reserved: 0, allocated: grams }));
 }
@@ -51,7 +53,7 @@ async function move(tx: Tx, rows: readonly Wanted[], changeOf: (sum: Wanted) => 
   await change(tx, sumsInOrder(rows), changeOf, null);
 }
 
-/** Changes allotments that are there: whoever draws has read them, whoever returns has drawn, and none is ever deleted. */
+/** Changes existing allotments: a draw has read them, a return has drawn from them, and none is ever deleted. */
 async function change(
   tx: Tx,
   sums: readonly Wanted[],

@@ -4,7 +4,7 @@ import { AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.
 /** Free grams of lots, as one merchant may draw them. */
 export interface MerchantCredits {
   freeIn(lot: string): number;
-  /** Counts grams as gone for whoever chooses next. */
+  /** Counts grams as taken for the next order that chooses. */
   draw(lot: string, grams: number): void;
 }
 
@@ -12,18 +12,20 @@ export interface MerchantCredits {
 export interface FreeCredits {
   /** What is free in a merchant's own allotments and in the lots. */
   of(merchantId: string): MerchantCredits;
-  /** What is free anywhere, once it is known; until then as {@link FreeCredits.of}. */
+  /** What is free anywhere, once that is known; until then, the same as {@link FreeCredits.of}. */
   withOthers(merchantId: string): MerchantCredits;
-  /** Sets what is free anywhere, by lot: a figure of one moment, whatever moved since the others were read. */
+  /**
+   * Sets what is free anywhere, by lot: a snapshot of one moment, whatever has moved since the other figures were read.
+   */
   setAnywhere(grams: ReadonlyMap<string, number>): void;
-  /** @throws AllotmentShortError where more is drawn than is free in an allotment: it is to be topped up first. */
+  /** @throws AllotmentShortError where more is drawn than is free in an allotment: top it up first. */
   requireAllotted(): void;
 }
 
 /**
  * @param pooled grams that no merchant has, by lot.
- * @param allotted what the merchants have that draw.
- * @param merchantIds those merchants, whether or not they have anything.
+ * @param allotted what the drawing merchants have.
+ * @param merchantIds the drawing merchants, whether or not they have anything.
  */
 export function freeCredits(
   pooled: ReadonlyMap<string, number>,
@@ -38,7 +40,7 @@ export function freeCredits(
   const drawn: Wanted[] = [];
   const short = new Set<string>();
 
-  /** @param everywhere whether its grams may come from the allotments of others. */
+  /** @param everywhere whether grams may come from other merchants' allotments. */
   function creditsOf(merchantId: string, everywhere: boolean): MerchantCredits {
     const allotment = own.get(merchantId) ?? new Map<string, number>();
     const near = (lot: string): number => (allotment.get(lot) ?? 0) + (pool.get(lot) ?? 0);

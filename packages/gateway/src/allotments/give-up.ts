@@ -5,18 +5,18 @@ import { holdAllotment, writeHeld } from './hold.ts';
 import { readFree } from './read-allotments.ts';
 import type { AllotmentKey } from './wanted.ts';
 
-/** An allotment from which nothing was drawn for so long returns to its lot, milliseconds. */
+/** An allotment returns to its lot after this long without a draw, milliseconds. */
 const IDLE_MS = 3_600_000;
 
-/** What of an allotment returns. */
+/** How much of an allotment returns to its lot. */
 export interface GiveUpOptions {
-  /** Grams to return at most. */
+  /** Maximum grams to return. */
   readonly atMost?: number;
   /** Grams that stay free. */
   readonly keep?: number | undefined;
   /**
-   * Only where nothing was drawn since then, milliseconds since 1970. Its merchant then no longer counts as a holder of
-   * the lot.
+   * Returns grams only if nothing was drawn since then, milliseconds since 1970. The merchant then no longer counts as
+   * a holder of the lot.
    */
   readonly idleSince?: number;
 }
@@ -46,9 +46,10 @@ export async function giveUp(
 }
 
 /**
- * Returns free grams of a lot from the allotments of merchants, one merchant per transaction, until it is enough.
- * @param grams that shall go back.
- * @param kept grams that shall stay free, by merchant: they are about to be drawn.
+ * Returns free grams of a lot from the allotments of merchants, one merchant per transaction, until enough has gone
+ * back.
+ * @param grams to return.
+ * @param kept grams to keep free, by merchant: they are about to be drawn.
  * @returns grams that went back.
  */
 export async function giveUpFree(

@@ -16,8 +16,8 @@ export interface Held {
 }
 
 /**
- * Holds a lot, and then a merchant's allotment of it. Always in this order, and never with an order: orders hold
- * allotments and no lot, so that nobody waits for another crosswise.
+ * Holds a lot, then a merchant's allotment of it: always in this order, and never together with an order. Orders hold
+ * allotments but no lot, so no deadlock can arise.
  * @returns undefined where there is no such lot.
  */
 export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey): Promise<Held | undefined> {
@@ -38,8 +38,9 @@ export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey):
 }
 
 /**
- * Changes a held allotment, and the sums of its lot by as much: what is allotted, sold, and by how many merchants.
- * @param changed the allotment as it becomes.
+ * Changes a held allotment and the sums of its lot with it: grams allotted, grams sold, and how many merchants hold
+ * some.
+ * @param changed the allotment after the change.
  */
 export async function writeHeld(
   tx: Tx,

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** What of a lot is free, reserved or allocated, whoever has it. Grams. */
+/** How much of a lot is free, reserved or allocated, whoever has it. Grams. */
 export interface LotUse {
   readonly id: string;
   readonly project: string;
   readonly total: number;
-  /** In nobody's allotment, or in one and held by no order. */
+  /** In no allotment, or in one but held by no order. */
   readonly free: number;
-  /** Of the free ones, those in allotments. */
+  /** The free grams that are in allotments. */
   readonly allottedFree: number;
   /** Held by pending orders. */
   readonly reserved: number;
@@ -19,7 +19,7 @@ export interface LotUse {
 
 const NONE = { grams: 0, reserved: 0, allocated: 0 };
 
-/** Reads the use of every lot, over the allotments of all merchants. Not for the way of an order. */
+/** Reads the use of every lot, over the allotments of all merchants. Too slow for the creation of an order. */
 export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
   const lots = await db
     .selectFrom('credit_lots')
@@ -42,7 +42,8 @@ export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
   return lots.map(({ usable, ...lot }) => {
     const { grams, reserved, allocated } = byLot.get(lot.id) ?? NONE;
     const allottedFree = grams - reserved - allocated;
-    // Not by what is in nobody's allotment: between the two queries grams move from there to allotments, and back.
+    // Not calculated from what is in no allotment: between the two queries, grams move from there to allotments and
+    // back.
     return { ...lot, free: usable - reserved - allocated, allottedFree, reserved, allocated };
   });
 }

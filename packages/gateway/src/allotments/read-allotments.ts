@@ -21,8 +21,8 @@ export interface Allotted extends AllotmentKey {
 const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
 
 /**
- * Reads what some merchants have of each lot. Of one merchant by a text of its own: PostgreSQL plans a statement with a
- * short array anew each time, which takes longer than running it.
+ * Reads what some merchants have of each lot. A single merchant has a statement of its own: PostgreSQL plans a
+ * statement with a short array anew each time, which takes longer than running it.
  */
 export async function readAllotments(tx: Reads, merchantIds: readonly string[]): Promise<Allotted[]> {
   const engine = engineOf(tx);
@@ -41,9 +41,9 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
 }
 
 /**
- * Reads what orders of all merchants hold or have of each lot, grams. What of a lot is free anywhere is its total less
- * this: one statement reads it, so that grams which move between a lot and its allotments meanwhile are not missed. It
- * goes to every shard: not for every order.
+ * Reads how many grams of each lot the orders of all merchants hold or have been allocated. What is free anywhere is
+ * the lot's total less this. One statement reads it, so that grams which move between a lot and its allotments
+ * meanwhile are not missed. It queries every shard, so it is not for every order.
  */
 export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
@@ -55,8 +55,8 @@ export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> 
 }
 
 /**
- * Reads the free grams of every merchant's allotment of a lot, those of whoever drew the longest ago first. It goes to
- * every shard: for what is seldom, such as the last grams.
+ * Reads the free grams in every merchant's allotment of a lot, starting with the allotment that was drawn from longest
+ * ago. It queries every shard, so it is for rare cases only, such as the last grams of a lot.
  */
 export async function readFree(tx: Reads, lot: string): Promise<Wanted[]> {
   return tx

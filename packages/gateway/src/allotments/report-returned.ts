@@ -4,8 +4,9 @@ import { inTransaction } from '../store/transaction.ts';
 import { holdAllotment, writeHeld } from './hold.ts';
 
 /**
- * Has lots count what orders returned to allotments, by refunds, since those were reported as sold: others may buy it, and
- * would take it for sold until that merchant's next top-up. In transactions of their own, since no order is held with a lot.
+ * Lowers the sold grams of lots by what refunds have returned to allotments since they were reported as sold. Other
+ * merchants may buy these grams, which would count as sold until this merchant's next top-up. Each allotment has its
+ * own transaction, since no order is held together with a lot.
  * @returns how many allotments there were, at most 100.
  */
 export async function reportReturned(db: Database): Promise<number> {

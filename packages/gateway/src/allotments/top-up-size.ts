@@ -1,11 +1,11 @@
-/** A top-up is for what is sold in this time, milliseconds. */
+/** A top-up covers what sells in this time, milliseconds. */
 const SALES_MS = 10 * 60_000;
-/** Over less than this time nobody can tell how fast a merchant sells, milliseconds. */
+/** A time shorter than this does not show how fast a merchant sells, milliseconds. */
 const MEASURED_MS = 60_000;
-/** The part of a lot's free grams that all allotments together shall have free. */
+/** The most that all allotments together should have free, as a share of the lot's free grams. */
 const IDLE_SHARE = 1 / 4;
 
-/** What the size of a top-up follows. Grams. */
+/** What the size of a top-up depends on. Grams. */
 export interface TopUpFacts {
   /** Free in the lot, allotted to nobody. */
   readonly pooled: number;
@@ -13,7 +13,7 @@ export interface TopUpFacts {
   readonly holders: number;
   /** Free in the allotment. */
   readonly free: number;
-  /** What shall be free at least; 0 for a top-up ahead of orders. */
+  /** The least that must be free; 0 for a top-up ahead of orders. */
   readonly wanted: number;
   /** Drawn since the last top-up. */
   readonly drawn: number;
@@ -22,10 +22,10 @@ export interface TopUpFacts {
 }
 
 /**
- * Grams that a merchant's allotment is topped up by: at least what is missing for an order, and ahead of orders what it
- * sells in ten minutes, so far as the lot has it. What merchants have free ahead of orders is at most a quarter
- * of what the lot had free, however many they are.
- * @returns 0 where nothing is missing, or the lot has less than that.
+ * By how many grams a merchant's allotment is topped up: at least what is missing for an order, and ahead of orders
+ * what the merchant sells in ten minutes, as far as the lot has it. However many merchants there are, what they have
+ * free ahead of orders is at most a quarter of what the lot had free.
+ * @returns 0 where nothing is missing, or the lot has less than what is missing.
  */
 export function topUpSize({ pooled, holders, free, wanted, drawn, elapsedMs = 0 }: TopUpFacts): number {
   const missing = Math.max(0, wanted - free);

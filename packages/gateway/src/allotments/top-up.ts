@@ -18,11 +18,11 @@ const NONE = {
 } as const satisfies Omit<Selectable<AllotmentTable>, keyof AllotmentKey>;
 
 /**
- * Tops up a merchant's allotment from its lot, in a transaction of its own: killed anywhere, it has done all of it or
+ * Tops up a merchant's allotment from its lot, in a transaction of its own: killed at any point, it has done all or
  * nothing.
- * @param wanted grams that shall be free; 0 to top up ahead of orders, where less than half of the last top-up is free.
+ * @param wanted grams that must be free; 0 to top up ahead of orders, where less than half of the last top-up is free.
  * @param at milliseconds since 1970.
- * @returns grams that the lot lacks for it; then nothing is changed.
+ * @returns how many grams the lot lacks for it; if any, nothing is changed.
  */
 export async function topUp(db: Database, wanted: Wanted, at: number): Promise<number> {
   const { merchant_id, lot, grams } = wanted;

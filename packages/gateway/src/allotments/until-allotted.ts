@@ -7,7 +7,7 @@ import { AllotmentShortError, sumsInOrder, type Wanted } from './wanted.ts';
 
 /** The longest wait before a repetition, milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Repetitions within about two seconds: whoever needs more may come back. */
+/** Maximum repetitions, which take about two seconds: a caller who needs more may retry. */
 const MAX_REPEATED = 40;
 
 /** What a top-up needs of a gateway. */
@@ -18,8 +18,8 @@ export interface Allotting {
 }
 
 /**
- * Runs a transaction that draws from allotments. Where one has too little free, it is topped up in a transaction of its
- * own, and the work is repeated: each repetition finds less left, until it is enough or none.
+ * Runs a transaction that draws from allotments. Where an allotment has too little free, it is topped up in its own
+ * transaction and the work is repeated. Each repetition finds less left, until it suffices or nothing is left.
  * @throws Problem 50301 where other merchants took the same grams each time.
  */
 export async function untilAllotted<T>(context: Allotting, work: () => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function untilAllotted<T>(context: Allotting, work: () => Promise<T
     } catch (error) {
       if (!(error instanceof AllotmentShortError)) throw error;
       if (repeated === MAX_REPEATED) throw contended();
-      // Two who take the last grams from each other must not meet again and again.
+      // Two transactions that take the last grams from each other must not collide again and again.
       if (repeated > 1) await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, 2 ** repeated));
       for (const wanted of sumsInOrder(error.wanted)) await allot(context, wanted, error.drawn);
     }
@@ -44,7 +44,7 @@ function contended(): Problem {
 
 /**
  * Tops up an allotment; where the lot has too little left, with free grams of other merchants' allotments.
- * @param drawn what the work draws: nobody loses it to others of the same work.
+ * @param drawn what the work draws: no merchant loses it to another in the same work.
  */
 async function allot({ db, now }: Allotting, wanted: Wanted, drawn: readonly Wanted[]): Promise<void> {
   const { lot } = wanted;

@@ -4,7 +4,7 @@ export interface AllotmentKey {
   readonly lot: string;
 }
 
-/** A name for an allotment, as a key of maps. */
+/** A name for an allotment, as the key of a map. */
 export function nameOf({ merchant_id, lot }: AllotmentKey): string {
   return `${merchant_id}\0${lot}`;
 }
@@ -21,9 +21,9 @@ export interface Wanted extends AllotmentKey {
 export class AllotmentShortError extends Error {
   override readonly name = 'AllotmentShortError';
   readonly code = 'allotment_short';
-  /** What shall be free before the work is repeated. */
+  /** What must be free before the work is repeated. */
   readonly wanted: readonly Wanted[];
-  /** All that the work draws, from allotments with enough free too: they shall not lose it meanwhile. */
+  /** All that the work draws, also from allotments with enough free: they must not lose it meanwhile. */
   readonly drawn: readonly Wanted[];
 
   constructor(wanted: readonly Wanted[], drawn: readonly Wanted[] = wanted) {
@@ -34,7 +34,7 @@ export class AllotmentShortError extends Error {
   }
 }
 
-/** Adds up grams by allotment, in the order in which everybody locks them: so two never wait for each other crosswise. */
+/** Adds up grams by allotment, in the order in which every transaction locks them, so that no two deadlock. */
 export function sumsInOrder(rows: Iterable<Wanted>): Wanted[] {
   const sums = new Map<string, Wanted>();
   for (const { merchant_id, lot, grams } of rows) {

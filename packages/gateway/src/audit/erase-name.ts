@@ -2,7 +2,7 @@ import type { Tx } from '../store/transaction.ts';
 import type { Actor } from './actor.ts';
 import { recordAudit } from './record.ts';
 
-/** Marks that names were erased; `after.numbers` are their entries. */
+/** Marks that names were erased; `after.numbers` lists their entries. */
 export const NAMES_ERASED = 'audit.names_erased';
 
 /** Maximum numbers one entry lists. */
@@ -26,7 +26,7 @@ export async function eraseName(
     .returning('number')
     .execute();
   const numbers = rows.map(({ number }) => number).sort((a, b) => a - b);
-  // Without its own name: whoever erases themselves would be back in the log.
+  // Without a name: people who erase themselves would be back in the log.
   const eraser: Actor = { channel: by?.channel ?? 'cli', id: by?.id ?? '' };
   for (let from = 0; from < numbers.length; from += MAX_LISTED) {
     const after = { numbers: numbers.slice(from, from + MAX_LISTED) };

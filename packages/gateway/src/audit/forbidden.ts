@@ -2,7 +2,7 @@
 const FORBIDDEN =
   /secret|sealed|token|password|private|key_hash|api_?key$|email|user_|tax_id|reason|metadata/i;
 
-/** A value that must not be in the audit log was given to it: an error of the program. */
+/** The audit log was given a value that must not be in it: a bug in the program. */
 export class AuditContentError extends Error {
   override readonly name = 'AuditContentError';
   readonly code = 'audit_content';

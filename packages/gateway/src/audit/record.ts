@@ -9,7 +9,9 @@ import { refuseForbidden } from './forbidden.ts';
 /** Chain of what belongs to no merchant: projects, credits, retirements, keys of the gateway. */
 export const OPERATOR_CHAIN = '';
 
-/** Marks, in the operator's chain, that a merchant's chain began: it cannot be removed as a whole. */
+/**
+ * Marks, in the operator's chain, that a merchant's chain began, so that no chain can be removed as a whole unnoticed.
+ */
 export const CHAIN_STARTED = 'audit.chain_started';
 
 /** A change as it is recorded. */
@@ -29,9 +31,9 @@ export interface Change {
 }
 
 /**
- * Appends a change to the audit log, in the transaction that makes the change: one is never without the other. The
- * last entry of the chain stays locked until the transaction ends, so call this last.
- * @param by who made the change; without, nothing is recorded: the gateway did it by itself.
+ * Appends a change to the audit log, in the transaction that makes the change: neither is ever stored without the
+ * other. The last entry of the chain stays locked until the transaction ends, so call this last.
+ * @param by who made the change; without it nothing is recorded, since the gateway acted by itself.
  * @throws AuditContentError where `before` or `after` name a secret or personal data.
  */
 export async function recordAudit(tx: Tx, by: Actor | undefined, change: Change): Promise<void> {

@@ -5,7 +5,7 @@ import { NAMES_ERASED } from './erase-name.ts';
 import { type ChainEntry, readChain } from './read-chain.ts';
 import { CHAIN_STARTED, OPERATOR_CHAIN } from './record.ts';
 
-/** The last entry of a chain: whoever keeps it elsewhere can prove that nothing before it changed. */
+/** The last entry of a chain: a copy kept elsewhere proves that nothing before it changed. */
 export type AuditHead = Readonly<AuditHeadTable>;
 
 /** Where a chain is broken. */
@@ -17,7 +17,7 @@ export interface AuditFault {
   readonly detail: string;
 }
 
-/** What verifying the audit log brought to light. */
+/** The result of verifying the audit log. */
 export interface AuditVerdict {
   readonly entries: number;
   /** The heads of all chains, as far as they are sound. */
@@ -27,9 +27,9 @@ export interface AuditVerdict {
 }
 
 /**
- * Reads every chain and checks it: an entry that was changed, removed, inserted or moved, a name that was changed or
- * removed without a record of it, a chain cut off at its end or removed as a whole.
- * @param known heads noted earlier: each has to be part of its chain still.
+ * Reads every chain and checks it for entries that were changed, removed, inserted or moved, names that were changed or
+ * removed without a record of it, and chains that were cut off at the end or removed as a whole.
+ * @param known heads noted earlier: each must still be part of its chain.
  */
 export async function verifyAudit(db: Database, known: readonly AuditHead[] = []): Promise<AuditVerdict> {
   const chains = await chainsOf(db, known);
@@ -71,7 +71,8 @@ interface Chain {
 }
 
 async function verifyChain(db: Database, merchantId: string, known: readonly AuditHead[]): Promise<Chain> {
-  // Entries may be added meanwhile: the chain has to contain the head of now, and to end by the head of afterwards.
+  // Entries may be added meanwhile: the chain must contain the head read here, and not go past the head read
+  // afterwards.
   const atFirst = await headOf(db, merchantId);
   const expected = atFirst ? [...known, atFirst] : known;
   const nameless = new Set<number>();
