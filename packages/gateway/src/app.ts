@@ -110,7 +110,7 @@ function lost(): Problem {
  * the log. Once the process has lost its database, all but the probes return 503.
  */
 export function createApp(gateway: Gateway): Hono<Env> {
-  /** Logs why a request failed, unless that is the caller's. */
+  /** Logs why a request failed, unless the caller caused it. */
   function report(error: unknown, context: Context<Env>): Problem {
     const problem = asProblem(error, context);
     const fault = { requestId: context.get('requestId'), err: error };

@@ -1,22 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** How long one line stands for every fault of its cause, milliseconds. */
+/** How long one log line stands for every fault of the same cause, milliseconds. */
 const QUIET_MS = 1000;
 
-/** What failed, with the error and what identifies the occasion. */
+/** What failed: the error, and what identifies the occasion. */
 export interface Fault extends Readonly<Record<string, unknown>> {
   readonly err: unknown;
 }
 
-/** Faults in the log: one line per cause and second, however many requests a database that is away fails. */
+/** Faults in the log: one line per cause and second, however many requests fail while a database is down. */
 export interface FaultLog {
   /**
-   * Logs a fault. One of the same message and cause within a second of the previous line is counted instead; the line
-   * that ends the second holds the last of them, and as `repeated` how many it stands for.
+   * Logs a fault. A fault with the same message and cause within a second of the previous line is only counted. The
+   * line that ends the second holds the last of these faults, and in `repeated` how many it stands for.
    */
   note(fault: Fault, message: string): void;
-  /** Logs what was only counted so far. From now on nothing is logged: the database closes under whatever was cut off. */
+  /**
+   * Logs what has only been counted so far. Nothing is logged from now on: the closing database would fail whatever was
+   * cut off.
+   */
   close(): void;
 }
 
@@ -24,7 +27,7 @@ export interface FaultLog {
 interface Cause {
   readonly message: string;
   last: Fault;
-  /** Logs in the context of the last, whose trace it is. */
+  /** Logs in the context of the last fault, which belongs to its trace. */
   inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
   repeated: number;
   timer: NodeJS.Timeout;
@@ -82,7 +85,7 @@ export function openFaultLog(log: Logger): FaultLog {
   };
 }
 
-/** The code of an error; its kind and message where it has none. */
+/** The code of an error, or its kind and message where it has none. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && error.code !== undefined ? String(error.code) : `${error.name} ${error.message}`;

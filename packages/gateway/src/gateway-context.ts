@@ -23,13 +23,13 @@ export interface Gateway {
   readonly sandbox: boolean;
   /** Where the documentation is, for the front page. */
   readonly docsUrl?: string | undefined;
-  /** Tells where a request comes from, also behind trusted proxies. */
+  /** Determines where a request comes from, also behind trusted proxies. */
   readonly clientAddress: ClientAddress;
   readonly rateLimiter: RateLimiter;
-  /** Makes receipts and statements. */
+  /** Creates the PDFs of receipts and statements. */
   readonly pdfs: PdfMaker;
   readonly metrics: Metrics;
-  /** Whether everyone who reaches the gateway may read them. */
+  /** Whether everyone who can reach the gateway may read its metrics. */
   readonly hasPublicMetrics: boolean;
   /** Opens the console; undefined where the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
@@ -40,6 +40,6 @@ export interface Gateway {
   readonly store: StoreWatch;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether the process is to end: it stops, or has lost its database. */
+  /** Whether the process is about to end: it is stopping, or has lost its database. */
   readonly isLeaving: () => boolean;
 }

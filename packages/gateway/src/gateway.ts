@@ -8,19 +8,19 @@ export type { RunningGateway };
 /** How to start a gateway in this process. Every option has a default that suits a test. */
 export interface GatewayOptions {
   /**
-   * `sqlite:PATH` or `postgres://…`; its tables are made or brought up to date at the start. Default: SQLite in memory,
-   * gone with the gateway.
+   * `sqlite:PATH` or `postgres://…`; its tables are created or updated at the start. Default: SQLite in memory, which
+   * is gone once the gateway is closed.
    */
   readonly databaseUrl?: string;
   /** Port it listens on; 0 takes any free one, which {@link RunningGateway.url} then states. Default: 0. */
   readonly port?: number;
-  /** Address it listens on. Default `127.0.0.1`: this machine alone. */
+  /** Address it listens on. Default `127.0.0.1`: this machine only. */
   readonly host?: string;
   /** URL of the gateway as payers see it, in payment links and receipts. Default: where it listens. */
   readonly publicUrl?: string;
   /**
-   * Test merchant, test projects, test cards; its credentials are {@link SANDBOX}. Default: true. Real money needs `false`
-   * and a whole configuration in `environment`: master key, payment provider, `GATEWAY_PUBLIC_URL`.
+   * Test merchant, test projects, test cards; its credentials are {@link SANDBOX}. Default: true. Real money needs
+   * `false` and a complete configuration in `environment`: master key, payment provider, `GATEWAY_PUBLIC_URL`.
    */
   readonly sandbox?: boolean;
   /**
@@ -29,22 +29,24 @@ export interface GatewayOptions {
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /**
-   * The time, milliseconds since 1970, for tests. Default: the clock that all processes on the database agree on; a machine
-   * whose own is too far from it is refused.
+   * The time, milliseconds since 1970, for tests. Default: the clock that all processes on the database agree on; a
+   * machine whose own clock is too far from it is refused.
    */
   readonly now?: () => number;
   /**
-   * Where it logs, in a child whose lines hold of an error its kind, message, code, stack and causes alone: a database's errors
-   * name people. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here.
+   * The logger to use, through a child of it. Of an error, the child logs only the kind, message, code, stack and
+   * causes: a database's errors name people. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL`
+   * upwards, which is `silent` here.
    */
   readonly log?: Logger;
 }
 
 /**
- * Starts a gateway in this process, for tests and for hosts with other servers; `flight-offset-gateway serve` is one in a
- * process of its own. It resolves once requests are handled. Several may run side by side, also on one PostgreSQL.
+ * Starts a gateway in this process, for tests and for hosts with other servers; `flight-offset-gateway serve` starts
+ * one in its own process. The promise resolves once the gateway handles requests. Several may run side by side, also on
+ * one PostgreSQL.
  * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and SchemaError where the
- *   database and this process do not belong together; ListenError where a port is taken. Nothing is left open then.
+ * database and this process do not belong together; ListenError where a port is taken. Nothing is left open then.
  * @example
  * const gateway = await startGateway();
  * const client = new OffsetClient({ baseUrl: gateway.url, apiKey: SANDBOX.apiKey, signingKey: SANDBOX.secret });

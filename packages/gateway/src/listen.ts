@@ -32,7 +32,7 @@ import type { RunningGateway } from './running-gateway.ts';
 import type { Database } from './store/engine.ts';
 import type { SharedClock } from './store/shared-clock.ts';
 
-/** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
+/** How long work under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;
 
 /** What a gateway is made of before it listens. */
@@ -41,15 +41,15 @@ export interface Parts {
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly clock: Clock;
-  /** What the clock is set by; undefined where a test sets it. */
+  /** The clock that is shared with other processes; undefined where a test sets the time. */
   readonly shared: SharedClock | undefined;
   readonly ownProcess: boolean;
 }
 
 /**
- * Joins the parts of a gateway, and listens. Its background work has begun then.
- * @throws ListenError where a port is taken or not allowed, or a host is none of this machine; an error where a provider's
- *   settings are refused. Nothing listens then. The database stays open.
+ * Joins the parts of a gateway, and listens. By then its background work has begun.
+ * @throws ListenError where a port is taken or not allowed, or the host is not an address of this machine; an error
+ * where a provider's settings are refused. Nothing listens then. The database stays open.
  */
 export async function listen(
   config: Config,
@@ -59,7 +59,7 @@ export async function listen(
   const metrics = createMetrics();
   addPoolGauges(metrics.registry, db);
   const monitoring = await openMonitoring(config, metrics);
-  // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
+  // Awaited last: a request that arrives from now on is handled in the same turn of the event loop.
   const { server, url, closeAfterResponses, close } = await openServer(
     {
       host: config.GATEWAY_HOST,
@@ -135,10 +135,10 @@ export async function listen(
     isReady: async () => !isLeaving() && (await ready()),
     isLeaving,
   });
-  // A process may be the host of other servers, whose Request and Response are not ours to replace.
+  // This process may host other servers, and their Request and Response must not be replaced.
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: ownProcess,
-    // A health check of HTTP/1.0 names no host.
+    // A health check in HTTP/1.0 names no host.
     hostname: 'localhost',
     autoCleanupIncoming: false,
     errorHandler: malformedResponse,
@@ -152,8 +152,8 @@ export async function listen(
     url,
     async close(drainMs = 0) {
       stopping = true;
-      // Whoever has a connection takes the next elsewhere, or a new one. None is left in the end that a proxy without health
-      // checks might just be sending a request on.
+      // Clients with a connection send their next request elsewhere, or over a new connection. In the end none is left
+      // over which a proxy without health checks might be about to send a request.
       closeAfterResponses();
       if (drainMs > 0) await setTimeout(drainMs);
       // No request is left to fail once the server has closed.

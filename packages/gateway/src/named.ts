@@ -1,6 +1,6 @@
 /**
- * Identifiers in a line; of more than `most`, the first, and how many more.
- * @param limit how many were looked for: of so many there may be others.
+ * Identifiers on one line. Where there are more than `most`, the first of them, and how many more there are.
+ * @param limit the maximum of the search that found them: where it was reached, there may be more.
  */
 export function named(ids: readonly string[], most = 20, limit = Number.POSITIVE_INFINITY): string {
   const all = [...new Set(ids)];

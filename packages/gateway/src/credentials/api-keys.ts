@@ -12,7 +12,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { untilChanged } from '../store/until-changed.ts';
 import type { Sealer } from './seal.ts';
 
-/** What the signatures of a credential are checked with, as the operator states it. */
+/** How the signatures of a credential are verified, as the operator states it. */
 export type KeyScheme =
   | {
       readonly scheme: 'hmac-sha256' | 'hmac-sha512';
@@ -21,14 +21,14 @@ export type KeyScheme =
     }
   | { readonly scheme: 'ed25519' | 'rsa-sha256'; readonly publicKey: string };
 
-/** A credential just made. The secret is shown this once. */
+/** A credential that has just been created. The secret is shown only this once. */
 export interface NewApiKey {
   readonly id: string;
   readonly apiKey: string;
   readonly secret?: string;
 }
 
-/** A credential as it may be listed. */
+/** A credential as lists show it. */
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /** SHA-256 of an API key: what is stored and looked up. Keys hold 256 random bits, so that no salt is needed. */
@@ -37,9 +37,9 @@ export function hashApiKey(apiKey: string): string {
 }
 
 /**
- * Makes a credential of a merchant.
- * @param given `id`: its identifier; default: a new one. One that is taken fails as the database does.
- * @param by who makes it, for the audit log.
+ * Creates a credential of a merchant.
+ * @param given `id`: its identifier; default: a new one. If it is taken, the database's error is thrown.
+ * @param by who creates it, for the audit log.
  * @throws NoMerchantError
  */
 export async function createApiKey(
@@ -95,7 +95,7 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
   return untilChanged(db, `key ${hash}`, read);
 }
 
-/** What signatures of a credential are checked with. */
+/** The key that verifies signatures of a credential. */
 export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
   if (row.public_key !== null) {
     return { scheme: row.scheme as 'ed25519' | 'rsa-sha256', publicKey: row.public_key };
@@ -107,7 +107,11 @@ export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
   };
 }
 
-/** Ends a credential at once. @param by who ends it, for the audit log. @returns whether there was a live one. */
+/**
+ * Revokes a credential, with immediate effect.
+ * @param by who revokes it, for the audit log.
+ * @returns whether there was a live one.
+ */
 export async function revokeApiKey(db: Database, id: string, by?: Actor): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const revoked = await tx

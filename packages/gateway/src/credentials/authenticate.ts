@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Finds whose request it is, by `x-api-key`.
- * @throws Problem 40101 without a key, 40102 with one that is unknown or revoked.
+ * Finds the credential that a request was sent with, by `x-api-key`.
+ * @throws Problem 40101 without a key, 40102 with an unknown or revoked one.
  */
 export async function authenticate({ db }: Credentials, headers: Headers): Promise<ApiKeyRow> {
   const apiKey = headers.get('x-api-key');
@@ -49,7 +49,7 @@ export async function checkSignature(
 
 /**
  * Checks `x-platform-id`.
- * @throws Problem 40105 without one, 40106 with one that is not of this merchant.
+ * @throws Problem 40105 without one, 40106 with one that is not this merchant's.
  */
 export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers: Headers): Promise<void> {
   const id = headers.get('x-platform-id');
@@ -67,7 +67,10 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
   if (!platform) throw new Problem(40106, 'The platform in x-platform-id does not belong to this key.');
 }
 
-/** As `verify` of core; shared secrets at Node's own pace, which spares two trips to its thread pool. */
+/**
+ * Like `verify` of core, but checks shared secrets with Node's synchronous functions, which spares two trips to its
+ * thread pool.
+ */
 async function fits(body: Uint8Array, signature: string, key: VerifyingKey): Promise<boolean> {
   if (!('secret' in key)) return verify(body, signature, key);
   const hash = key.scheme === 'hmac-sha512' ? 'sha512' : 'sha256';

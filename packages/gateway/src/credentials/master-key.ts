@@ -6,7 +6,7 @@ export type KeyName = 'GATEWAY_MASTER_KEY' | 'GATEWAY_SECOND_MASTER_KEY';
 
 const OTHERS_READ = 0o004;
 
-/** Whether everyone on this machine may read a file. Windows has no such permission to look at. */
+/** Whether everyone on this machine may read a file. Windows has no such permission. */
 function isReadableByAll(file: string): boolean {
   return process.platform !== 'win32' && (statSync(file).mode & OTHERS_READ) !== 0;
 }
@@ -27,8 +27,8 @@ function readFile(name: string, file: string, allowReadable: boolean, faults: st
 }
 
 /**
- * Reads a key of 32 bytes in base64, from its variable or from the file which its other variable names.
- * @param faults what is wrong with it is added here, never a value.
+ * Reads a key of 32 bytes in base64, from its variable or from the file that its `…_FILE` variable names.
+ * @param faults receives what is wrong with it, never a value.
  * @returns undefined where neither is set, or there is a fault.
  */
 export function readKey(
@@ -49,7 +49,7 @@ export function readKey(
 /**
  * Reads a key of 32 bytes in base64 from a file.
  * @param source.name the variable or option which names the file.
- * @param faults what is wrong with it is added here, never a value.
+ * @param faults receives what is wrong with it, never a value.
  * @returns undefined where there is a fault.
  */
 export function readKeyFile(
@@ -63,14 +63,14 @@ export function readKeyFile(
 }
 
 function decode(name: string, text: string, faults: string[]): Uint8Array | undefined {
-  // White space, as at the end of a file, is skipped.
+  // White space, such as a line break at the end of a file, is skipped.
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 32) return bytes;
   faults.push(`${name} must be base64 of 32 bytes`);
   return undefined;
 }
 
-/** As {@link readKey} of the master key, which has to be there. */
+/** Like {@link readKey} for the master key, which is required. */
 export function readMasterKey(
   given: Readonly<Record<string, string | undefined>>,
   faults: string[],

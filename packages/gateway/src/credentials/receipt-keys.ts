@@ -12,10 +12,10 @@ import type { Sealer } from './seal.ts';
 
 const PREFIX = 'sealed:receipt-key:';
 const CREATED = 'receipt_key.created';
-/** A row that is held while the first key is made. */
+/** A row that is held while the first key is created. */
 const FIRST = 'receipt-key:first';
 
-/** A key for receipts, as it may be shown. */
+/** A key for receipts, without its secret half. */
 export interface ReceiptKey {
   /** Its name: the `kid` of a receipt and of the published key. */
   readonly kid: string;
@@ -26,8 +26,10 @@ export interface ReceiptKey {
 }
 
 /**
- * Makes a new key for receipts, which signs from now on; keys before it stay published, so that older receipts can
- * still be checked. @param by who makes it, for the audit log. @returns its name.
+ * Creates a new key for receipts, which signs from now on. Earlier keys stay published, so that older receipts can
+ * still be checked.
+ * @param by who creates it, for the audit log.
+ * @returns its name.
  */
 export async function rotateReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
   const jwk = await newKey();
@@ -40,7 +42,7 @@ async function newKey(): Promise<string> {
 }
 
 async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
-  // The last one signs: it comes after the previous one, which a clock may have dated ahead.
+  // The last key signs: the new one sorts after the previous one, even where a clock had dated that ahead.
   const kid = newId('rcp', Math.max(Date.now(), (await lastMadeAt(tx)) + 1));
   const name = PREFIX + kid;
   await tx
@@ -51,7 +53,7 @@ async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<str
   return kid;
 }
 
-/** When the newest key was made; 0 where there is none. */
+/** When the newest key was created; 0 where there is none. */
 async function lastMadeAt(tx: Tx): Promise<number> {
   const { last } = await tx
     .selectFrom('settings')
@@ -61,10 +63,10 @@ async function lastMadeAt(tx: Tx): Promise<number> {
   return last === null ? 0 : madeAt(last);
 }
 
-/** When a key was made, by its name or that of its row: milliseconds since 1970. */
+/** When a key was created, by its name or that of its row: milliseconds since 1970. */
 const madeAt = (name: string): number => decodeTime(name.slice(name.indexOf('_') + 1));
 
-/** As {@link receiptKeys}, but makes none: as a transaction sees them. */
+/** Like {@link receiptKeys}, but as a transaction sees the keys, and without creating any. */
 export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
     .selectFrom('settings')
@@ -78,20 +80,20 @@ export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer):
   }));
 }
 
-/** Private keys of receipts, the newest last; the first is made when none is there. */
+/** Private keys of receipts, the newest last; creates the first key if there is none. */
 export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
   const keys = await storedReceiptKeys(db.kysely, sealer);
   if (keys.length > 0) return keys;
   const jwk = await newKey();
   return inTransaction(db, async (tx) => {
-    // Held until the commit: whoever asks meanwhile waits here, and finds this key.
+    // Held until the commit: another caller waits here meanwhile, and then finds this key.
     await writeSetting(tx, FIRST, '');
     if ((await storedReceiptKeys(tx, sealer)).length === 0) await add(tx, sealer, jwk);
     return storedReceiptKeys(tx, sealer);
   });
 }
 
-/** Every key for receipts as it may be shown, the newest, which signs, last. Makes none. */
+/** Every key for receipts, without its secret half. The last one is the newest, which signs. Creates none. */
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
   return (await storedReceiptKeys(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
@@ -100,8 +102,8 @@ export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<Rec
 }
 
 /**
- * Names of keys that signed a published batch, or that staff made, and that are gone: what they signed can no longer be
- * verified. Those that were removed with a sandbox are not among them.
+ * Names of keys that are gone although they signed a published batch or staff created them: what they signed can no
+ * longer be verified. Keys that were removed with a sandbox are not among them.
  */
 export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
   const start = sql<string>`substr(document, 1, 200)`.as('start');
@@ -109,7 +111,7 @@ export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
     .selectFrom('retirement_batches')
     .select(start)
     .where('state', '=', 'published')
-    // Those that were corrected since: receipts of that time have their key.
+    // Documents that have been corrected since: receipts from that time were signed with the same key.
     .unionAll(kysely.selectFrom('corrected_batches').select(start))
     .execute();
   const entries = await kysely
@@ -118,7 +120,7 @@ export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
     .where('merchant_id', '=', OPERATOR_CHAIN)
     .where('action', 'in', [CREATED, 'sandbox.removed'])
     .execute();
-  // Last: one that is made meanwhile is there before anything names it.
+  // Read last: a key created meanwhile is stored before anything names it.
   const kept = await kysely
     .selectFrom('settings')
     .select('name')
@@ -134,7 +136,7 @@ export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
   );
 }
 
-/** The key that a signed document names in its header, which comes first; none where the document was damaged. */
+/** The key that a signed document names in its header, the first part; none where the document was damaged. */
 function signerOf(document: string): string[] {
   try {
     return [String(decodeProtectedHeader({ protected: document.split('.', 1)[0] }).kid)];

@@ -11,7 +11,7 @@ interface Sealed {
 }
 
 /**
- * Seals every secret under the sealer's first key, all or none. Secrets which are under it already stay.
+ * Seals every secret under the sealer's first key, all or none. Secrets already sealed under it stay as they are.
  * @param by who does it, for the audit log.
  * @returns how many were sealed anew.
  * @throws SealError where one was sealed under a key the sealer does not hold.
@@ -36,7 +36,7 @@ export async function sealedSecrets(tx: Tx | Database['kysely']): Promise<Sealed
   return (await Promise.all(PLACES.map(({ read }) => read(tx)))).flat();
 }
 
-/** Those of some secrets which a sealer does not open. */
+/** The secrets, of those given, that a sealer cannot open. */
 export function unopened(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
   return secrets.filter(({ id, sealed }) => {
     try {

@@ -4,21 +4,21 @@ import { inTransaction } from '../store/transaction.ts';
 import { sealedSecrets, unopened } from './reencrypt.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
-/** The master key is not the one of this database. */
+/** The master key does not belong to this database. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
   readonly code = 'wrong_master_key';
 }
 
-/** A sealed value which says nothing: whoever opens it has the right key. */
+/** A sealed value without content: a key that opens it is the right one. */
 const NAME = 'sealed:master-key-check';
 
-/** How many of the secrets that do not open a start names; `doctor` names more. */
+/** How many of the secrets that do not open are named at start-up; `doctor` names more. */
 const NAMED = 3;
 
 /**
- * Makes sure that this process can open what the database keeps sealed. The first time it leaves a value there to check
- * by, so that even a database without any secret knows its key.
+ * Makes sure that this process can open what the database keeps sealed. The first time, it stores a value to check
+ * against, so that even a database without secrets is tied to its key.
  * @throws MasterKeyError which names the keys by their identifiers, never a key.
  */
 export async function requireMasterKey(db: Database, sealer: Sealer): Promise<void> {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** A sealed value cannot be opened: it was sealed under another master key, or changed. */
+/** A sealed value cannot be opened: it was sealed under another master key, or it was changed. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   readonly code = 'cannot_unseal';
@@ -19,17 +19,17 @@ export interface Sealer {
 
 const CHANGED = 'a sealed secret was changed, or belongs elsewhere';
 
-/** Secrets that stay open in memory, as the master key does: opening one for each request is slow. */
+/** How many secrets stay open in memory, as the master key does: opening one for each request is slow. */
 const MAX_OPENED = 1000;
 
-/** Names a master key without telling anything of it. @returns the first characters of its hash. */
+/** Names a master key without revealing anything about it. @returns the first characters of its hash. */
 export function keyIdOf(masterKey: Uint8Array): string {
   return createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
 }
 
 /**
- * Under which key a value was sealed, as {@link keyIdOf} names it; empty where it is no sealed value. That may be a
- * secret as it is, so no part of it is returned.
+ * Which key a value was sealed under, as named by {@link keyIdOf}; empty where the value is not sealed. Such a value
+ * may be a secret in plain text, so no part of it is returned.
  */
 export function sealedUnder(sealed: string): string {
   return /^[0-9a-f]{8}(?=\.)/.exec(sealed)?.[0] ?? '';
@@ -37,7 +37,7 @@ export function sealedUnder(sealed: string): string {
 
 /**
  * @param masterKey 32 bytes, under which secrets are sealed.
- * @param second another key which opens too: the next one before a rotation, the previous one after it.
+ * @param second another key that also opens secrets: the next one before a rotation, the previous one after it.
  */
 export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer {
   const keys = new Map<string, Uint8Array>();

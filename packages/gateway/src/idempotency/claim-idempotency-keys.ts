@@ -10,14 +10,14 @@ export interface Idempotency {
   readonly bodyHash: string;
 }
 
-/** What was done for a request, or the first response again. */
+/** The result of a request, or its first response again. */
 export interface KeptResponse {
   /** JSON. */
   readonly body: string;
   readonly replayed: boolean;
 }
 
-/** A key of a merchant, and the response which is kept under it if it is new. */
+/** An idempotency key of a merchant, and the response to keep under it if it is new. */
 export interface Claim extends Idempotency {
   readonly merchantId: string;
   readonly response: string;
@@ -30,7 +30,7 @@ const INTO = {
 } as const;
 
 /**
- * Claims keys, no two the same. One that another transaction is just claiming is waited for.
+ * Claims keys, all of them different. If another transaction is just claiming one of them, waits for it.
  * @returns for each key that was used before its first response, or why it may not be used again (42202, 40901).
  */
 export async function claimKeys<C extends Claim>(
@@ -58,7 +58,7 @@ export async function claimKeys<C extends Claim>(
   return used;
 }
 
-/** Gives keys back whose requests were refused: a repeat is a first use. */
+/** Releases the keys of requests that were refused: a repeat counts as a first use. */
 export async function releaseKeys(tx: Tx, claims: readonly Claim[]): Promise<void> {
   for (const { merchantId, key } of claims)
     await tx.deleteFrom('idempotency').where('merchant_id', '=', merchantId).where('key', '=', key).execute();
@@ -68,7 +68,10 @@ function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly k
   return `${merchant_id}\0${key}`;
 }
 
-/** What a key was used for before: its first response, or why it may not be used again (42202); undefined for a fresh one. */
+/**
+ * What a key was used for before: its first response, or why it may not be used again (42202); undefined for an unused
+ * key.
+ */
 export async function findFirstResponse(
   tx: Tx,
   { merchantId, key, bodyHash }: Omit<Claim, 'response'>,
@@ -93,16 +96,19 @@ export function otherBody(): Problem {
 
 /** What a request with a key is for. */
 export interface Once {
-  /** The response to a key whose response is forgotten, by what was done then; undefined for a fresh key. Not kept again. */
+  /**
+   * The response to a key whose response has been forgotten, built from what was done then; undefined for an unused
+   * key. Not kept again.
+   */
   readonly doneBefore?: () => Promise<string | undefined>;
-  /** Does it. @returns the response. */
+  /** Does the work. @returns the response. */
   readonly work: () => Promise<string>;
 }
 
 /**
- * Does what a request is for and keeps the response under its key, if it has one; a repeat gets the first response again. That
- * is read once, before what was done then: it may be forgotten at any moment.
- * @throws what `doneBefore` and `work` throw; Problem 42202 where the key was used for anything else.
+ * Does the work of a request and keeps the response under its key, if it has one; a repeat gets the first response
+ * again. The kept response is read once, before `doneBefore` runs: it may be forgotten at any moment.
+ * @throws what `doneBefore` and `work` throw; Problem 42202 where the key was used for another request.
  */
 export async function respondOnce(
   tx: Tx,
@@ -120,9 +126,9 @@ export async function respondOnce(
   const body = await work();
   if (!key) return { body, replayed: false };
   const claim = { ...key, response: body };
-  // The time after the work: a response is never older than what it repeats.
+  // Read after the work: a response is never older than what it repeats.
   const used = (await claimKeys(tx, [claim], now())).get(claim);
-  // Another endpoint used the key just now: nothing of this work is kept.
+  // Another endpoint has just used the key: nothing of this work is kept.
   if (used)
     throw 'error' in used
       ? used.error
@@ -133,7 +139,7 @@ export async function respondOnce(
 async function firstResponse(tx: Tx, claim: Claim): Promise<ItemResult<string>> {
   const first = await findFirstResponse(tx, claim);
   if (first) return first;
-  // Forgotten between the two questions.
+  // Forgotten between the two queries.
   const headers = { 'retry-after': '1' };
   const message = 'A request with this Idempotency-Key is still under way. Repeat it.';
   return { error: new Problem(40901, message, { headers }) };

@@ -8,18 +8,20 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
 
-/** What merchants may still collect themselves, as it was read: others may be faster. */
+/**
+ * What merchants may still collect themselves, at the time it was read: other transactions may take some of it first.
+ */
 export interface Allowance {
-  /** Whether a merchant may collect payments in a currency itself, limits aside. */
+  /** Whether a merchant may itself collect payments in a currency, regardless of limits. */
   permits(merchantId: string, currency: string): boolean;
-  /** Why an order goes past what its merchant may; what was allowed before counts. */
+  /** Why an order exceeds what its merchant may collect. Orders allowed before it count. */
   refusal(order: OrderRow): Problem | undefined;
 }
 
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
 
 /**
- * Reads what some merchants may still collect, in one statement. Each order that it does not refuse leaves less for the
+ * Reads what some merchants may still collect, in one statement. Each order that is not refused leaves less for the
  * next. Nothing is reserved before {@link takeAllowance}.
  */
 export async function readAllowance(
@@ -33,7 +35,7 @@ export async function readAllowance(
       .innerJoin('merchants', 'merchants.id', 'settlement_limits.merchant_id')
       .select(['merchant_id', 'currency', 'limit_minor', 'open_minor'])
       .where(isOneOf(engine, 'settlement_limits.merchant_id', merchantIds))
-      // Written out, so that the parameters are the merchants alone.
+      // Written as SQL, so that the merchants are the only parameters.
       .where(sql<boolean>`settlement = 'merchant'`)
       .compile();
   const rows = await prepared(tx, 'what merchants may collect', build, [oneOf(engine, merchantIds)]);
@@ -68,9 +70,9 @@ export async function readAllowance(
 }
 
 /**
- * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends, and comes right before
- * the totals and the credits, which everybody moves last. All its statements are issued at once.
- * @throws LimitTakenError where a merchant may not collect the sum of its orders.
+ * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends, so call it right
+ * before the totals and the credits, which every transaction changes last. All its statements are issued at once.
+ * @throws LimitTakenError where a merchant may not collect the sum of these orders.
  */
 export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   const sums = new Map<string, number>();

@@ -6,7 +6,7 @@ import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { setLimit } from './limit.ts';
 
-/** What of a merchant may be set. */
+/** The settings of a merchant. */
 export type MerchantSettings = Partial<
   Pick<
     MerchantRow,
@@ -27,18 +27,19 @@ export interface MerchantLimit {
   readonly limit_minor: number;
 }
 
-/** What to change of a merchant. */
+/** The changes to a merchant. */
 interface MerchantChange {
   readonly settings?: MerchantSettings;
   readonly limits?: readonly MerchantLimit[];
-  /** Throws where the merchant, as it is by now, may not be changed so; nothing is changed then. */
+  /** Throws where the merchant, as it is now, may not be changed this way; nothing is changed then. */
   readonly check?: (merchant: MerchantRow) => void;
 }
 
 /**
- * Changes settings of a merchant, and what it may owe. Settings and limits that are as they were are no change, and not recorded.
+ * Changes settings of a merchant, and what it may owe. Settings and limits that stay the same are not recorded as
+ * changes.
  * @param by who changes them, for the audit log.
- * @returns whether there is such a merchant.
+ * @returns whether the merchant exists.
  */
 export async function changeMerchant(
   db: Database,
@@ -48,7 +49,7 @@ export async function changeMerchant(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
-    // Changes at once come one after the other: each is recorded from what it found.
+    // Simultaneous changes run one after the other: each records its own starting point.
     const merchant = await holding(tx, found).executeTakeFirst();
     if (!merchant) return false;
     check?.(merchant);

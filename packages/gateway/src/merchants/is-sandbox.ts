@@ -1,8 +1,8 @@
 import type { MerchantRow } from '../store/schema.ts';
 
 /**
- * Whether pages and documents for a merchant say that no money moved: orders of the sandbox's merchant stay as a record where
- * the database takes real payments later.
+ * Whether pages and documents for a merchant say that no money moved: orders of the sandbox's merchant are kept where
+ * the database later takes real payments.
  */
 export function isSandbox(
   gateway: { readonly sandbox: boolean },

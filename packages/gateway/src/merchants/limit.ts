@@ -11,9 +11,10 @@ export class LimitTakenError extends Error {
 }
 
 /**
- * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency allows
- * it. It locks that row until the transaction ends, and comes before the totals and the credits that everybody moves last.
- * PostgreSQL fails itself where the limit does not allow it, so that a transaction may commit right behind.
+ * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency
+ * allows it. It locks that row until the transaction ends, so call it before the totals and the credits, which every
+ * transaction changes last. PostgreSQL itself raises an error where the limit does not allow the amount, so that the
+ * commit can be sent right behind.
  * @param amount minor units.
  * @throws LimitTakenError where it may not owe that much.
  */
@@ -29,7 +30,7 @@ export async function takeLimit(tx: Tx, merchantId: string, currency: string, am
     tx
       .with('taken', () => taking(tx, parameters))
       .selectFrom('taken')
-      // By the number of limits which allow the amount: none is a division by 0.
+      // Divides by the number of limits that allow the amount: where there is none, by 0.
       .select(sql<number>`1 / count(*)`.as('taken'))
       .compile();
   try {
@@ -52,14 +53,17 @@ function taking(tx: Tx, [amount, merchantId, currency]: readonly unknown[]) {
         selectFrom('merchants')
           .select('merchants.id')
           .whereRef('merchants.id', '=', 'settlement_limits.merchant_id')
-          // Written out, so that the parameters are those given.
+          // Written as SQL, so that the parameters are only those given.
           .where(sql<boolean>`settlement = 'merchant'`),
       ),
     )
     .returning('currency');
 }
 
-/** Lowers what a merchant owes: a refund, or a statement that was paid. Raises it by a negative amount, without regard to the limit. */
+/**
+ * Lowers what a merchant owes: a refund, or a statement that was paid. A negative amount raises it, regardless of the
+ * limit.
+ */
 export async function releaseLimit(
   tx: Tx,
   merchantId: string,
@@ -74,7 +78,7 @@ export async function releaseLimit(
     .execute();
 }
 
-/** Sets the most that a merchant may owe in a currency; what it owes already stays. */
+/** Sets the most that a merchant may owe in a currency; what it already owes stays. */
 export async function setLimit(tx: Tx, merchantId: string, currency: string, limit: number): Promise<void> {
   await tx
     .insertInto('settlement_limits')

@@ -4,7 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { noMerchant, tryHoldMerchant } from './hold.ts';
 
-/** What a merchant is used with, and for. */
+/** The tables of what a merchant is used with or for, and the name of one row. */
 const USES = {
   api_keys: 'API key',
   platforms: 'platform',
@@ -26,13 +26,13 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
 }
 
 /**
- * Removes a merchant that was made by mistake, but for its chain in the audit log.
+ * Removes a merchant that was created by mistake, except its chain in the audit log.
  * @param by who removes it.
  * @returns why it stays; undefined once it is removed.
  */
 export async function removeMerchant(db: Database, id: string, by?: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
-    // First: what somebody makes for it just now is waited for, and found.
+    // Held first: something that is just being created for the merchant is waited for, and then found.
     if (!(await tryHoldMerchant(tx, id))) return noMerchant(id);
     const use = await findUse(tx, id);
     if (use !== undefined) return `Merchant ${id} stays: ${use} belongs to it`;
@@ -48,7 +48,7 @@ export async function removeMerchant(db: Database, id: string, by?: Actor): Prom
 }
 
 /**
- * Removes a platform. Nothing refers to it: calls that still name it are refused.
+ * Removes a platform. Nothing stored refers to it; calls that still name it are refused.
  * @param by who removes it.
  * @returns whether there was one.
  */

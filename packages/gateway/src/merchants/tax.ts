@@ -27,7 +27,10 @@ export function readTaxRule(stored: string | null): TaxRule | undefined {
   return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
 }
 
-/** The rules of some merchants, as far as they have one. Of one by a text of its own, as allotments are read. */
+/**
+ * The rules of some merchants, as far as they have one. A single merchant has a statement of its own, as with
+ * allotments.
+ */
 export async function readTaxRules(
   tx: Tx | Kysely<Schema>,
   merchantIds: readonly string[],
@@ -48,7 +51,7 @@ export async function readTaxRules(
   return new Map(rows.flatMap(({ id, tax }) => (tax === null ? [] : [[id, readTaxRule(tax)!] as const])));
 }
 
-/** A rate of 19.25 % as a whole number over {@link WHOLE}. */
+/** The denominator of rates: 19.25 % is 192,500 over {@link WHOLE}. */
 const WHOLE = 1_000_000n;
 const overWhole = (rate: number): bigint => BigInt(Math.round(rate * 10_000));
 
@@ -59,7 +62,7 @@ function times(value: number, numerator: bigint, denominator: bigint): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** What is paid for a price of the price list: with tax on top where prices are net. Minor units. */
+/** What the payer pays for a listed price, minor units: where prices are net, tax comes on top. */
 export function grossPrice(listed: MinorUnits, rule: TaxRule | undefined): MinorUnits {
   if (rule?.mode !== 'exclusive') return listed;
   return minorUnits(times(listed, WHOLE + overWhole(rule.rate), WHOLE));

@@ -55,7 +55,7 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   };
 }
 
-/** Whether something on offer has less than an order may hold: then other merchants may have more of it free. */
+/** Whether something on offer has less free than one order may hold: other merchants may then have more of it. */
 function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolean {
   const left = quotas.carbon_credits.left();
   return (
@@ -68,8 +68,8 @@ function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolea
 }
 
 /**
- * The project that orders without a choice are offered: the first that has as much as one order may hold, or else the
- * one with the most, so that a remnant is not offered to everybody.
+ * The project offered for orders without a choice: the first that has as much as one order may hold, otherwise the one
+ * with the most, so that not everybody is offered a remnant.
  */
 function nextProject(stock: Stock, currency: string, wanted: number): PricedProject | undefined {
   const projects = stock.creditsIn(currency);
