@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCodeNumber, type RejectedFlight } from '@flight-
 import { sentence } from './sentence.ts';
 
 /**
- * A request failed. The message is a whole sentence or several: it names the field at fault and the next step, and goes to
- * the caller as it is. Of a shorter text, such as that of a `ValidationError`, the constructor makes a sentence.
+ * A request failed. The message is a whole sentence or several: it names the field at fault and the next step, and goes
+ * to the caller unchanged. The constructor turns a shorter text, such as that of a `ValidationError`, into a sentence.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

@@ -25,7 +25,7 @@ export async function tryHoldMerchant(tx: Tx, id: string): Promise<boolean> {
   return (await holding(tx, found).executeTakeFirst()) !== undefined;
 }
 
-/** Like {@link tryHoldMerchant}, for a merchant that has to exist. */
+/** Like {@link tryHoldMerchant}, for a merchant that has to exist. @throws NoMerchantError */
 export async function holdMerchant(tx: Tx, id: string): Promise<void> {
   if (!(await tryHoldMerchant(tx, id))) throw new NoMerchantError(id);
 }

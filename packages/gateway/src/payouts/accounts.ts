@@ -3,8 +3,8 @@ import * as z from 'zod';
 const account = z.string().trim().min(1).max(100);
 
 /**
- * Accounts of the operator's books to which a journal posts, by what is posted there. What is not named keeps the name
- * of its field.
+ * Accounts of the operator's books that the journal posts to, by what is posted there. An account that is not named
+ * keeps the name of its field.
  */
 export const accountsSchema = z.strictObject({
   /** The bank account that receives payouts. */
@@ -13,13 +13,13 @@ export const accountsSchema = z.strictObject({
   contributions: account.default('contributions'),
   refunds: account.default('refunds'),
   disputes: account.default('disputes'),
-  /** What the provider keeps, without tax. */
+  /** What the provider keeps, excluding tax. */
   fees: account.default('fees'),
   /** Tax on the fees. */
   fee_tax: account.default('fee_tax'),
   /** Adjustments, such as reserves. */
   other: account.default('other'),
-  /** Money the gateway did not record, until somebody knows what it is. */
+  /** Money that the gateway did not record, until somebody identifies it. */
   unmatched: account.default('unmatched'),
 });
 

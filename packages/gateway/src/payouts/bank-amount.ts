@@ -1,9 +1,9 @@
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
 
 /**
- * Reads an amount as a person finds it on a bank statement, such as `975.20`; below zero where the provider took it from
- * the account.
- * @returns minor units, or why it cannot be read, to follow the name of what holds it.
+ * Reads an amount as it stands on a bank statement, such as `975.20`; below zero where the provider took it from the
+ * account.
+ * @returns minor units, or why it cannot be read, worded to follow the name of the field.
  */
 export function bankAmount(
   text: string,
@@ -14,6 +14,6 @@ export function bankAmount(
   if (whole === undefined) return { problem: 'must be a number such as 975.20' };
   if (decimals.length > exponentOf(currency)) return { problem: `has more decimals than ${currency}` };
   const minor = toMinorUnits(Number(whole), currency);
-  // Not -0, which is another value to a comparison.
+  // Not -0, which comparisons treat as another value.
   return { minor: sign === '-' && minor !== 0 ? -minor : minor };
 }

@@ -5,16 +5,16 @@ import { findRecords, type MoneyRecord } from './find-records.ts';
 import { problemsOf } from './find-unmatched.ts';
 import type { SettledBetween } from './list-payouts.ts';
 
-/** Lines per page: what an export holds in memory. */
+/** Lines per page: as many as an export holds in memory. */
 const PAGE = 500;
 
-/** A line of a settlement report with the order it is of, as far as the gateway recorded the same. */
+/** A line of a settlement report with its order, as far as the gateway recorded the same money. */
 export interface ExportedLine {
   readonly line: PayoutLineRow;
   readonly record: MoneyRecord | undefined;
 }
 
-/** Lines that were settled between two dates, oldest first, compared with what the gateway has recorded by now. */
+/** Lines that were settled between two dates, oldest first, each compared with what the gateway has recorded by now. */
 export async function* settledLines(
   db: Kysely<Schema>,
   { from, to }: SettledBetween,
@@ -35,7 +35,7 @@ export async function* settledLines(
     const recordOf = await findRecords(db, lines);
     const problemIn = await problemsOf(db, unmatched, recordOf);
     for (const line of lines) {
-      // What the gateway learned after the import is marked with the next one.
+      // What the gateway learned after the import is only marked by the next one.
       const isMatched = line.state === 'unmatched' && problemIn(line) === undefined;
       yield { line: isMatched ? { ...line, state: 'matched' } : line, record: recordOf(line) };
     }

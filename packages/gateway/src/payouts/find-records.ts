@@ -14,8 +14,8 @@ export interface MoneyRecord {
 type Line = Pick<PayoutLineRow, 'provider' | 'kind' | 'payment_reference' | 'reference'>;
 
 /**
- * Looks up what the gateway recorded of lines of settlement reports, in two queries however many they are.
- * @param lines at most some hundred.
+ * Looks up what the gateway recorded for lines of settlement reports, in two queries however many lines there are.
+ * @param lines at most a few hundred.
  * @returns a function from a line to its record; undefined where the gateway has none.
  */
 export async function findRecords(
@@ -26,7 +26,7 @@ export async function findRecords(
     kind === 'payment' && one !== null ? one : [],
   );
   const refunds = lines.flatMap(({ reference }) => reference ?? []);
-  // It leads every index of references.
+  // The provider leads every index of references.
   const providers = [...new Set(lines.map(({ provider }) => provider))];
   const captured = db
     .selectFrom('payments')
@@ -49,16 +49,16 @@ export async function findRecords(
     kind === 'payment' ? recordOfPayment(provider, payment_reference) : recordOfRefund(provider, reference);
 }
 
-/** What is recorded of some money. */
+/** What the gateway recorded of an amount of money. */
 interface Recorded extends Pick<MoneyRecord, 'currency' | 'amount'> {
   readonly provider: string | null;
-  /** What its provider calls it. */
+  /** The provider's identifier of it. */
   readonly name: string | null;
   readonly order_id: string;
   readonly merchant_id: string;
 }
 
-/** Reads records with their orders. @returns a function from a provider and its name for some money to its record. */
+/** Reads records with their orders. @returns a function from a provider and its identifier to the record. */
 async function readRecords(
   db: Kysely<Schema>,
   money: AliasedSelectQueryBuilder<Recorded, 'money'>,

@@ -3,16 +3,16 @@ import { decimalText } from '../csv/decimal-text.ts';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { findRecords, type MoneyRecord } from './find-records.ts';
 
-/** Lines that are looked at in one go. */
+/** Lines that are compared at once. */
 const PAGE = 500;
 
-/** Money in a settlement report which the gateway did not record, or recorded differently. */
+/** Money in a settlement report that the gateway did not record, or recorded differently. */
 export interface Unmatched {
   readonly line: PayoutLineRow;
   readonly problem: string;
 }
 
-/** Pages of the lines which were unmatched when they were imported. */
+/** Pages of the lines that were unmatched when they were imported. */
 async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
   let last: PayoutLineRow | undefined;
   do {
@@ -58,7 +58,7 @@ function nameOf(line: Pick<PayoutLineRow, 'kind' | 'payment_reference' | 'refere
   return `${line.kind} ${line.payment_reference} ${line.reference}`;
 }
 
-/** Why a line is not what the gateway recorded; undefined where it is. */
+/** Why a line differs from what the gateway recorded; undefined where it does not. */
 function problemOf(
   line: PayoutLineRow,
   record: MoneyRecord | undefined,
@@ -66,12 +66,12 @@ function problemOf(
 ): string | undefined {
   if (!record) return `the gateway has no such ${line.kind}`;
   if (isTwice) return `the ${line.kind} was settled twice`;
-  // A dispute takes its money, gives it back and charges for it: only that it is known can be compared.
+  // A dispute takes money, returns it and charges for it: the only check is that it is known.
   if (line.kind === 'dispute') return undefined;
   const { currency, amount } = record;
   if (currency === null || amount === null) return 'the gateway does not know its amount';
   if (line.paid_currency !== currency) {
-    // Of a refund that bounced, Stripe states what came back in the currency of the payout alone.
+    // For a refund that bounced, Stripe states what came back only in the currency of the payout.
     if (line.kind === 'refund' && line.gross_minor > 0) return undefined;
     const columns = 'customer_facing_amount and customer_facing_currency';
     const advice = line.provider === 'stripe' ? `; export the columns ${columns} too` : '';
@@ -84,8 +84,8 @@ function problemOf(
 
 /**
  * Compares some lines with what the gateway has recorded by now.
- * @param recordOf from {@link findRecords}, of these lines among others.
- * @returns why a line is not that; undefined where it is.
+ * @param recordOf from {@link findRecords}, for these lines at least.
+ * @returns why a line differs; undefined where it does not.
  */
 export async function problemsOf(
   db: Kysely<Schema>,
@@ -98,7 +98,7 @@ export async function problemsOf(
 
 /**
  * Compares some lines, each by itself, with what the gateway has recorded by now.
- * @param lines at most some hundred.
+ * @param lines at most a few hundred.
  * @returns whether a line is a payment, refund or dispute, and what was recorded of it.
  */
 export async function findRecorded(
@@ -121,8 +121,8 @@ async function* compare(
 }
 
 /**
- * Finds money in settlement reports which is not what the gateway recorded. Reads only lines that were unmatched.
- * @param limit at most so many; by default all.
+ * Finds money in settlement reports that differs from what the gateway recorded. Reads only lines that were unmatched.
+ * @param limit maximum number of lines; by default all.
  */
 export async function findUnmatched(
   db: Kysely<Schema>,
@@ -136,7 +136,7 @@ export async function findUnmatched(
   return unmatched;
 }
 
-/** How many lines are not what the gateway recorded. */
+/** How many lines differ from what the gateway recorded. */
 export interface UnmatchedCounts {
   /** Lines of the report. */
   readonly unmatched: number;
@@ -145,7 +145,7 @@ export interface UnmatchedCounts {
 }
 
 /**
- * Marks the lines that are what the gateway recorded.
+ * Marks the lines that match what the gateway recorded.
  * @param isOfReport whether a line is of the report that is being imported.
  * @returns how many are still unmatched.
  */
@@ -166,7 +166,7 @@ export async function matchLines(
         .set({ state: 'matched' })
         .where('provider', '=', provider)
         .where('id', 'in', ids.slice(at, at + PAGE))
-        // What somebody has resolved meanwhile stays so: the audit log names it.
+        // What somebody has resolved meanwhile stays resolved: the audit log names it.
         .where('state', '=', 'unmatched')
         .execute();
   }

@@ -19,12 +19,12 @@ export interface SettlementReport {
 export interface ImportedReport extends UnmatchedCounts {
   /** Lines of the report. */
   readonly lines: number;
-  /** Those of them which no earlier report had. */
+  /** The lines that no earlier report had. */
   readonly added: number;
   readonly payouts: number;
 }
 
-/** Maximum lines of a report: it is checked as a whole before anything is stored. */
+/** Maximum lines of a report, which is checked as a whole before anything is stored. */
 const MAX_LINES = 200_000;
 const PAGE = 500;
 
@@ -34,8 +34,8 @@ interface NumberedRow {
 }
 
 /**
- * Stores a settlement report. All or nothing; what is known already stays as it is, so that a report can be imported
- * again, and reports may overlap. What the payer paid is added to lines that lack it.
+ * Stores a settlement report, all of it or nothing. Lines that are already known stay as they are, so that a report can
+ * be imported again and reports may overlap. Where a known line lacks what the payer paid, this is added.
  * @param by who imports it, for the audit log.
  * @throws ReportError for a report that cannot be read, and where a line differs from one of an earlier report.
  */
@@ -45,12 +45,12 @@ export async function importReport(
   now: number,
   by?: Actor,
 ): Promise<ImportedReport> {
-  // On SQLite orders wait for the transaction: what can be compared without it, is.
+  // On SQLite, orders wait for the transaction, so all that can be compared outside it is.
   const rows = await compared(db, await readRows(provider, file, now));
   const payouts = new Set(rows.map(({ row }) => row.payout)).size;
   return inTransaction(db, async (tx) => {
-    // Two reports at once may settle one payment twice: the second to be compared finds the lines of the first. And lines that
-    // are known stay so: no payout is removed meanwhile.
+    // Two simultaneous reports may settle the same payment twice: the one compared second finds the lines of the first.
+    // And no payout is removed meanwhile, so that known lines stay known.
     await takeTurns(tx, 'payouts import');
     const added: PayoutLineRow[] = [];
     for (const page of pagesOf(rows)) added.push(...(await store(tx, page)));
@@ -85,7 +85,7 @@ async function readRows(
   return [...rows.values()];
 }
 
-/** Marks the lines which are what the gateway has recorded. */
+/** Marks the lines that match what the gateway has recorded. */
 async function compared(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
   const all: NumberedRow[] = [];
   for (const page of pagesOf(rows)) {
@@ -144,20 +144,20 @@ const COLUMNS = [
   'imported_at',
 ];
 
-/** What a line says of money; the rest is what the gateway made of it, or more than some reports tell. */
+/** What a line states about money. Its other fields were added by the gateway, or are missing in some reports. */
 const COMPARED = [
   ...(['payout', 'kind', 'currency', 'gross_minor', 'fee_minor', 'tax_minor', 'net_minor'] as const),
   'settled_on',
 ] as const;
 
-/** In what a line differs from what was known of it; empty where it does not. */
+/** How a line differs from what was known of it; empty where it does not. */
 function changesOf(known: PayoutLineRow, given: PayoutLineRow): string {
   return COMPARED.filter((column) => known[column] !== given[column])
     .map((column) => `${column} ${known[column]}, now ${given[column]}`)
     .join('; ');
 }
 
-/** Stores some lines. @returns those of them that are new. @throws ReportError where a known one differs. */
+/** Stores some lines. @returns the lines that are new. @throws ReportError where a known line differs. */
 async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRow[]> {
   const insert = {
     into: 'payout_lines',
@@ -193,7 +193,7 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRo
   return added;
 }
 
-/** Marks lines that were stored as matched where another line settled the same payment or refund, too. */
+/** Marks lines as unmatched that were stored as matched, where another line settled the same payment or refund too. */
 async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
   const matched = added.filter(({ state }) => state === 'matched');
   for (const page of pagesOf(matched)) {
@@ -213,7 +213,7 @@ async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<vo
   }
 }
 
-/** Whether a line says what the payer paid in another currency, which its report left out when it was imported. */
+/** Whether a line states what the payer paid in another currency, and its report left that out when it was imported. */
 function lacksPaid(known: PayoutLineRow, given: PayoutLineRow): boolean {
   const isLeftOut = known.paid_currency === known.currency && known.paid_minor === known.gross_minor;
   return isLeftOut && given.paid_currency !== given.currency;

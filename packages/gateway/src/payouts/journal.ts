@@ -18,7 +18,7 @@ export const JOURNAL_COLUMNS = [
   'currency',
 ] as const;
 
-/** An amount on an account: a debit above zero, a credit below. */
+/** An amount posted to an account: positive for a debit, negative for a credit. */
 interface Posting {
   readonly account: string;
   readonly minor: number;
@@ -34,7 +34,7 @@ const GROSS_ACCOUNTS = {
 
 /** Double entries of a line: their sum is 0, since gross − fee − tax is net. */
 export function postingsOf(line: PayoutLineRow, accounts: Accounts): Posting[] {
-  // The transfer moves nothing more: each line is posted to the bank account by itself.
+  // The transfer itself moves nothing more: each line is already posted to the bank account.
   if (line.kind === 'payout') return [];
   const isUnknown = line.state === 'unmatched' || line.state === 'resolved';
   const gross = accounts[isUnknown ? 'unmatched' : GROSS_ACCOUNTS[line.kind]];

@@ -8,25 +8,25 @@ export interface Payout {
   readonly settled_on: string;
   readonly currency: string;
   readonly payments_minor: number;
-  /** What leaves the account is below zero. */
+  /** Negative where the money leaves the account. */
   readonly refunds_minor: number;
   readonly disputes_minor: number;
   /** Adjustments, such as reserves. */
   readonly other_minor: number;
-  /** What the provider keeps, without tax. */
+  /** What the provider keeps, excluding tax. */
   readonly fees_minor: number;
   /** Tax on the fees. */
   readonly tax_minor: number;
   /** payments + refunds + disputes + other − fees − tax. */
   readonly amount_minor: number;
-  /** What the provider says it transferred; null where its report has no line of it. */
+  /** What the provider says it transferred; null where the report has no line for it. */
   readonly transferred_minor: number | null;
   /** What arrived at the bank; null where nobody recorded it. */
   readonly received_minor: number | null;
   readonly bank_reference: string | null;
 }
 
-/** Dates of settlement, `2026-11-30`; `to` is the first that no longer belongs to it. */
+/** Dates of settlement, such as `2026-11-30`; `to` is the first day after the range. */
 export interface SettledBetween {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -36,13 +36,13 @@ function grossOf(kind: PayoutLineTable['kind']): ReturnType<typeof sql<number>> 
   return sql<number>`sum(case when kind = ${sql.lit(kind)} then gross_minor else 0 end)`;
 }
 
-/** What of a column belongs to the payout itself, not to its transfer. */
+/** The sum of a column over the payout's lines, without the line of the transfer. */
 function sumOf(column: 'fee_minor' | 'tax_minor' | 'net_minor'): ReturnType<typeof sql<number>> {
   return sql<number>`sum(case when kind = 'payout' then 0 else ${sql.ref(column)} end)`;
 }
 
 /**
- * Lists payouts, newest first, each as the sum of its lines; by default of all days.
+ * Lists payouts, newest first, each as the sum of its lines; by default those of all days.
  * @param limit maximum number of payouts; by default all.
  */
 export async function listPayouts(

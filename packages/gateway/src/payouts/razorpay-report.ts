@@ -4,8 +4,8 @@ import type { ReportRow } from './report-row.ts';
 const FEE = 'fee (exclusive tax)';
 
 /**
- * Columns of the settlement reconciliation report of Razorpay's dashboard which an import needs.
- * Source: https://razorpay.com/docs/payments/dashboard/reports/
+ * Columns that an import needs, from the settlement reconciliation report of Razorpay's dashboard. Source:
+ * https://razorpay.com/docs/payments/dashboard/reports/
  */
 export const RAZORPAY_COLUMNS: readonly string[] = [
   'transaction_entity',
@@ -21,7 +21,7 @@ export const RAZORPAY_COLUMNS: readonly string[] = [
   'settlement_utr',
 ];
 
-/** What Razorpay's entities are; what is not here, such as a transfer, is an adjustment. */
+/** Kinds of lines by Razorpay's entities. An entity that is missing here, such as a transfer, is an adjustment. */
 const KINDS: ReadonlyMap<string, LineKind> = new Map([
   ['payment', 'payment'],
   ['refund', 'refund'],
@@ -29,16 +29,17 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 ]);
 
 /**
- * Reads a row of Razorpay's report. Of a payment that is settled in full, fee credits or a monthly invoice pay the fee and the
- * tax which the row states: its transfer has none.
- * @throws ReportError that names the column, also where neither the amount nor what is left of it after fee and tax was settled.
+ * Reads a row of Razorpay's report. Where a payment is settled in full, the fee and tax that the row states are paid
+ * from fee credits or by a monthly invoice, and its transfer has neither.
+ * @throws ReportError which names the column, also where what was settled is neither the amount nor the amount less fee
+ * and tax.
  * @see https://razorpay.com/docs/payments/dashboard/account-settings/credits/
  */
 export function razorpayLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
   const dispute = row.text('dispute_id');
   const entity = row.filled('transaction_entity');
-  // A dispute takes its money by an adjustment that names it.
+  // A dispute takes its money through an adjustment that names the dispute.
   const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS.get(entity) ?? 'adjustment');
   const id = row.identifier('entity_id');
   const amount = row.amount('amount', currency);

@@ -25,9 +25,9 @@ const REPORTS: Readonly<Record<ReportingProvider, Report>> = {
 };
 
 /**
- * Reads a settlement report, row by row, as its provider publishes it.
+ * Reads a settlement report row by row, in the format its provider publishes.
  * @returns each line with its number in the file.
- * @throws ReportError that names the line and the column; a report is right to the minor unit or refused.
+ * @throws ReportError that names the line and the column; a report that is not correct to the minor unit is refused.
  */
 export async function* readReport(
   provider: ReportingProvider,

@@ -5,10 +5,11 @@ import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /**
- * Removes a payout with its lines and what arrived at the bank, such as one of another account. Its report may be imported
- * again: its lines are then compared anew, also those that somebody had resolved.
+ * Removes a payout with its lines and its amount received at the bank, for example because it belongs to another
+ * account. Its report may be imported again: its lines are then compared anew, including those that somebody had
+ * resolved.
  * @param by who removes it, for the audit log.
- * @returns how many lines it had; none where there is no such payout.
+ * @returns how many lines it had; 0 where there is no such payout.
  */
 export async function removePayout(
   db: Database,
@@ -16,7 +17,7 @@ export async function removePayout(
   by: Actor,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // An import that knows its lines already would leave them out, or add some of them behind it.
+    // Otherwise, an import that already knows the lines would leave them out, or add some of them after the removal.
     await takeTurns(tx, 'payouts import');
     const [removed] = await tx
       .deleteFrom('payout_lines')

@@ -5,32 +5,32 @@ export const REPORTING_PROVIDERS = ['stripe', 'razorpay'] as const;
 export type ReportingProvider = (typeof REPORTING_PROVIDERS)[number];
 
 /**
- * What a line is about. `fee`: charged by the provider, for no single payment; `adjustment`: anything else that
+ * What a line is about. `fee`: charged by the provider, but not for a single payment; `adjustment`: anything else that
  * changes a payout, such as a reserve; `payout`: the transfer to the bank account itself.
  */
 export type LineKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
 
 /** A line of a settlement report. Amounts are minor units of `currency`; what leaves the account is negative. */
 export interface ReportLine {
-  /** The provider's identifier of the line: it comes with every report that contains it. */
+  /** The provider's identifier of the line, the same in every report that contains it. */
   readonly id: string;
   /** The provider's identifier of the transfer to the bank account. */
   readonly payout: string;
   readonly kind: LineKind;
-  /** The provider's identifier of the money, as a payment knows it; null where the report does not state it. */
+  /** The provider's identifier of the money, as a payment stores it; null where the report does not state it. */
   readonly paymentReference: string | null;
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string | null;
   /** The currency of the payout. */
   readonly currency: string;
   readonly gross: number;
-  /** What the provider keeps, without the tax on it. */
+  /** What the provider keeps, excluding the tax on it. */
   readonly fee: number;
   /** Tax on the fee. */
   readonly tax: number;
   /** gross − fee − tax. */
   readonly net: number;
-  /** What the payer paid or got back, where that was in another currency than the payout. */
+  /** What the payer paid or got back, in the payer's currency where it differs from the payout's. */
   readonly paidCurrency: string;
   readonly paid: number;
   /** Date on which the payout leaves the provider, `2026-11-30`. */

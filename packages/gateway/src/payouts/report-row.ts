@@ -4,10 +4,10 @@ import { ReportError } from './report-line.ts';
 
 /** Maximum length of an identifier, characters. */
 const MAX_IDENTIFIER = 255;
-/** Above it sums of a month would no longer be exact. */
+/** Above this, the sums of a month would no longer be exact. */
 const MAX_MINOR = 1e12;
 
-/** Reads the cells of one row; whatever is invalid is named by line and column. */
+/** Reads the cells of one row. Errors name an invalid cell by line and column. */
 export interface ReportRow {
   /** A cell, trimmed; empty where the column is missing. */
   text(column: string): string;
@@ -15,7 +15,7 @@ export interface ReportRow {
   filled(column: string): string;
   /** A cell which must hold an identifier. */
   identifier(column: string): string;
-  /** An ISO 4217 code, in capitals whatever the report writes. */
+  /** An ISO 4217 code, in capitals however the report writes it. */
   currency(column: string): string;
   /** An amount in whole units of a currency, such as `-12.50`, in minor units: exact, nothing is rounded. */
   amount(column: string, currency: string): number;
@@ -28,7 +28,7 @@ export interface ReportRow {
 /** A row of a report. @param line its line in the file, for messages. */
 export function reportRow(row: Row, line: number): ReportRow {
   const text = (column: string): string => row[column] ?? '';
-  // A cell may hold anything: the message shows its beginning, on one line.
+  // A cell may hold anything, so the message shows only its beginning, on one line.
   const shown = (column: string): string => JSON.stringify(text(column).slice(0, 40));
   const fault = (column: string, problem: string): ReportError =>
     new ReportError(`line ${line}, ${column}: ${problem}`);
@@ -60,7 +60,7 @@ export function reportRow(row: Row, line: number): ReportRow {
       throw fault(column, `${shown(column)} has more decimals than ${of}`);
     const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
     if (minor > MAX_MINOR) throw fault(column, `${shown(column)} is too large`);
-    // Not -0, which is another value to a comparison.
+    // Not -0, which comparisons treat as another value.
     return sign === '-' && minor !== 0 ? -minor : minor;
   }
 

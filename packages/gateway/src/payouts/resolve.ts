@@ -5,7 +5,7 @@ import type { Database } from '../store/engine.ts';
 import { holding } from '../store/sql/holding.ts';
 import { inTransaction } from '../store/transaction.ts';
 
-/** What arrived at the bank of a payout. */
+/** The amount of a payout that arrived at the bank. */
 export interface Receipt {
   readonly provider: string;
   readonly payout: string;
@@ -14,8 +14,8 @@ export interface Receipt {
 }
 
 /**
- * Marks a line that is not what the gateway recorded as resolved: somebody knows what it is.
- * @param provider whose line it is; default: any.
+ * Marks a line that differs from what the gateway recorded as resolved: somebody knows what it is.
+ * @param provider the line's provider; default: any.
  * @returns false where there is no such unmatched line.
  */
 export async function resolveLine(db: Database, id: string, by: Actor, provider?: string): Promise<boolean> {
@@ -35,9 +35,10 @@ export async function resolveLine(db: Database, id: string, by: Actor, provider?
 }
 
 /**
- * Records what arrived at the bank of a payout.
- * @param onKnown has what was recorded before, which then stays; without it, a later record replaces an earlier one.
- * @returns false where no line of that payout in that currency was imported.
+ * Records the amount of a payout that arrived at the bank.
+ * @param onKnown receives what was recorded before, which then stays; without it, the new amount replaces an earlier
+ * one.
+ * @returns false where no line of this payout in this currency was imported.
  */
 export async function recordReceipt(
   db: Database,
@@ -54,7 +55,7 @@ export async function recordReceipt(
       .where('payout', '=', payout)
       .where('currency', '=', currency)
       .limit(1);
-    // Held: whoever removes the payout does so before, or with what is recorded.
+    // Locked: the payout is removed either before, or together with what is recorded.
     const known = await holding(tx, lines).executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };

@@ -2,9 +2,9 @@ import type { LineKind, ReportLine } from './report-line.ts';
 import type { ReportRow } from './report-row.ts';
 
 /**
- * Columns of Stripe's itemized payout reconciliation report (`payout_reconciliation.itemized.5`) which an import needs.
- * `payment_intent_id` is not among the columns that are selected by default.
- * Source: https://docs.stripe.com/reports/report-types/payout-reconciliation
+ * Columns of Stripe's itemized payout reconciliation report (`payout_reconciliation.itemized.5`) that an import needs.
+ * `payment_intent_id` is not among the columns that are selected by default. Source:
+ * https://docs.stripe.com/reports/report-types/payout-reconciliation
  */
 export const STRIPE_COLUMNS: readonly string[] = [
   'automatic_payout_id',
@@ -19,7 +19,7 @@ export const STRIPE_COLUMNS: readonly string[] = [
   'payment_intent_id',
 ];
 
-/** What Stripe's reporting categories are; what is not here is an adjustment. */
+/** Kinds of lines by Stripe's reporting categories. A category that is missing here is an adjustment. */
 const KINDS: ReadonlyMap<string, LineKind> = new Map([
   ['charge', 'payment'],
   ['charge_failure', 'refund'],
@@ -35,7 +35,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 ]);
 
 /**
- * Reads a row of Stripe's report. Stripe has no column for the tax on its fees: it comes as a line of its own.
+ * Reads a row of Stripe's report. Stripe has no column for the tax on its fees: the tax is a line of its own.
  * @throws ReportError that names the column, also where gross − fee is not net.
  */
 export function stripeLine(row: ReportRow): ReportLine {
@@ -58,13 +58,13 @@ export function stripeLine(row: ReportRow): ReportLine {
     settledOn: row.date('automatic_payout_effective_at'),
     bankReference: null,
   };
-  // What Stripe charges for no single payment is a gross amount to Stripe, and a fee to whoever pays it.
+  // Charges that belong to no single payment are a gross amount to Stripe, but a fee to the business that pays them.
   if (category === 'tax') return { ...shared, gross: 0, fee: 0, tax: 0 - net };
   if (kind === 'fee') return { ...shared, gross: 0, fee: 0 - net, tax: 0 };
   return { ...shared, gross, fee, tax: 0 };
 }
 
-/** What the payer paid: Stripe states it where it converted the money. */
+/** What the payer paid: Stripe states it only where it converted the money. */
 function paidBy(row: ReportRow, currency: string, gross: number): Pick<ReportLine, 'paid' | 'paidCurrency'> {
   if (row.text('customer_facing_amount') === '') return { paidCurrency: currency, paid: gross };
   const paidCurrency = row.currency('customer_facing_currency');

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
 
-/** What of the gateway it needs. */
+/** What these routes need of the gateway. */
 interface Needs {
   readonly orders: OrderContext;
   readonly credentials: Credentials;
@@ -41,7 +41,8 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
   const fileHeaders = (view: OrderView, type: string, ending: string): Record<string, string> => ({
     'content-type': type,
     'content-disposition': `inline; filename="receipt-${view.order.id}.${ending}"`,
-    // As in the page that leads to it, which can say so itself: whoever posts the link puts no name into an index.
+    // As on the page that links here, which states this in its HTML: a link that somebody posts puts no name into a
+    // search index.
     'x-robots-tag': 'noindex',
   });
 

@@ -9,8 +9,8 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import { type OrderView, refundedMinor } from '../pages/order-view.ts';
 
 /**
- * What a receipt says, for machines. It names neither person nor booking, so that it may be shown to anyone: whoever knows a
- * booking's reference and its traveller's name can change the booking at many airlines.
+ * What a receipt states, for machines. It names neither the person nor the booking, so that it can be shown to anyone:
+ * at many airlines, the booking reference and the traveller's name are enough to change a booking.
  */
 export interface ReceiptClaims {
   readonly iss: string;
@@ -24,13 +24,13 @@ export interface ReceiptClaims {
   readonly currency: string;
   /** Net amount and tax, minor units; absent where prices hold no tax. */
   readonly tax?: TaxSplit;
-  /** Tonnes of CO2e; 0 where the order bought certificates of aviation fuel. */
+  /** Tonnes of CO2e; 0 where the order bought aviation-fuel certificates. */
   readonly carbon_credits: number;
-  /** Tonnes of CO2e of such certificates, where it did. */
+  /** Tonnes of CO2e of aviation-fuel certificates; absent where the order bought credits. */
   readonly aviation_fuel?: number;
   /** Name of the portfolio the payer chose. */
   readonly portfolio?: string;
-  /** The project of the largest part as it was bought; `credits` has every one, with what it is by now. */
+  /** The project of the largest part, as it was bought; `credits` has every project, as it is now. */
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
   /** Grams of all credits: what the order holds now. */
   readonly grams: number;
@@ -42,7 +42,7 @@ export interface ReceiptClaims {
   readonly emission_publishers?: readonly string[];
   /** Whether money was refunded since, or is about to be, in whole or in part. */
   readonly refunded: boolean;
-  /** How much of `amount`, where it was. */
+  /** How much of `amount` was refunded; absent where nothing was. */
   readonly refunded_amount?: number;
   readonly sandbox: boolean;
 }

@@ -8,9 +8,9 @@ export const REGISTRIES = ['verra', 'gold-standard', 'acr', 'car'] as const;
 /** A registry whose public exports can be read. */
 export type Registry = (typeof REGISTRIES)[number];
 
-/** Where an export states what, in the names of its columns as the registry publishes them. */
+/** Which column of an export states what, by the column names that the registry publishes. */
 export interface ColumnMap {
-  /** The registry as projects of the catalogue name it. */
+  /** The registry as the catalogue's projects name it. */
   readonly registry: string;
   readonly serials: string;
   readonly quantity: string;
@@ -23,11 +23,14 @@ export interface ColumnMap {
   readSerials(text: string): SerialRange | undefined;
   /** Date of the retirement or cancellation. */
   readonly retirement: string;
-  /** `Issued` while credits are in circulation, whatever date they have. Without this column, credits without a date are. */
+  /**
+   * `Issued` while credits are in circulation, whatever their date. Without this column, credits are in circulation if
+   * they have no date.
+   */
   readonly status?: string;
-  /** Reads a date, as this registry writes it, as `2026-04-13`. */
+  /** Reads a date as this registry writes it, and returns it as `2026-04-13`. */
   readDate(text: string): string | undefined;
-  /** Whether it leaves quotes within a cell single, where CSV has them doubled. */
+  /** Whether quotes within a cell stay single, where CSV has them doubled. */
   readonly hasSingleQuotes?: true;
   /** Whether the credits carry the Core Carbon Principles label. */
   hasCcpLabel(row: Row): boolean;

@@ -17,7 +17,7 @@ import { ExportError, type RegistryCredits, readExport } from './read-export.ts'
 /** A public export of a registry. */
 export interface RegistryExport {
   readonly registry: Registry;
-  /** When the registry published it, `2026-04-13`: the date of the labels it shows. */
+  /** When the registry published it, `2026-04-13`: the date of the labels in it. */
   readonly exportedOn: string;
   readonly file: AsyncIterable<Uint8Array | string>;
 }
@@ -31,19 +31,19 @@ export interface Imported {
   readonly projects: readonly string[];
 }
 
-/** Maximum ranges of an import: those of an operator's own projects are few. */
+/** Maximum ranges of an import: an operator's own projects have few. */
 const MAX_KEPT = 200_000;
 
 /** Ranges inserted in one statement. */
 const PAGE = 1000;
 
 /**
- * Takes over what a registry states of the projects in the catalogue: serial numbers, vintage, whether they are
- * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
+ * Stores what a registry states about the projects in the catalogue: serial numbers, vintage, whether they are retired,
+ * and the CCP label. Replaces what an earlier export stated about the same projects. All or nothing.
  * @param by who imports it, for the audit log.
  * @param now milliseconds since 1970: an earlier export that is dated in the future is replaced too.
- * @throws ExportError, also where two ranges of serial numbers overlap, or the catalogue was imported meanwhile with other
- * numbers or vintages of the registry's projects.
+ * @throws ExportError, also where two ranges of serial numbers overlap, or the catalogue was imported meanwhile with
+ * other numbers or vintages of the registry's projects.
  */
 export async function importRegistryExport(
   db: Database,
@@ -75,9 +75,10 @@ export async function importRegistryExport(
     return ids.some((id) => kept.has(id)) ? ids : [];
   });
   await inTransaction(db, async (tx) => {
-    // Two at once would each find the other's ranges in place of those it has deleted.
+    // Of two simultaneous imports, each would find the other's ranges in place of those it had deleted.
     await holdLedger(tx);
-    // Reading a large export takes minutes. Under a number that was corrected meanwhile, credits would be a stranger's.
+    // Reading a large export takes minutes. If a project's number was corrected meanwhile, the credits would be another
+    // project's.
     if (!isDeepStrictEqual(await projectsOf(tx, registry), projects))
       throw new ExportError(`projects of ${registry} were changed meanwhile; import the export again`);
     if (replaced.length > 0) {
@@ -85,7 +86,7 @@ export async function importRegistryExport(
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
     }
     for (const [project, credits] of kept) await store(tx, project, credits, source.exportedOn);
-    // What no credits are left to show, years and label, is not the registry's word any more.
+    // Years and labels that no credits show any more are no longer what the registry states.
     const without = replaced.filter((id) => !kept.has(id));
     if (without.length > 0) await tx.deleteFrom('project_facts').where('project', 'in', without).execute();
     await refuseOverlaps(tx, registry);
@@ -101,8 +102,8 @@ const isOfYear = ({ vintage_from: from, vintage_to: to }: Owner, year: number): 
   from !== null && from <= year && year <= (to ?? from);
 
 /**
- * Projects of the catalogue by their number at the registry. Several may have the same one, as each has one price: credits are
- * then of the project that names their year, or else of the first one.
+ * Projects of the catalogue by their number at the registry. Several may have the same number, since each has only one
+ * price. Credits then belong to the project that names their year, or else to the first project.
  */
 async function projectsOf(from: Pick<Tx, 'selectFrom'>, registry: string): Promise<Map<string, Owner[]>> {
   const rows = await from
@@ -127,7 +128,7 @@ async function refuseOlder(
     .where('exported_on', '>', exportedOn)
     .orderBy('project')
     .execute();
-  // A date in the future was mistyped, and would block every export until then.
+  // A date in the future was mistyped, and would block every other export until that day.
   const newer = later.find(({ exported_on }) => !liesAhead(exported_on, now));
   if (!newer) return;
   throw new ExportError(
@@ -151,7 +152,7 @@ async function store(
   }
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { vintage } of credits) [from, to] = [Math.min(from, vintage), Math.max(to, vintage)];
-  // A later one is of an export whose date was mistyped.
+  // A later date comes from an export whose date was mistyped.
   const shownOn = known?.ccp_label_on ?? exportedOn;
   const labelledOn = shownOn < exportedOn ? shownOn : exportedOn;
   const facts = {
@@ -187,7 +188,7 @@ const REGISTRY_CREDITS: Insert = {
   ending: 'on conflict do nothing returning block, first',
 };
 
-/** @throws ExportError for the first range that is there already, in this page or before it. */
+/** @throws ExportError for the first range that was already inserted, in this page or an earlier one. */
 async function insertPage(
   tx: Tx,
   { project, exportedOn }: { readonly project: string; readonly exportedOn: string },
@@ -213,7 +214,7 @@ async function insertPage(
   }
 }
 
-/** Of ranges in their order, two overlap only if two neighbours do. */
+/** In sorted ranges, two overlap only if two neighbours do. */
 async function refuseOverlaps(tx: Tx, registry: string): Promise<void> {
   const ranges = tx
     .selectFrom('registry_credits')

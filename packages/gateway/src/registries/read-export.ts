@@ -6,7 +6,7 @@ import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
 
 /** Credits as a registry's public export states them. */
 export interface RegistryCredits {
-  /** The registry as projects of the catalogue name it. */
+  /** The registry as the catalogue's projects name it. */
   readonly registry: string;
   readonly project: string;
   readonly type: string;
@@ -30,8 +30,8 @@ export class ExportError extends Error {
 }
 
 /**
- * Reads a public export, row by row, in bounded memory. Columns are found by name, in any order; those it does not
- * know are skipped.
+ * Reads a public export, row by row, in bounded memory. Columns are found by name, in any order; unknown columns are
+ * skipped.
  * @throws ExportError for a missing column, an unreadable serial number or date, or a quantity that does not match.
  */
 export async function* readExport(
@@ -48,7 +48,7 @@ export async function* readExport(
   for await (const { row, line } of rows) yield readRow(map, row, line);
 }
 
-/** When credits were retired or cancelled: what cannot be read is not taken for credits in circulation. */
+/** When credits were retired or cancelled: an unreadable date does not mean that credits are in circulation. */
 function retiredOn(
   { retirement, status, readDate }: ColumnMap,
   cell: (name: string) => string,
@@ -78,7 +78,7 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   const vintage = Number(/^\d{4}/.exec(cell(map.vintage))?.[0]);
   if (!(vintage >= 1990 && vintage <= 2100))
     throw fault(map.vintage, `no year: ${cell(map.vintage).slice(0, 40)}`);
-  // Travellers read type and country: of another encoding than UTF-8, signs are left where there were letters.
+  // Travellers read type and country: in an encoding other than UTF-8, letters would become replacement characters.
   for (const column of [map.serials, map.type, map.country])
     if (NOT_UTF8.test(cell(column))) throw fault(column, `${cell(column).slice(0, 40)} ${NOT_UTF8_FAULT}`);
   return {
