@@ -2,10 +2,10 @@ import { fromMinorUnits, toMinorUnits } from '@flight-offset/core';
 import type { Catalogue } from './projects/catalogue.ts';
 import type { NewPortfolio } from './projects/manage-portfolios.ts';
 
-/** 8 000 million tonnes a project: no test buys it all. */
+/** 8 000 million tonnes per project: no test buys it all. */
 const PLENTY = 8e15;
 
-/** Rupees one unit of each further currency counts as; the sandbox's own, and fixed. */
+/** How many rupees one unit of each further currency counts as; fixed values of the sandbox. */
 const INR_PER_UNIT: Readonly<Record<string, number>> = {
   CHF: 103.5,
   EUR: 96.2,
@@ -25,7 +25,7 @@ function pricesOf(rupees: number): Entry['prices'] {
   });
 }
 
-/** Fields that every project of the sandbox has alike. */
+/** Fields that are the same in every project of the sandbox. */
 function sandboxProject(
   id: string,
   number: string,
@@ -47,7 +47,7 @@ function sandboxProject(
   };
 }
 
-/** What the sandbox sells; by name and registry each is plainly not a real project. */
+/** What the sandbox sells. Name and registry show that none of it is a real project. */
 export const SANDBOX_CATALOGUE: Catalogue = {
   projects: [
     {
@@ -102,7 +102,7 @@ export const SANDBOX_CATALOGUE: Catalogue = {
   ],
 };
 
-/** What the sandbox offers payers to choose from, in this order. */
+/** The portfolios that payers can choose in the sandbox, in this order. */
 export const SANDBOX_PORTFOLIOS: readonly NewPortfolio[] = [
   { id: 'wind', name: 'Sandbox wind', parts: [{ project: 'sandbox-wind', share: 1 }] },
   { id: 'mangroves', name: 'Sandbox mangroves', parts: [{ project: 'sandbox-mangroves', share: 1 }] },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Credentials of the one merchant that a gateway with `--sandbox` has. Known to everyone: they are valid for a sandbox only,
+ * Credentials of the one merchant that a gateway with `--sandbox` has. They are public, and valid only for a sandbox,
  * whose credits are worth nothing.
  */
 export const SANDBOX = {
@@ -17,5 +17,5 @@ export const SANDBOX = {
   webhookSecret: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
 } as const;
 
-/** Seals the sandbox's secrets, which are no secrets: used only where no master key is given. */
+/** Seals the sandbox's secrets, which are not secret: used only where no master key is given. */
 export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('flight-offset sandbox').digest();

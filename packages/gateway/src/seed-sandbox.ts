@@ -9,7 +9,8 @@ import { SANDBOX_CATALOGUE, SANDBOX_PORTFOLIOS } from './sandbox-projects.ts';
 import type { Database } from './store/engine.ts';
 
 /**
- * Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race.
+ * Creates the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or to run in
+ * parallel.
  * @param now the time by which the gateway sells: its prices hold from then on.
  */
 export async function seedSandbox(db: Database, sealer: Sealer, now: () => number = Date.now): Promise<void> {
@@ -44,7 +45,7 @@ export async function seedSandbox(db: Database, sealer: Sealer, now: () => numbe
   await seedSettlement(db);
 }
 
-/** Offers the sandbox's portfolios once: what somebody offers or withdraws later stays. */
+/** Offers the sandbox's portfolios once: what somebody later offers or withdraws stays so. */
 async function seedPortfolios(db: Database, at: number): Promise<void> {
   const known = new Set((await listPortfolios({ reader: db.kysely })).map(({ id }) => id));
   const missing = SANDBOX_PORTFOLIOS.filter(({ id }) => !known.has(id));
@@ -64,7 +65,7 @@ async function seedPortfolios(db: Database, at: number): Promise<void> {
 /** What the sandbox's merchant may owe on unpaid statements: ten million whole units of each currency. */
 const SETTLED_IN = ['CHF', 'EUR', 'GBP', 'INR', 'JPY', 'KWD', 'USD'];
 
-/** The sandbox's merchant may collect payments itself. A limit somebody set stays. */
+/** Lets the sandbox's merchant collect payments itself. A limit that somebody has set stays. */
 async function seedSettlement({ kysely }: Database): Promise<void> {
   const limits = SETTLED_IN.map((currency) => ({
     merchant_id: SANDBOX.merchantId,

@@ -2,7 +2,7 @@
 const FIRST_WORD = /^[a-z]+(?=[ ,'])/;
 
 /**
- * A message of an error as a sentence: with a capital letter, unless the name of a field begins it, and a full stop.
+ * An error message as a sentence: with a full stop, and a capital letter unless it begins with the name of a field.
  * @example
  * sentence('there is no such file'); // 'There is no such file.'
  * sentence('user.email: is required'); // 'user.email: is required.'

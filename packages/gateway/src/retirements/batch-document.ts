@@ -17,7 +17,7 @@ import { RetirementError } from './new-retirement.ts';
 import { enteredRange, readSerialsOf } from './serial-ledger.ts';
 import type { Remainder } from './surplus.ts';
 
-/** What a signed batch has at most besides its retirements, characters. */
+/** The most that a signed batch has besides its retirements, characters. */
 const REST = 12_000;
 
 /** Who publishes a batch, and when. */
@@ -28,12 +28,12 @@ export interface Issuer {
   readonly sandbox: boolean;
 }
 
-/** A part of a retirement for a batch, from the gram `from` to the gram `to`, not yet stored. */
+/** The part of a retirement from gram `from` to gram `to`, for a batch; not yet stored. */
 export interface Part extends Remainder {
   readonly to: number;
 }
 
-/** What a batch is made of. */
+/** What a batch document is made of. */
 interface BatchContents {
   readonly batch: RetirementBatchRow;
   readonly parts: readonly Part[];
@@ -41,8 +41,9 @@ interface BatchContents {
 }
 
 /**
- * What a batch states to anyone who checks it.
- * @throws RangeError where its leaves do not add up to its grams; VerificationError where its parts do not cover them.
+ * The statement of a batch, for anyone who checks it.
+ * @throws RangeError where its leaves do not add up to its grams; VerificationError where its parts do not cover these
+ * grams.
  */
 export async function describeBatch(
   tx: Tx,
@@ -72,7 +73,7 @@ export async function describeBatch(
   return document;
 }
 
-/** A part of a retirement, as a batch that it covers names it. */
+/** A part of a retirement, as stated in the batch that it covers. */
 export async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
   const { tonnes, retired_on, url, certificate_sha256 } = await tx
     .selectFrom('retirements')
@@ -91,7 +92,7 @@ export async function describePart(tx: Tx, { id, from, to }: Part): Promise<Regi
   };
 }
 
-/** Whether a batch that names all of these would be longer than a verifier reads, before it has any order. */
+/** Whether a batch that names all of these would be longer than a verifier reads, even without any order. */
 export async function isTooLong(tx: Tx, remainders: readonly Remainder[]): Promise<boolean> {
   let bytes = 0;
   for (const one of remainders)
@@ -100,8 +101,9 @@ export async function isTooLong(tx: Tx, remainders: readonly Remainder[]): Promi
 }
 
 /**
- * A batch as a compact JWS. @param key private key of receipts, the newest one.
- * @throws RetirementError where it is longer than a verifier reads.
+ * A batch as a compact JWS.
+ * @param key private key of receipts, the newest one.
+ * @throws RetirementError where the batch is longer than a verifier reads.
  */
 export async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))

@@ -6,8 +6,8 @@ import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
 
 /**
- * Serial numbers of another project are a slip that nobody could take back: the batch is public, and the project whose
- * numbers they are could not state them any more.
+ * Refuses serial numbers of another project: they are a slip that nobody could undo. The batch is public, and the
+ * project that really has these numbers could no longer state them.
  */
 export async function refuseOtherLots(
   tx: Tx,
@@ -34,10 +34,15 @@ export async function refuseOtherLots(
   }
 }
 
-/** Whole tonnes that may be retired of lots: one that was reduced to what orders hold may end within a tonne. */
+/**
+ * Whole tonnes that may be retired from lots, rounded up: a lot that was reduced to what orders hold may end in part of
+ * a tonne.
+ */
 export const wholeTonnes = (grams: number): number => Math.ceil(grams / GRAMS_PER_CREDIT);
 
-/** What the lots do not have is a slip in a number, and the batch that it covers would name credits of somebody else for good. */
+/**
+ * More tonnes than the lots have are a slip, and the batch that they cover would name somebody else's credits for good.
+ */
 export async function refuseMoreThanBought(tx: Tx, project: string, tonnes: number): Promise<void> {
   const retired = await tx
     .selectFrom('retirements')

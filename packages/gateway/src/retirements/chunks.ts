@@ -5,7 +5,7 @@ import { readInOrder } from '../store/sql/read-in-order.ts';
 import { sha256 } from './collect.ts';
 
 /**
- * Leaves per chunk, a power of two: a chunk is a whole subtree, so that the tree over the roots of chunks is the tree
+ * Leaves per chunk, a power of two: each chunk is a whole subtree, so the tree over the roots of chunks is the tree
  * over all leaves. A proof reads one chunk and these roots, not a million leaves.
  */
 export const CHUNK_LEAVES = 1024;
@@ -13,7 +13,7 @@ export const CHUNK_LEAVES = 1024;
 /** One leaf as it is read back. */
 export type StoredLeaf = Pick<RetirementLeafTable, 'order_id' | 'hash' | 'salt' | 'grams'>;
 
-/** Leaves of a batch from a hash on, in their order in the tree. */
+/** The leaves of a batch, starting at a hash, in their order in the tree. */
 export async function readLeaves(
   db: Database,
   batch: string,
@@ -61,7 +61,7 @@ export async function chunkRoot(leaves: readonly StoredLeaf[]): Promise<SumNode>
 export async function calculateChunks(db: Database, batch: string): Promise<RetirementChunkTable[]> {
   const chunks: RetirementChunkTable[] = [];
   for (let from: string | undefined = ''; from !== undefined; ) {
-    // One more than a chunk: where the next one begins.
+    // One leaf more than a chunk: it shows where the next chunk begins.
     const read: StoredLeaf[] = await readLeaves(db, batch, from, CHUNK_LEAVES + 1);
     const leaves = read.slice(0, CHUNK_LEAVES);
     const [first] = leaves;

@@ -10,16 +10,17 @@ import { isOneOf } from '../store/sql/is-one-of.ts';
 import { readingInOrder } from '../store/sql/read-in-order.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
-/** SHA-256 without a promise: a batch takes millions. */
+/** SHA-256 without a promise: a batch needs millions of hashes. */
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
 
-/** Allocations per transaction: others that write wait for one page, never for a batch. */
+/** Allocations per transaction: other writers wait for one page, never for a whole batch. */
 const PAGE = 500;
 
 const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
 /**
- * An order is one leaf of a batch. It has one already where a bounced refund, begun before the cutoff, gave it credits back
- * between the page that took it and a run that goes on after an interruption. The hash does not depend on the grams.
+ * An order is one leaf of a batch. The leaf may exist already: a bounced refund that began before the cutoff may have
+ * given the order credits back after its page was taken and before a run that continues after an interruption. The hash
+ * does not depend on the grams.
  */
 const LEAVES: Insert = {
   into: 'retirement_leaves',
@@ -36,8 +37,8 @@ interface DueOrder {
 
 /**
  * Takes orders that are due into an open batch, oldest first, until none is left or the next one is too large. Each
- * page is a transaction of its own; what was interrupted goes on where it ended. From the moment an order is in a
- * batch its credits cannot return to the stock.
+ * page is a transaction of its own, and an interrupted run continues where it stopped. Once an order is in a batch, its
+ * credits cannot return to the stock.
  */
 export async function collectDue(db: Database, batchId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -59,7 +60,7 @@ async function collectPage(tx: Tx, batchId: string, after: string): Promise<stri
   return undefined;
 }
 
-/** How many of the orders fit, from the first one on. */
+/** How many of the orders fit, counted from the first. */
 function fitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchRow): number {
   let left = capacity - grams;
   const index = due.findIndex((order) => {
@@ -69,7 +70,7 @@ function fitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchR
   return index < 0 ? due.length : index;
 }
 
-/** Holds the batch, so that two processes never take orders at once. */
+/** Locks the batch, so that two processes never take orders at once. */
 async function lockBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
   return tx
     .updateTable('retirement_batches')
@@ -91,8 +92,8 @@ function isDueIn({ project, cutoff }: RetirementBatchRow) {
 }
 
 /**
- * The next orders that are due, whole. It reads along the index of what is due: ordered by merchant and order it would
- * read every allocation there ever was, for every page.
+ * The next orders that are due, whole. It reads along the index of due allocations: sorted by merchant and order, every
+ * page would read every allocation there ever was.
  */
 async function nextDue(
   tx: Tx,
@@ -110,7 +111,7 @@ async function nextDue(
     .execute();
   const orders = sumByOrder(found);
   if (found.length < rows) return orders;
-  // The last order may have more rows than were read.
+  // The last order may have more rows than this read returned.
   return orders.length > 1 ? orders.slice(0, -1) : nextDue(tx, batch, after, 2 * rows);
 }
 
@@ -123,10 +124,10 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
 }
 
 /**
- * Marks the allocations that {@link nextDue} counted, and adds the leaves of what was marked: a refund may have been faster.
- * What an order got after the cutoff, when a refund bounced, was not counted, and is due in the next batch.
- * @throws an error by which {@link inTransaction} repeats the page, where an order got so much back since it was counted that
- *   the batch would be larger than what was retired.
+ * Marks the allocations that {@link nextDue} counted, and adds leaves for those it marked: a refund may have come
+ * first. What an order got after the cutoff, when a refund bounced, was not counted, and is due in the next batch.
+ * @throws an error on which {@link inTransaction} repeats the page, where an order has got so much back since it was
+ * counted that the batch would exceed what was retired.
  */
 async function take(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
   const { id, project, capacity, grams: before } = batch;
@@ -148,7 +149,7 @@ async function take(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder
     throw Object.assign(new Error('more was marked than counted'), { code: SERIALIZATION_FAILURE });
   const leaves = await Promise.all(sumByOrder(marked).map((order) => leafOf(order, project, id)));
   const stored = await insertRows<Omit<DueOrder, 'merchant_id'>>(tx, LEAVES, leaves);
-  // A leaf that was there before holds more than was added to it.
+  // A leaf that existed before holds more grams than were just added to it.
   const now = new Map(stored.map((leaf) => [leaf.order_id, leaf.grams]));
   const orderCount = leaves.filter((leaf) => now.get(leaf.order_id) === leaf.grams).length;
   await tx

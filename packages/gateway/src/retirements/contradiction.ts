@@ -17,7 +17,7 @@ export interface StatedRetirement {
 
 /**
  * Compares a retirement with what its registry states in the exports that were imported.
- * @returns what the registry states otherwise; undefined if nothing contradicts.
+ * @returns what the registry states differently; undefined if nothing contradicts.
  */
 export async function contradiction(
   db: Tx | Kysely<Schema>,
@@ -37,10 +37,10 @@ export async function contradiction(
       const which = formatSerials(range);
       if (!(await areOneAtRegistry(db, one.project, project)))
         return `${which} belongs to project ${one.project}`;
-      // An export of the same day may be from before the retirement.
+      // An export from the same day may be older than the retirement.
       if (one.retired_on === null && one.exported_on > retiredOn)
         return `${which} is in circulation, by the export of ${one.exported_on}`;
-      // Credits that were retired at another time were retired for somebody else. Time zones differ by a day.
+      // Credits retired on another date were retired for somebody else. Time zones may differ by a day.
       if (one.retired_on !== null && Math.abs(Date.parse(one.retired_on) - Date.parse(retiredOn)) > DAY_MS)
         return `${which} was retired or cancelled on ${one.retired_on}, not ${retiredOn}, by the export of ${one.exported_on}`;
     }
@@ -48,7 +48,7 @@ export async function contradiction(
   return undefined;
 }
 
-/** Whether two projects of the catalogue, both of one registry, are one project there. */
+/** Whether two projects of the catalogue, both of one registry, are the same project there. */
 async function areOneAtRegistry(db: Tx | Kysely<Schema>, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const rows = await db.selectFrom('projects').select('project_id').where('id', 'in', [one, other]).execute();

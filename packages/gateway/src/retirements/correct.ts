@@ -14,7 +14,9 @@ import { readStated, reissue } from './reissue.ts';
 import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
 import { requirePublished } from './unpublished.ts';
 
-/** What a retirement was recorded with wrongly. What is absent was right, as tonnes and project always have to be. */
+/**
+ * What was recorded wrongly of a retirement. A field that is absent was right, as tonnes and project always must be.
+ */
 export interface Correction
   extends Partial<Pick<NewRetirement, 'serials' | 'retiredOn' | 'url' | 'certificate'>> {
   /** Why, for everyone who verifies a receipt. */
@@ -22,11 +24,11 @@ export interface Correction
 }
 
 /**
- * Corrects what was recorded of a retirement, and signs every batch that names it anew. Its orders, their grams and proofs
- * stay as they are, and the earlier document stays public: the new one names its hash.
+ * Corrects what was recorded of a retirement, and signs every batch that names it again. The orders, their grams and
+ * proofs stay as they are. The earlier document stays public, and the new one names its hash.
  * @param id of the retirement.
  * @param by who corrects it, for the audit log.
- * @returns the batches, as they are now; none where the retirement covers no order yet.
+ * @returns the batches as they are now; none where the retirement covers no order yet.
  * @throws RetirementError, SerialsReusedError. Nothing is changed then.
  */
 export async function correctRetirement(
@@ -41,7 +43,7 @@ export async function correctRetirement(
   return inTransaction(db, async (tx) => {
     await holdLedger(tx);
     const retirement = await findRetirement(tx, id);
-    // No earlier: a batch published meanwhile may be signed with a key made meanwhile.
+    // Not read earlier: a batch published meanwhile may be signed with a key created meanwhile.
     const keys = await storedReceiptKeys(tx, sealer);
     const batches = await readStated(tx, id, keys);
     const { before, after } = await change(tx, retirement, correction, now());
@@ -64,12 +66,12 @@ async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
   const retirement = await tx.selectFrom('retirements').selectAll().where('id', '=', id).executeTakeFirst();
   if (!retirement)
     throw new RetirementError(`there is no retirement ${id}; see: flight-offset-gateway retirements list`);
-  // A batch that is not may be about to name the retirement as it was.
+  // An unpublished batch may be about to name the retirement as it was.
   await requirePublished(tx, retirement.project);
   return retirement;
 }
 
-/** Writes the rows of a retirement anew. @returns what differs, for the audit log. */
+/** Updates the rows of a retirement. @returns what differs, for the audit log. */
 async function change(
   tx: Tx,
   row: RetirementRow,
@@ -96,7 +98,8 @@ async function change(
   const after = factsOf({ ...row, ...columns }, next.serials);
   if (isDeepStrictEqual(before, after))
     throw new RetirementError(`${row.id} was recorded with these values already`);
-  // Of a URL or a certificate the export states nothing: what else is wrong, such as the project, may have to stay.
+  // Checked only for what the export states, which is neither URL nor certificate: something else that is wrong, such
+  // as the project, may have to stay.
   const otherwise = (serials || retiredOn) && (await contradiction(tx, { ...next, registry }));
   if (otherwise) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   if (serials) {
@@ -109,7 +112,7 @@ async function change(
   return { before, after };
 }
 
-/** What can be corrected of a retirement, as the audit log has it. */
+/** The facts of a retirement that can be corrected, as the audit log has them. */
 function factsOf(
   { retired_on, url, certificate_sha256 }: RetirementRow,
   serials: NewRetirement['serials'],

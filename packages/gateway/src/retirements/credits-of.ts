@@ -7,7 +7,7 @@ import { enteredRange } from './serial-ledger.ts';
 export interface ShownRetirement {
   readonly id: string;
   readonly tonnes: number;
-  /** Grams of it that cover the batch; what is left covers another one. */
+  /** Grams of it that cover the batch; the rest covers another batch. */
   readonly grams: number;
   /** Date at the registry, `2026-03-31`. */
   readonly retiredOn: string;
@@ -16,8 +16,9 @@ export interface ShownRetirement {
 }
 
 /**
- * Grams of one project that are allocated to an order, and the published batch they are retired in, if any. An order has
- * several of one project where a bounced refund got it credits back after a batch had the rest.
+ * Grams of one project that are allocated to an order, and the published batch they are retired in, if any. An order
+ * has several of these for the same project where a bounced refund gave it credits back after a batch had taken the
+ * rest.
  */
 export interface OrderCredits {
   readonly project: string;
@@ -29,7 +30,7 @@ export interface OrderCredits {
 
 type Reader = Pick<Database, 'reader'>;
 
-/** Credits of some orders of one merchant, by order: projects in the order of their identifiers. */
+/** Credits of some orders of one merchant, by order: projects sorted by identifier. */
 export async function creditsOf(
   db: Reader,
   merchantId: string,
@@ -51,7 +52,7 @@ export function stateOf(credits: readonly Pick<OrderCredits, 'batch'>[]): Retire
   return retirementState(credits.map(({ batch }) => ({ retirement: batch })));
 }
 
-/** The state of some orders of one merchant, by order: without their retirements, whose serial numbers it would read. */
+/** The state of some orders of one merchant, by order, without reading their retirements and serial numbers. */
 export async function retirementStates(
   db: Reader,
   merchantId: string,

@@ -18,8 +18,8 @@ export interface Verifying {
 }
 
 /**
- * What keeps verifiers from accepting a published batch, or the receipts of its orders: its document was changed, or the
- * roots that proofs end in are not the document's. A key that is gone is not among it.
+ * Why verifiers would not accept a published batch, or the receipts of its orders: its document was changed, or the
+ * roots that proofs end in are not the document's. A missing key is not reported.
  */
 export async function damageOf(
   db: Database,
@@ -27,7 +27,7 @@ export async function damageOf(
   { keys, readsOrders }: Verifying,
 ): Promise<string | undefined> {
   const chunks = await readChunks(db, id);
-  // Chunks that are gone, or hold more than a tree may, have none.
+  // Where chunks are missing, or hold more than a tree may, there is no tree.
   const tree = await sumTreeRoot(chunks.map(chunkNode), sha256).catch(() => undefined);
   try {
     const { batch, root, corrects = [] } = await verifyBatch(document, keys);
@@ -43,7 +43,7 @@ export async function damageOf(
   return readsOrders ? leafDamage(db, id, chunks) : undefined;
 }
 
-/** Hashes of the documents of a batch that others corrected, calculated anew. */
+/** Hashes, calculated again, of a batch's earlier documents, which others corrected. */
 async function keptHashes(db: Database, batch: string): Promise<ReadonlySet<string>> {
   const rows = await db.reader
     .selectFrom('corrected_batches')

@@ -3,7 +3,7 @@ import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { type PageReader, readInOrder } from '../store/sql/read-in-order.ts';
 
-/** What is paid and in no batch, of one project. */
+/** What is paid and in no batch yet, for one project. */
 export interface DueProject {
   readonly project: string;
   readonly product: Product;
@@ -18,14 +18,14 @@ export interface DueProject {
 }
 
 /**
- * Allocations that one statement adds up. It takes tenths of a second: a statement over millions of them would reach its
- * time limit on PostgreSQL, and hold up every request of the process on SQLite.
+ * How many allocations one statement adds up, which takes tenths of a second. Over millions of them, a statement would
+ * reach its time limit on PostgreSQL, and on SQLite hold up every request of the process.
  */
 const DUE_PAGE = 20_000;
 
 /**
- * Adds up what is due, per project, in the order of their identifiers. It reads page after page: what is paid or goes into
- * a batch meanwhile is counted or not.
+ * Adds up what is due, per project, sorted by identifier. It reads page by page: what is paid or goes into a batch
+ * meanwhile may or may not be counted.
  */
 export async function readDue(db: Database, pageSize: number = DUE_PAGE): Promise<DueProject[]> {
   const sums = new Map<string, DueProject>();
@@ -48,14 +48,17 @@ function add(sum: DueProject | undefined, { orders, grams, oldest, ...project }:
   };
 }
 
-/** What is due of some orders. */
+/** What is due for some orders. */
 interface DuePage {
   readonly due: readonly DueProject[];
   /** The last order that was looked at; undefined where none is left. */
   readonly last: string | undefined;
 }
 
-/** Reads whole orders, so that each is counted once: a page ends with an order, however many allocations that has. */
+/**
+ * Reads whole orders, so that each is counted once: a page never ends within an order, however many allocations that
+ * has.
+ */
 async function readPage(reader: PageReader, after: string, size: number): Promise<DuePage> {
   const end = await reader
     .selectFrom('allocations')
@@ -73,7 +76,7 @@ async function readPage(reader: PageReader, after: string, size: number): Promis
     .where('batch', 'is', null)
     .where('allocated_at', 'is not', null)
     .where('order_id', '>', after)
-    // Orders of a sandbox that was removed stay, and no registry has their credits.
+    // Orders of a removed sandbox stay, and no registry has their credits.
     .where(({ or, eb }) => or([eb('active', '=', 1), eb('projects.id', 'not in', SANDBOX_PROJECTS)]));
   if (end) within = within.where('order_id', '<=', end.order_id);
   const due = await within

@@ -15,7 +15,7 @@ export interface ListedBatch {
   readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id' | 'product'>;
 }
 
-/** A document of a batch that another one corrected, as lists show it. */
+/** An earlier document of a batch, which another one corrected, as lists show it. */
 export type ShownCorrection = Pick<CorrectedBatchRow, 'hash' | 'reason' | 'corrected_at'>;
 
 /** A published batch with the retirements that cover it. */
@@ -42,7 +42,7 @@ export async function findBatch({ reader }: Reader, id: string): Promise<Publish
   return batch as PublishedBatch | undefined;
 }
 
-/** The query of published batches, newest first. @param before only those older than this one. */
+/** The query of published batches, newest first. @param before only batches older than this one. */
 function published({ reader }: Reader, before: string | undefined) {
   const query = reader
     .selectFrom('retirement_batches')
@@ -52,7 +52,7 @@ function published({ reader }: Reader, before: string | undefined) {
   return before === undefined ? query : query.where('retirement_batches.id', '<', before);
 }
 
-/** Published batches, newest first. @param before only those older than this one. */
+/** Published batches, newest first. @param before only batches older than this one. */
 export async function listBatches(db: Reader, before?: string): Promise<ListedBatch[]> {
   const rows = await published(db, before)
     .innerJoin('projects', 'projects.id', 'retirement_batches.project')
@@ -65,7 +65,10 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
   }));
 }
 
-/** Where a list goes on: its last batch, if older ones are published. @param last the last of a list; undefined where it is empty. */
+/**
+ * Where a list continues: its last batch, if older ones are published.
+ * @param last the last of a list; undefined where it is empty.
+ */
 export async function goesOnAfter(db: Reader, last: string | undefined): Promise<string | undefined> {
   if (last === undefined) return undefined;
   return (await published(db, last).select('id').executeTakeFirst()) && last;
@@ -97,13 +100,13 @@ async function correctionsOf(
   return Map.groupBy(rows, ({ batch }) => batch);
 }
 
-/** A document of a batch that another one corrected, by its hash. */
+/** An earlier document of a batch, which another one corrected, by its hash. */
 export async function findCorrected(
   { reader }: Reader,
   batch: string,
   hash: string,
 ): Promise<string | undefined> {
-  // PostgreSQL refuses some of what addresses hold, such as a NUL.
+  // PostgreSQL refuses some characters that a URL may hold, such as NUL.
   if (!isId(batch, 'ret') || !/^[\w-]+$/.test(hash)) return undefined;
   const row = await reader
     .selectFrom('corrected_batches')

@@ -5,10 +5,10 @@ import { chunkRoot, readLeaves, type StoredLeaf } from './chunks.ts';
 import { sha256 } from './collect.ts';
 
 /**
- * What of a published batch's orders was changed since: verifiers refuse the receipts of every order whose chunk has such a
- * leaf. Each leaf is read and hashed, which takes some ten seconds of a processor for a million orders.
+ * Looks for a change to a published batch's orders: verifiers refuse the receipts of every order whose chunk has a
+ * changed leaf. Each leaf is read and hashed, which takes about ten seconds of CPU time for a million orders.
  * @param chunks of the batch, in their order.
- * @returns where it is; undefined where each order is as it was published.
+ * @returns where the change is; undefined where each order is as it was published.
  */
 export async function leafDamage(
   db: Database,
@@ -30,7 +30,7 @@ export async function leafDamage(
 }
 
 async function isItsOrders({ order_id, salt, hash }: StoredLeaf): Promise<boolean> {
-  // A salt of another length is not hashed at all.
+  // A salt of another length cannot be hashed.
   const found = await hashOrder(order_id, Buffer.from(salt, 'hex'), sha256).catch(() => undefined);
   return found !== undefined && Buffer.from(found).toString('hex') === hash;
 }
@@ -39,7 +39,7 @@ async function isRootOf(
   leaves: readonly StoredLeaf[],
   { hash, grams }: RetirementChunkTable,
 ): Promise<boolean> {
-  // A leaf of no grams makes no tree, nor do none.
+  // A leaf of 0 grams makes no tree, and neither does an empty list.
   const root = await chunkRoot(leaves).catch(() => undefined);
   return root !== undefined && root.grams === grams && Buffer.from(root.hash).toString('hex') === hash;
 }

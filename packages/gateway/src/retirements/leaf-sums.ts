@@ -1,7 +1,7 @@
 import type { Database } from '../store/engine.ts';
 import { readInOrder } from '../store/sql/read-in-order.ts';
 
-/** Leaves that one statement adds up: it takes tenths of a second, however large the batch is. */
+/** How many leaves one statement adds up: tenths of a second, however large the batch is. */
 const LEAF_PAGE = 20_000;
 
 /** What the leaves of a batch add up to. */

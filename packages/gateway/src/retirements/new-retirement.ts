@@ -29,22 +29,25 @@ export class RetirementError extends Error {
   }
 }
 
-/** The first day that an import takes credits of. */
+/** The first day from which an import accepts credits. */
 const EARLIEST = '1990-01-01';
 
 /** Maximum size of a certificate, bytes. */
 const MAX_CERTIFICATE_BYTES = 5_000_000;
 
-/** Makes the error of a text that cannot be read. @param rule what it must be, to be read after its name. */
+/**
+ * Creates the error for a text that cannot be read.
+ * @param rule what the text must be, worded to follow the name of the field.
+ */
 type FaultOf = (rule: string) => Error;
 
-/** Reads tonnes as a person wrote them down. */
+/** Reads tonnes as a person wrote them. */
 export function readTonnes(text: string, faultOf: FaultOf): number {
   if (!/^\d{1,10}$/.test(text)) throw faultOf('must be a whole number');
   return Number(text);
 }
 
-/** Reads ranges of serial numbers as a person wrote them down, with commas between. */
+/** Reads ranges of serial numbers as a person wrote them, separated by commas. */
 export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
   return text.split(',').map((part) => {
     const range = readPasted(part);
@@ -55,7 +58,7 @@ export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
   });
 }
 
-/** @throws RetirementError for what no registry has retired. @param now milliseconds since 1970. */
+/** @throws RetirementError for a retirement that no registry can have made. @param now milliseconds since 1970. */
 export function checkWritten(
   { tonnes, serials, retiredOn, url, certificate }: NewRetirement,
   now: number,
@@ -77,11 +80,11 @@ export function checkWritten(
   if (!isDay(retiredOn)) {
     throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn || 'an empty text'}`);
   }
-  // A year of two digits, as a date field takes it, would be published for good.
+  // A two-digit year, which a date field accepts, would be published for good.
   if (retiredOn < EARLIEST)
     throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
   if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} is in the future`);
-  // URL takes https:registry.example too, of which no batch could be published.
+  // URL also accepts https:registry.example, of which no batch could be published.
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
     throw new RetirementError('the URL must be an https address of the registry');
   }
@@ -103,10 +106,10 @@ export function certificateColumns(certificate: Uint8Array) {
   };
 }
 
-/** How far ahead of UTC a day begins first, as on Kiribati: UTC+14. */
+/** How far ahead of UTC a day begins in the earliest time zone, such as Kiribati: UTC+14. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** Whether a day lies in the future everywhere. @param now milliseconds since 1970. */
+/** Whether a day lies in the future in every time zone. @param now milliseconds since 1970. */
 export function liesAhead(day: string, now: number): boolean {
   return Date.parse(day) > now + EARLIEST_ZONE_MS;
 }

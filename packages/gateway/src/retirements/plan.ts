@@ -13,8 +13,8 @@ export interface PlannedRetirement extends DueProject {
 
 /** Adds up what is allocated and not in a batch, per project. Changes nothing. */
 export async function planRetirements(db: Database): Promise<PlannedRetirement[]> {
-  // Before what is due: what a batch takes in between is then counted twice as covered. Read after it, it would be due without
-  // being covered, and somebody would retire it once more.
+  // Read before what is due: grams that a batch takes in between then count as covered twice. Read after it, they would
+  // be due but not covered, and somebody would retire them once more.
   const uncovered = await uncoveredGrams(db.reader);
   return (await readDue(db)).map((one) => {
     const surplus = uncovered.get(one.project) ?? 0;

@@ -9,22 +9,22 @@ import type { Database } from '../store/engine.ts';
 import { CHUNK_LEAVES, chunkNode, leafNode, readChunks, readLeaves } from './chunks.ts';
 import { sha256 } from './collect.ts';
 
-/** An order, and a published batch that has credits of it. */
+/** An order, and a published batch that has credits of this order. */
 export interface OrderInBatch {
   readonly merchant_id: string;
   readonly order_id: string;
   readonly batch: string;
 }
 
-/** A proof, and the project of the batch as the batch states it: the catalogue may name it otherwise since. */
+/** A proof, and the project as the batch states it: the catalogue may have named it differently since. */
 export interface Proven extends Pick<RetirementBatch, 'project'> {
   readonly retirement: InclusionProof;
 }
 
 /**
- * The proof that an order is part of its published batch. Its cost does not grow with the batch: one chunk of leaves
- * and the roots of chunks.
- * @returns undefined where the batch has none of it, or is not published.
+ * The proof that an order is part of its published batch. Its cost does not grow with the batch: it reads one chunk of
+ * leaves and the roots of chunks.
+ * @returns undefined where the batch has no credits of the order, or is not published.
  */
 export async function proofOf(
   db: Database,

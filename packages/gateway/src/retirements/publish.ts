@@ -20,7 +20,7 @@ export interface Publisher extends Issuer {
   readonly sealer: Sealer;
 }
 
-/** What came of publishing every batch that was not published yet. */
+/** The result of publishing every unpublished batch. */
 export interface Publication {
   readonly published: readonly RetirementBatchRow[];
   /** What went wrong, by batch. */
@@ -28,8 +28,8 @@ export interface Publication {
 }
 
 /**
- * Completes every batch that is not published yet: takes the orders that are still to come, builds the tree, signs.
- * Whatever interrupted an earlier run, this goes on where it ended. A batch that fails holds up no other.
+ * Completes every unpublished batch: takes the orders it still lacks, builds the tree, and signs. It continues where an
+ * earlier run was interrupted. A batch that fails does not hold up the others.
  * @param by who has it done, for the audit log.
  */
 export async function publishEach(publisher: Publisher, by?: Actor): Promise<Publication> {
@@ -55,9 +55,9 @@ export async function publishEach(publisher: Publisher, by?: Actor): Promise<Pub
 }
 
 /**
- * As {@link publishEach}.
+ * Like {@link publishEach}, but fails where a batch does.
  * @returns the batches published now.
- * @throws what the first of them that failed threw, once every other is published.
+ * @throws the error of the first batch that failed, once all others are published.
  */
 export async function publishBatches(
   publisher: Publisher,
@@ -69,7 +69,7 @@ export async function publishBatches(
   return published;
 }
 
-/** Publishes a batch that has all of its orders. One without any is dropped: its tonnes are surplus. */
+/** Publishes a batch that has all of its orders. A batch without orders is dropped: its tonnes are surplus. */
 async function publishBatch(
   publisher: Publisher,
   id: string,
@@ -77,7 +77,7 @@ async function publishBatch(
 ): Promise<RetirementBatchRow | undefined> {
   const { db, sealer } = publisher;
   const key = (await receiptKeys(db, sealer)).at(-1) ?? {};
-  // Nobody adds to a batch that is collected: its leaves are read without holding anything.
+  // Nobody adds to a collected batch, so its leaves are read without a lock.
   const chunks = await calculateChunks(db, id);
   return inTransaction(db, async (tx) => {
     const batch = await collectedBatch(tx, id);
@@ -111,7 +111,7 @@ async function publishBatch(
   });
 }
 
-/** Held by the transaction, so that it is published once. */
+/** Locked until the transaction ends, so that it is published once. */
 async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
   return tx
     .updateTable('retirement_batches')
@@ -122,7 +122,7 @@ async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | 
     .executeTakeFirst();
 }
 
-/** Covers grams from what retirements have left, oldest first. */
+/** Covers grams with what is left of retirements, oldest first. */
 function divide(remainders: readonly Remainder[], grams: number): Part[] {
   const parts: Part[] = [];
   let missing = grams;

@@ -33,11 +33,12 @@ async function findProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<Pr
 }
 
 /**
- * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
- * step, {@link publishEach} completes it. It completes the batches of other projects too; one of them that fails is
- * doctor's to report: this retirement is recorded, and serial numbers are entered once.
+ * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. If it is interrupted after
+ * the first step, {@link publishEach} completes it. It completes the batches of other projects too. Where one of those
+ * fails, `doctor` reports it, not this call: this retirement is recorded, and its serial numbers cannot be entered
+ * twice.
  * @param by who records it, for the audit log.
- * @param claim whether the transaction is the first of its form; of others, nothing is recorded.
+ * @param claim returns whether this is the first transaction of its form; otherwise nothing is recorded.
  * @returns the published batch; undefined where no order was due: the tonnes are surplus for the next batch.
  * @throws RetirementError, SerialsReusedError
  */
@@ -54,7 +55,7 @@ export async function recordRetirement(
   if (batch === undefined) return undefined;
   const { faults } = await publishEach(publisher, by);
   if (faults.has(batch)) throw faults.get(batch);
-  // Not by what was published just now: another process may have been faster.
+  // Read from the database, not from what was published just now: another process may have been faster.
   return findBatch(publisher.db, batch);
 }
 
@@ -68,7 +69,7 @@ async function store(
   const project = await findProject(tx, retirement.project);
   await requirePublished(tx, project.id);
   const { tonnes, retiredOn, certificate } = retirement;
-  // The batch is public for good, and read by programs of others: with a space or an umlaut in it, it is no URI to them.
+  // The batch is public for good and read by others' programs, for which a URL with a space or an umlaut is no URI.
   const url = uriOf(retirement.url);
   const { registry } = project;
   const otherwise = await contradiction(tx, { ...retirement, registry });
@@ -100,7 +101,10 @@ async function store(
   return batch;
 }
 
-/** Opens a batch for what retirements of a project have left. The transaction holds the ledger. @returns its identifier. */
+/**
+ * Opens a batch for what is left of a project's retirements. The transaction must hold the ledger.
+ * @returns its identifier.
+ */
 export async function openBatch(tx: Tx, project: string, now: number): Promise<string> {
   const remainders = await remaindersOf(tx, project);
   if (remainders.length > MAX_NAMED) {

@@ -22,8 +22,8 @@ export interface StatedBatch {
 }
 
 /**
- * The published batches that name a retirement. What was changed behind the back of the program is not signed: its
- * signature and the rows it was made of have to be those that were published.
+ * The published batches that name a retirement. Data that was changed outside the program is not signed: the signature,
+ * and the rows the batch was made of, must be those that were published.
  */
 export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Promise<StatedBatch[]> {
   const rows = await tx
@@ -56,12 +56,15 @@ export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[
   return stated;
 }
 
-/** Ranges that begin with one number have another order in documents of earlier versions, and of another engine. */
+/**
+ * Sorted: documents of earlier versions, or from the other database engine, order ranges with the same first number
+ * differently.
+ */
 function inOneOrder(retirements: RetirementBatch['retirements']): readonly object[] {
   return retirements.map((one) => ({ ...one, serials: one.serials.map(formatSerials).toSorted() }));
 }
 
-/** What a batch states of its retirements, by the rows. */
+/** What a batch states about its retirements, according to the rows. */
 async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['retirements']> {
   const parts = await tx
     .selectFrom('retirement_parts')
@@ -74,7 +77,7 @@ async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['re
   return described;
 }
 
-/** Why a batch is signed anew, when, and by which private key of receipts. */
+/** Why and when a batch is signed again, and with which private key of receipts. */
 export interface Reissue {
   readonly reason: string;
   /** Milliseconds since 1970. */
@@ -82,7 +85,7 @@ export interface Reissue {
   readonly key: JWK;
 }
 
-/** Signs a batch anew, as its rows are now. The document that it had is kept. @returns the batch. */
+/** Signs a batch again, according to its rows. Its earlier document is kept. @returns the batch. */
 export async function reissue(
   tx: Tx,
   { row, document }: StatedBatch,

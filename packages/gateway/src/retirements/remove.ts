@@ -7,8 +7,9 @@ import { enteredRange, holdLedger, removeSerials } from './serial-ledger.ts';
 import { findUnpublished } from './unpublished.ts';
 
 /**
- * Removes a retirement that covers no order, as one recorded for the wrong project: it would cover the next orders of that
- * project, and the right one could never state its serial numbers. What a batch names is public, and stays.
+ * Removes a retirement that covers no order, such as one recorded for the wrong project: it would cover the next orders
+ * of that project, and the right project could never state its serial numbers. A retirement that a batch names is
+ * public, and stays.
  * @param by who removes it, for the audit log.
  * @returns why it stays; undefined once it is removed.
  */
@@ -21,7 +22,7 @@ export async function removeRetirement(db: Database, id: string, by?: Actor): Pr
       .where('id', '=', id)
       .executeTakeFirst();
     if (!retirement) return `There is no retirement ${id}; see: flight-offset-gateway audit list`;
-    // Before what it covers: a batch that was published in between would be neither.
+    // Read before the parts: a batch that is published in between would show up in neither.
     const unpublished = await findUnpublished(tx, retirement.project);
     if (unpublished !== undefined)
       return `Batch ${unpublished} is not published yet; run: flight-offset-gateway retirements publish`;

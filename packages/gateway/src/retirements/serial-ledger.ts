@@ -5,7 +5,7 @@ import type { RetirementSerialRow } from '../store/schema.ts';
 import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Serial numbers that another retirement has already. */
+/** Serial numbers that another retirement already has. */
 export class SerialsReusedError extends Error {
   override readonly name = 'SerialsReusedError';
   readonly code = 'serial_reused';
@@ -16,8 +16,8 @@ export class SerialsReusedError extends Error {
 }
 
 /**
- * Holds the ledger until the transaction ends, so that two processes which record at once come one after the other and
- * the second one sees what the first one recorded. Orders of the projects go on.
+ * Holds the ledger until the transaction ends, so that two processes which record at once take turns, and the second
+ * sees what the first recorded. Orders of the projects are not held up.
  */
 export async function holdLedger(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('projects').select('id').orderBy('id')).execute();
@@ -26,7 +26,7 @@ export async function holdLedger(tx: Tx): Promise<void> {
 /**
  * Enters the serial numbers of a retirement. Ranges of a block form a chain in the database, each naming the last
  * number of the previous one, so that two ranges which overlap cannot both be there, whoever enters them.
- * @throws SerialsReusedError which names the range and the earlier retirement that has it.
+ * @throws SerialsReusedError that names the range and the earlier retirement that has it.
  */
 export async function enterSerials(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function enterSerials(
       ? after
       : await overAnotherNumber(tx, key.registry, { ...range, ...key });
   if (other) {
-    // That one is not recorded: nobody would find it.
+    // This retirement is not recorded, so nobody could look up its identifier.
     const isItself = other.retirement === retirement;
     const whose = isItself ? 'another range of this retirement' : `serial numbers of ${other.retirement}`;
     throw new SerialsReusedError(`${formatSerials(range)} overlaps ${whose}`);
@@ -75,8 +75,8 @@ export async function enterSerials(
 }
 
 /**
- * The ranges of a retirement, always in one order: by first number, then by block. A database has no order for equal numbers,
- * and orders text by its locale, which a move to another one changes.
+ * The ranges of a retirement, always in one order: by first number, then by block. The database has no order for equal
+ * numbers, and sorts text by its locale, which changes with a move to another database.
  */
 export async function readSerialsOf(
   tx: Pick<Tx, 'selectFrom'>,
@@ -94,7 +94,7 @@ export async function readSerialsOf(
 export async function removeSerials(tx: Tx, retirement: string): Promise<RetirementSerialRow[]> {
   const ranges = await readSerialsOf(tx, retirement);
   for (const { registry, block, last } of ranges) {
-    // As it is by now: the range before it may have been one of these.
+    // Read as it is by now: the previous range may have been one of those removed.
     const { previous } = await tx
       .deleteFrom('retirement_serials')
       .where('registry', '=', registry)
@@ -124,8 +124,8 @@ export function enteredRange({
 }
 
 /**
- * A range of a registry which shares a credit with this one and is over another of its numbers, as `A-1-*` from 5 to 9 and
- * `A-*-7` from 1 to 3 share A-1-7: no chain of a block would show it.
+ * Finds a range of a registry which shares a credit with this one but runs over another of its numbers: `A-1-*` from 5
+ * to 9 and `A-*-7` from 1 to 3 share A-1-7. The chain of a block would not show this.
  */
 async function overAnotherNumber(
   tx: Tx,

@@ -4,11 +4,14 @@ import type { Tx } from '../store/transaction.ts';
 
 /** What is left of a retirement: grams that cover no batch yet. */
 export interface Remainder extends Pick<RetirementRow, 'id' | 'grams_total'> {
-  /** Where the part that is left begins, in grams of the retirement. */
+  /** Where the remaining part begins, in grams of the retirement. */
   readonly from: number;
 }
 
-/** Retirements of a project that are not used up, oldest first: whole tonnes rarely match a batch. */
+/**
+ * Retirements of a project that are not used up, oldest first. Whole tonnes rarely match a batch, so some are left
+ * over.
+ */
 export async function remaindersOf(tx: Tx | Kysely<Schema>, project: string): Promise<Remainder[]> {
   const rows = await tx
     .selectFrom('retirements')
@@ -33,8 +36,8 @@ export function surplusOf(remainders: readonly Remainder[]): number {
 }
 
 /**
- * Grams of retirements that cover no order, by project. Counted by batches, not by the parts that cover them: one that is not
- * published yet has its orders, and no parts.
+ * Grams of retirements that cover no order, by project. Counted by batches, not by the parts that cover them: an
+ * unpublished batch has its orders, but no parts yet.
  */
 export async function uncoveredGrams(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
   const rows = await db

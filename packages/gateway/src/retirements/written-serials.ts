@@ -5,8 +5,8 @@ function range(block: string, first: string | undefined, last: string | undefine
 }
 
 /**
- * Serial numbers as Verra writes them. The numbers stand second and third; what follows belongs to the block.
- * @returns undefined for what is not in its form, as the others do.
+ * Serial numbers as Verra writes them. The second and third fields are the numbers; what follows belongs to the block.
+ * @returns undefined for text in another form, as the other readers do.
  */
 export function readVerra(text: string): SerialRange | undefined {
   const [, head, first, last, rest] = /^(\d+)-(\d{1,15})-(\d{1,15})-(\S+)$/.exec(text.trim()) ?? [];
@@ -25,7 +25,7 @@ export function readAmerican(text: string): SerialRange | undefined {
   return block === undefined ? undefined : range(`${block}-*`, first, last);
 }
 
-/** Ranges that are one text at their registry, each by a form that no single serial number has. */
+/** The forms in which registries write a range as one text. No single serial number has such a form. */
 const RANGE_FORMS: readonly (readonly [form: RegExp, read: typeof readVerra])[] = [
   [/^\d+-\d+-\d+-VC\S+$/i, readVerra],
   [/^GS\d+(?:-[^-\s]+){6}-\d+-\d+$/i, readGoldStandard],
@@ -33,8 +33,9 @@ const RANGE_FORMS: readonly (readonly [form: RegExp, read: typeof readVerra])[] 
 ];
 
 /**
- * Reads serial numbers as a person pasted them: `FROM..TO`, or a range as its registry writes it. Each credit is read in one
- * way, whatever dashes, widths of digits and invisible characters came along: written in two, it would be retired twice.
+ * Reads serial numbers as a person pasted them: `FROM..TO`, or a range as its registry writes it. Each credit is read
+ * in one way, whatever dashes, widths of digits and invisible characters were pasted with it: read in two ways, it
+ * could be retired twice.
  */
 export function readPasted(text: string): SerialRange | undefined {
   const plain = text
