@@ -14,9 +14,9 @@ import { openSharedClock, witnessesOf } from './store/shared-clock.ts';
 import { databaseTracing } from './tracing/database-tracing.ts';
 
 /**
- * Runs a gateway as its configuration says, in a process which is its own.
- * @param options.shiftMs moves the time all processes share, for tests.
- * @throws what makes the database ready, and what listens, throw: nothing is left open then.
+ * Runs a gateway with a configuration, in a process of its own.
+ * @param options.shiftMs moves the time that all processes share, for tests.
+ * @throws whatever preparing the database and listening throw; nothing is left open then.
  */
 export async function serve(
   config: Config,
@@ -29,7 +29,7 @@ interface StartOptions {
   readonly now: (() => number) | undefined;
   readonly shiftMs?: (() => number) | undefined;
   readonly log: Logger | undefined;
-  /** Whether Request, Response and the lookup of names of the process may be replaced. */
+  /** Whether the process's Request, Response and name lookup may be replaced. */
   readonly ownProcess: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config, { log, now: options.now });
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
-    // On SQLite this begins a new write-ahead log too, which waits for the disk: better now than while requests wait.
+    // On SQLite this also begins a new write-ahead log, which waits for the disk: better now than while requests wait.
     if (shared) await noteRun(db, shared);
     const time = options.now ?? shared?.now ?? Date.now;
     const { shiftMs = () => 0, ownProcess } = options;

@@ -1,23 +1,27 @@
-/** What looks like a setting of the gateway. */
+/** A name that looks like a setting of the gateway. */
 const OWN = /^GATEWAY_\w+$/i;
 
 /**
- * What others set under the same prefix: Kubernetes and Docker for a Service or a link of that name (`GATEWAY_SERVICE_HOST`,
- * `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`, `GATEWAY_NAME`, `GATEWAY_ENV_PATH`), CGI (`GATEWAY_INTERFACE`).
+ * Variables that others set under the same prefix: Kubernetes and Docker for a Service or a link named gateway
+ * (`GATEWAY_SERVICE_HOST`, `GATEWAY_CONSOLE_PORT_80_TCP_ADDR`, `GATEWAY_NAME`, `GATEWAY_ENV_PATH`), CGI
+ * (`GATEWAY_INTERFACE`).
  */
 const OF_PLATFORM =
   /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^GATEWAY_(?:INTERFACE$|NAME$|ENV_)/;
 
-/** What they set to the port of a Service: its name is as a setting's may be, its value is not. */
+/**
+ * The value they set for the port of a Service: its variable may be named like a setting, but its value is not like a
+ * setting's.
+ */
 const PLATFORM_PORT = /^(?:tcp|udp|sctp):\/\//i;
 
-/** How many letters of ten may differ from the name that was meant. */
+/** The share of letters that may differ from the name that was meant. */
 const MISSPELT = 0.3;
 
 /**
- * Names variables that begin as those of the gateway do and are none: they are ignored, so a misspelt limit would be the
- * default without a word.
- * @param known every variable there is.
+ * Names variables that begin like the gateway's but are none of them. They are ignored, so a misspelt limit would
+ * silently be the default.
+ * @param known every variable of the gateway.
  * @returns a sentence for each, with the nearest known name; never a value.
  */
 export function unknownSettings(
@@ -37,7 +41,7 @@ export function unknownSettings(
   });
 }
 
-/** Of `DATABASE_URL` and the provider's keys people expect that they begin like all the others. */
+/** For `DATABASE_URL` and the provider's keys, people expect the same prefix as for all the others. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const upper = name.toUpperCase();
   const bare = upper.slice('GATEWAY_'.length);

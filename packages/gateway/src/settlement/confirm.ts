@@ -25,7 +25,7 @@ export interface Confirmation {
   readonly reference?: string | undefined;
 }
 
-/** Confirms which share a transaction: its round trips, its commit, and its turn at the merchant's limit. */
+/** How many confirms share a transaction, with its round trips, its commit and its turn at the merchant's limit. */
 const MAX_BATCH = 64;
 
 /** A confirmed order and the projects of its credits. */
@@ -45,9 +45,10 @@ const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((c
 }));
 
 /**
- * Completes a pending order which the merchant collected the money for, and adds it to the merchant's next statement.
+ * Completes a pending order that the merchant collected the money for, and adds it to the merchant's next statement.
  * Confirming again returns the order as it is.
- * @throws Problem 40402 no such order; 40902 it failed or the payer paid it; 40302 the merchant may not; 40911 its limit.
+ * @throws Problem 40402 where there is no such order; 40902 where it failed, or the payer paid it; 40302 where the
+ * merchant may not collect; 40911 where it exceeds the merchant's limit.
  */
 export async function confirmOrder(
   context: OrderContext,
@@ -68,7 +69,7 @@ async function confirmTogether(
   }
 }
 
-/** As many orders of a batch as their merchants may collect the money for; all of them are too many. */
+/** Confirms as many orders of a batch as their merchants may collect the money for. */
 async function confirmAllowed(
   context: OrderContext,
   batch: readonly Confirmation[],
@@ -79,7 +80,7 @@ async function confirmAllowed(
         confirmAll(tx, context, batch, await readRefusals(tx, context, batch)),
       );
     } catch (error) {
-      // Others came first: each repeat finds less of the limit left, until it is enough or none.
+      // Other confirms came first: each repeat finds less of the limit left, until it suffices or is used up.
       if (!(error instanceof LimitTakenError)) throw error;
     }
   }
@@ -88,7 +89,9 @@ async function confirmAllowed(
 /** Why orders of a batch may not be confirmed. */
 type Refusals = ReadonlyMap<Confirmation, Problem>;
 
-/** Reads which of the pending orders their merchants may not collect the money for, and holds all orders of the batch. */
+/**
+ * Reads which pending orders of the batch their merchants may not collect the money for, and holds all of its orders.
+ */
 async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confirmation[]): Promise<Refusals> {
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
   const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
@@ -106,7 +109,7 @@ async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confir
 
 /**
  * Confirms a batch, except for what is refused.
- * @throws LimitTakenError where the rest goes past what a merchant may owe: then none of it is confirmed.
+ * @throws LimitTakenError where the rest exceeds what a merchant may owe: then none of it is confirmed.
  */
 async function confirmAll(
   tx: Tx,
@@ -123,7 +126,7 @@ async function confirmAll(
     });
   const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid, CONFIRM);
   const complete = await startCompleting(tx, context, completed, { allocated });
-  // The limit comes before the totals and the credits, which everybody moves last.
+  // The limit comes before the totals and the credits, which every transaction changes last.
   commitBehind(tx, allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, completed), complete()));
   const found = [...completed, ...ended];
   return batch.map((one) => {
@@ -137,7 +140,7 @@ function orderOf(orders: readonly OrderRow[], { merchantId, orderId }: Confirmat
   return orders.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
 }
 
-/** Why an order is not confirmed now, nor was before. */
+/** Why an order cannot be confirmed now, and has not been confirmed before. */
 function refusalOf(order: OrderRow | undefined): Problem | undefined {
   if (!order) return noSuchOrder();
   if (order.status === 'completed' && (order.settlement === 'merchant' || order.amount_minor === 0))

@@ -11,8 +11,8 @@ import { orderJson, withReceipt } from '../orders/order-json.ts';
 import { confirmOrder } from './confirm.ts';
 
 /**
- * Extensions: completes an order which the merchant collected the money for, and cancels a pending one. Both are
- * idempotent by themselves; an `Idempotency-Key` is checked and needs no memory.
+ * Extensions: completes an order that the merchant collected the money for, and cancels a pending one. Both are
+ * idempotent by themselves; an `Idempotency-Key` is checked, but does not have to be stored.
  */
 export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/orders/:orderId/confirm': {

@@ -1,10 +1,10 @@
 import type { StatementLine } from '@flight-offset/core';
 import type { Sums } from './found-statement.ts';
 
-/** What no lines come to. */
+/** The sums of no lines. */
 export const NOTHING: Sums = { total_minor: 0, orders: 0, refunds: 0 };
 
-/** Adds lines to what others come to. */
+/** Adds lines to the sums of other lines. */
 export function addUp(sums: Sums, lines: readonly StatementLine[]): Sums {
   let { total_minor, orders, refunds } = sums;
   for (const { kind, amount_minor } of lines) {

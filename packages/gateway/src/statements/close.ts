@@ -11,13 +11,15 @@ import { endOfPeriod } from './period.ts';
 import { StatementError } from './statement-error.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
-/** Lines that one statement of SQL puts on a statement: all of a large merchant's would reach its time limit on PostgreSQL. */
+/**
+ * How many lines one SQL statement puts on a statement: for all lines of a large merchant, it would reach its time
+ * limit on PostgreSQL.
+ */
 const PAGE = 20_000;
 
 /**
- * Closes what a merchant owes up to the end of a month: one statement per currency with lines, and per tax of their
- * orders, numbered without gaps.
- * A line that is added later belongs to the next one.
+ * Closes what a merchant owes up to the end of a month: one statement for each currency that has lines and each tax of
+ * their orders, numbered without gaps. A line added later belongs to the next statement.
  * @param at now, milliseconds since 1970.
  * @param by who closes it, for the audit log.
  * @throws StatementError where the month is not over or the merchant is unknown.
@@ -63,7 +65,10 @@ function endOf(period: string, at: number): number {
   );
 }
 
-/** What {@link closeStatements} would close now: one sum a statement. @throws StatementError where the month is not over. */
+/**
+ * What {@link closeStatements} would close now: one sum per statement.
+ * @throws StatementError where the month is not over.
+ */
 export async function sumUnclosed(
   db: Kysely<Schema>,
   merchantId: string,
@@ -74,8 +79,8 @@ export async function sumUnclosed(
 }
 
 /**
- * Holds the merchant until the transaction ends: whoever closes at the same time takes the next number.
- * @returns its name.
+ * Holds the merchant until the transaction ends: another call that closes at the same time takes the next number.
+ * @returns the merchant's name.
  */
 async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
   const merchant = await tx
@@ -102,7 +107,7 @@ interface Closing {
 
 /**
  * Closes the lines of a currency: one statement, or one for each tax that their orders froze, since a statement states
- * one rate. What was agreed with an order is not changed by a rule that the merchant has later.
+ * only one rate. A later tax rule of the merchant does not change what was agreed with an order.
  */
 async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> {
   const { merchantId, period, currency, at, pageSize } = closing;
@@ -115,7 +120,7 @@ async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> 
     .where('statement_id', 'is', null)
     .where('created_at', '<', endOfPeriod(period));
   await putOn(tx, { merchantId, id, pageSize }, open);
-  // After the lines are taken: one that is committed meanwhile is either among them or on none.
+  // Summed after the lines are taken: a line committed meanwhile is either among them or on no statement.
   const [first, ...others] = await sumLines(tx, merchantId, id);
   if (!first) return [];
   const closed = [await insert(tx, closing, id, first)];
@@ -151,7 +156,7 @@ interface Destination {
   readonly pageSize: number;
 }
 
-/** Puts lines on a statement on which they are not yet, the oldest first. */
+/** Puts lines onto a statement that they are not on yet, oldest first. */
 async function putOn(tx: Tx, { merchantId, id, pageSize }: Destination, lines: Lines): Promise<void> {
   let from = 0;
   let put: readonly { readonly created_at: number }[];

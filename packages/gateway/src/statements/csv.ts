@@ -20,7 +20,7 @@ const COLUMNS = [
 ];
 
 /**
- * A statement as CSV (RFC 4180): a line per order and refund, then, where the statement states a tax, its net and its tax, and
+ * A statement as CSV (RFC 4180): a line per order and refund, then net and tax where the statement states a tax, then
  * the total.
  * @param pages its lines.
  */

@@ -1,12 +1,12 @@
 import type { Statement } from '@flight-offset/core';
 
-/** What lines come to. */
+/** The sums of lines. */
 export type Sums = Pick<Statement, 'total_minor' | 'orders' | 'refunds'>;
 
 /** A statement of a merchant, without its lines. */
 export interface FoundStatement {
   readonly merchantId: string;
-  /** As it was when the statement was closed; of an open one, as it is. */
+  /** The name when the statement was closed; for an open statement, the current name. */
   readonly merchantName: string;
   /** As in the merchant's row. */
   readonly sandbox: number;

@@ -23,8 +23,8 @@ const INTO = {
 } as const;
 
 /**
- * Adds lines to what the next statement of each merchant will hold. A line is named after its order or refund, so that the
- * database refuses a second one of the same.
+ * Adds lines to each merchant's next statement. A line is named after its order or refund, so that the database refuses
+ * a second line for the same one.
  */
 export async function addLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
   await insertRows(
@@ -34,7 +34,7 @@ export async function addLines(tx: Tx, lines: readonly NewLine[]): Promise<void>
   );
 }
 
-/** The line of an order that is completed, as {@link addLines} would add it. */
+/** The line of a completed order, as {@link addLines} would add it. */
 export const ORDER_LINE: Copy = {
   into: 'statement_lines',
   columns: {

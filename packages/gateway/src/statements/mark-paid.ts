@@ -6,7 +6,7 @@ import type { StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { StatementError } from './statement-error.ts';
 
-/** Both states of a statement that is closed: each is what the other was before. */
+/** The two states of a closed statement, each with the state it comes from. */
 const BEFORE = { paid: 'closed', closed: 'paid' } as const;
 
 /** What a closed statement is marked as. */
@@ -15,16 +15,18 @@ export interface StatementMark {
   readonly at: number;
   /** Who marks it, for the audit log. */
   readonly by?: Actor | undefined;
-  /** Claims the form that asks for it; false where that was sent before: the statement stays as it is. */
+  /**
+   * Claims the form that requested the mark; false where the form was sent before: the statement then stays as it is.
+   */
   readonly claim?: (tx: Tx) => Promise<boolean>;
 }
 
 /**
- * Marks a closed statement as paid, or takes the mark back, once. What a paid one came to no longer counts towards the
- * merchant's limit, and counts again, also beyond it, once the mark is taken back: a debit may be returned, and a payment be
- * booked on the wrong statement.
+ * Marks a closed statement as paid, or takes the mark back, once. What a paid statement came to no longer counts
+ * towards the merchant's limit. Once the mark is taken back it counts again, even beyond the limit: a debit may be
+ * returned, or a payment may have been booked on the wrong statement.
  * @returns the statement as it now is.
- * @throws StatementError where there is none of that id.
+ * @throws StatementError where there is none with this id.
  */
 export async function markStatement(
   db: Database,

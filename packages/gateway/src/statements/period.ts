@@ -8,7 +8,7 @@ export function periodOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-/** When a month is over: its first moment no more, milliseconds since 1970. */
+/** The end of a month: the first moment that no longer belongs to it, milliseconds since 1970. */
 export function endOfPeriod(period: string): number {
   const [year = 0, month = 0] = period.split('-').map(Number);
   return Date.UTC(year, month, 1);

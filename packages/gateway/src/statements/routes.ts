@@ -14,7 +14,7 @@ import type { FoundStatement } from './found-statement.ts';
 import { statementJson } from './json.ts';
 import { readPages, withFirstLines } from './read-lines.ts';
 
-/** What of the gateway it needs. */
+/** What these routes need of the gateway. */
 interface Needs {
   readonly orders: OrderContext;
   readonly pdfs: PdfMaker;
@@ -71,7 +71,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
 
 const FORMATS = { csv: 'text/csv', pdf: 'application/pdf' } as const;
 
-/** The format of a statement, by the ending of its address or by `Accept`; JSON where neither names another. */
+/** The format of a statement, by the extension in its path or by `Accept`; JSON where neither names another. */
 function readFormat(context: Context<Env>): { readonly id: string; readonly format: 'json' | 'csv' | 'pdf' } {
   const given = context.req.param('statementId') ?? '';
   const accept = context.req.header('accept') ?? '';

@@ -4,7 +4,7 @@ import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type FrozenRule, frozenRule } from './frozen-tax.ts';
 
-/** What lines of one currency come to whose orders froze the same tax. */
+/** The sum of the lines of one currency whose orders froze the same tax. */
 export interface LineSum {
   readonly currency: string;
   readonly rule: FrozenRule;
@@ -14,10 +14,10 @@ export interface LineSum {
 }
 
 /**
- * Sums up the lines of a statement, or those that are on none yet, by currency and by the tax of their orders: the one
- * with the oldest line first. A refund goes with its order.
+ * Sums up the lines of a statement, or the lines that are on none yet, by currency and by the tax of their orders. The
+ * sum with the oldest line comes first. A refund counts with its order.
  * @param statementId null for the lines that are on none.
- * @param before of lines up to then, milliseconds since 1970; default: all.
+ * @param before only lines before this time, milliseconds since 1970; default: all.
  */
 export async function sumLines(
   db: Tx | Kysely<Schema>,

@@ -3,8 +3,8 @@ import { eraseName } from '../audit/erase-name.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /**
- * Erases an e-mail address from the entries of one chain of the audit log in which it stands as a name: who is invited
- * without a name has the address for one, written as it was typed.
+ * Erases an e-mail address from the entries of one chain of the audit log where it stands as a name: a person invited
+ * without a name is named by the address, as it was typed.
  * @param emailKey the address in lower case.
  * @param by who has it done, for the audit log.
  */
@@ -18,8 +18,8 @@ export async function eraseAddressAsName(
 }
 
 /**
- * How this address is written in one chain. Compared here as its key was made: about the case of letters outside ASCII the
- * databases differ.
+ * How this address is written in one chain. Compared here, in lower case like its key: the databases differ in the case
+ * of letters outside ASCII.
  */
 async function spellingsOf(tx: Tx, merchantId: string, emailKey: string): Promise<string[]> {
   const names = await tx

@@ -12,11 +12,11 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
 import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, subjectOf } from './stored.ts';
 
-/** What became of the orders of somebody who is to be erased. */
+/** What became of the orders of a person who is to be erased. */
 export interface Erasure {
-  /** Orders that name nobody any more. */
+  /** Orders that no longer name anybody. */
   readonly erased: number;
-  /** Orders that were pending, and were left as they are, unless they ended just then. */
+  /** Orders that were pending and were left as they are, unless they ended at that moment. */
   readonly pending: number;
 }
 
@@ -32,15 +32,16 @@ const ERASED = [
   'audit_names',
 ] as const;
 
-/** Orders erased in one transaction: those who buy at the merchant meanwhile wait for no more than that. */
+/** Orders erased in one transaction: the merchant's new orders meanwhile wait for no more than that. */
 const BITE = 25;
 
 /**
- * Takes a person out of every settled order, or out of one order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
- * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
- * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose this address
- * where it was recorded as a name, however it was written; `audit erase NAME` removes other names. A few orders of a merchant per transaction; harmless to repeat.
- * @param by who has it done, for the audit log: it names neither the person nor their orders.
+ * Removes a person from every settled order, or from one order: name, e-mail address, tax id, the merchant's metadata,
+ * reasons of refunds, the webhooks, the beginnings of their responses, the kept responses that repeat them, and the
+ * totals of this person alone. Amounts, credits and transactions stay, as accounting law requires. Entries of the audit
+ * log lose this address where it was recorded as a name, however it was written; `audit erase NAME` removes other
+ * names. Each transaction erases a few orders of a merchant. Harmless to repeat.
+ * @param by who requests it, for the audit log, which names neither the person nor their orders.
  */
 export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor): Promise<Erasure> {
   const subject = subjectOf(emailOrOrder);
@@ -54,7 +55,7 @@ export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor):
     sum.pending += bite.pending;
   }
   await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
-  // After a repeat too: the first attempt may have failed here.
+  // Sampled after a repeat too: the first attempt may have failed here.
   await sampleAnew(db, ERASED);
   return sum;
 }
@@ -66,10 +67,10 @@ async function eraseSome(
   { merchantId, subject }: { readonly merchantId: string; readonly subject: string },
   by: Actor | undefined,
 ): Promise<Erasure> {
-  // Erasures at a merchant wait for each other: together they empty totals that neither of them empties alone.
+  // Erasures at a merchant take turns: together they empty totals that neither of them empties alone.
   await tryHoldMerchant(tx, merchantId);
   const orders = ordersOf(tx, merchantId, subject);
-  // Before the settled ones are read: one that ends in between is in both, where it would be in neither.
+  // Read before the settled orders: an order that ends in between is then in both, not in neither.
   const { pending } = await orders
     .where('status', '=', 'pending')
     .select(({ fn }) => fn.countAll<number>().as('pending'))
@@ -91,14 +92,14 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   const ids = orders.map(({ id }) => id);
   await tx
     .updateTable('orders')
-    // What merchants wrote in their own words may name them too.
+    // Texts that the merchant wrote may name the person too.
     .set({ ...nobody, metadata: null })
     .where('merchant_id', '=', merchantId)
     .where('id', 'in', ids)
     .execute();
   await tx
     .updateTable('refunds')
-    // The second hash is of a body with the reason.
+    // The second hash covers a body that includes the reason.
     .set({ reason: null, key_hash: sql`substr(key_hash, 1, 64)` })
     .where(merchantOfFew(tx, 'merchant_id'), '=', merchantId)
     .where('order_id', 'in', ids)
@@ -107,7 +108,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
     await eraseDeliveries(tx, order);
     await eraseKeptResponses(tx, order);
   }
-  // Last: others wait for the rows it locks.
+  // Done last: others wait for the rows it locks.
   const counted = orders.map((before) => ({ before, after: { ...before, ...nobody } }));
   await countAnew(tx, db, counted);
 }
@@ -124,7 +125,7 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .execute();
-    // An endpoint may have sent back what it received.
+    // An endpoint may have returned what it received.
     await tx
       .updateTable('delivery_attempts')
       .set({ excerpt: '' })

@@ -19,21 +19,24 @@ import {
   subjectOf,
 } from './stored.ts';
 
-/** Everything kept of one e-mail address, or of one order. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
+/**
+ * Everything stored about one e-mail address, or about one order. Tokens of payment pages are removed: whoever has one
+ * can pay or cancel an order.
+ */
 export interface PersonalData {
   readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
-  /** Attempts to deliver them to which the endpoint sent something back: it may repeat what it received. */
+  /** Delivery attempts whose endpoint returned a response body, which may repeat what it received. */
   readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
   /** Refunds of the orders whose reason the merchant wrote down. */
   readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
-  /** Responses to the creation of the orders and to requests for refunds, which are kept under idempotency keys. */
+  /** Responses that are kept under idempotency keys: to the creation of the orders, and to requests for refunds. */
   readonly responses: readonly Selectable<IdempotencyTable>[];
   /** Who may sign in to the console with the address. */
   readonly people: readonly ConsolePersonRow[];
 }
 
-/** Collects everything kept of one e-mail address, over all merchants, or of one order. */
+/** Collects everything stored about one e-mail address, across all merchants, or about one order. */
 export async function exportUser({ kysely }: Database, emailOrOrder: string): Promise<PersonalData> {
   const subject = subjectOf(emailOrOrder);
   const orders: Omit<OrderRow, 'payment_token'>[] = [];
@@ -58,7 +61,7 @@ export async function exportUser({ kysely }: Database, emailOrOrder: string): Pr
   return { orders, deliveries, attempts, refunds, responses, people };
 }
 
-/** A webhook has few attempts, each with the beginning of its response: the primary key finds them. */
+/** Attempts with a response. A webhook has few attempts, which the primary key finds. */
 async function answeredAttempts(
   tx: Reader,
   { merchant_id }: OrderRow,

@@ -1,4 +1,4 @@
-/** What is stored of a person, as both its export and its erasure find it. */
+/** What is stored about a person, as both export and erasure find it. */
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
@@ -7,16 +7,19 @@ import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow, Schem
 import { merchantOfFew, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A transaction, or the store as it is. */
+/** A transaction, or the store outside of one. */
 export type Reader = Pick<Tx, 'selectFrom' | 'getExecutor'>;
 
-/** Merchants one after the other: the index of a merchant's orders by e-mail address finds them. */
+/** All merchants, so that each one's orders are found through its index by e-mail address. */
 export async function merchantIds(tx: Reader): Promise<string[]> {
   const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Whose data it is about: an e-mail address, here in lower case, or an order, which may name somebody without an address. */
+/**
+ * Whose data is meant: an e-mail address, returned in lower case, or an order, which may name a person without an
+ * address.
+ */
 export function subjectOf(emailOrOrder: string): string {
   return isId(emailOrOrder, 'ord') ? emailOrOrder : emailOrOrder.toLowerCase();
 }
@@ -51,18 +54,18 @@ export async function deliveriesOf(
 }
 
 /**
- * How long after a refund its response is kept at the latest: in the same transaction, which may wait for another one that
- * uses the same key. Many times what a database lets a statement take.
+ * The longest time from a refund to its kept response: both are in one transaction, which may wait for another that
+ * uses the same key. Many times what a database allows a statement.
  */
 const KEPT_WITHIN_MS = 15 * 60 * 1000;
 
 /**
- * Responses kept under idempotency keys that repeat an order or its refunds. Those are about as old as what they repeat, so
- * that an index finds them.
+ * Responses kept under idempotency keys that repeat an order or its refunds. They are about as old as what they repeat,
+ * so an index finds them.
  */
 export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Selectable<IdempotencyTable>[]> {
   const found = new Map<string, Selectable<IdempotencyTable>>();
-  // The response to the creation is kept with the very moment of the order.
+  // The response to the creation has exactly the time of the order.
   const moments = [{ id: order.id, from: order.created_at, to: order.created_at }];
   for (const { id, created_at } of await refundsOfOrder(tx, order))
     moments.push({ id, from: created_at, to: created_at + KEPT_WITHIN_MS });
@@ -71,13 +74,13 @@ export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Sele
   return [...found.values()].filter(({ response }) => JSON.parse(response ?? '{}').order_id === order.id);
 }
 
-/** Kept responses of some time that contain an identifier. */
+/** Kept responses within a time range that contain an identifier. */
 async function keptOf(
   tx: Reader,
   merchantId: string,
   { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
 ): Promise<Selectable<IdempotencyTable>[]> {
-  // SQLite would read everything kept for the merchant in place of those minutes.
+  // Otherwise SQLite would read everything kept for the merchant, not only these minutes.
   const merchant = engineOf(tx) === 'sqlite' ? unindexed('merchant_id') : sql.ref<string>('merchant_id');
   return tx
     .selectFrom('idempotency')
