@@ -21,14 +21,14 @@ export interface AttemptOptions {
   readonly sealer: Sealer;
   readonly policy: TargetPolicy;
   readonly now: () => number;
-  /** The time by which a receiver judges a signature, whatever a test clock says; default: the machine's. */
+  /** The clock that receivers judge a signature by, whatever a test clock says; default: the machine's. */
   readonly signsAt?: () => number;
   /** Called after each attempt, for logs and metrics. */
   readonly onAttempt?: (delivery: { id: string; attempts: number }, result: AttemptResult) => void;
 }
 
 /**
- * Sends a webhook once, signed anew, and records what came of it.
+ * Sends a webhook once, signed anew, and records the result.
  * @throws what the database threw, where the result is not recorded.
  */
 export async function attempt(
@@ -46,7 +46,7 @@ export async function attempt(
   return result;
 }
 
-/** Nothing is sent that its receiver would have to refuse. */
+/** The result where nothing is sent, because the receiver would have to refuse it. */
 const UNSIGNED: AttemptResult = {
   ok: false,
   status: null,
@@ -68,10 +68,10 @@ async function sendSigned(
   return inDeliverySpan(signed, (headers) => send({ ...signed, headers }, policy, dispatcher));
 }
 
-/** What is logged of an attempt, beside its number. */
+/** What is logged of an attempt, besides its number. */
 type Logged = Omit<Insertable<DeliveryAttemptTable>, 'attempt'>;
 
-/** Logs an attempt under the next number of its webhook: those before it was replayed count too. */
+/** Logs an attempt under the next number of its webhook: attempts before a replay count too. */
 async function log(tx: Tx, logged: Logged): Promise<void> {
   const { last } = await tx
     .selectFrom('delivery_attempts')
@@ -103,7 +103,8 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       .where('merchant_id', '=', delivery.merchant_id)
       .where('id', '=', delivery.id)
       .where('state', '=', 'pending')
-      // Where it was queued again, or claimed by another, meanwhile, this failure is not what becomes of it.
+      // If it was queued again or claimed by another process meanwhile, this failure does not decide what becomes of
+      // it.
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .returning('body')
       .executeTakeFirst();
@@ -114,7 +115,7 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       at,
       status: result.status,
       outcome: result.outcome,
-      // Somebody who was erased meanwhile may stand in what the endpoint sent back.
+      // The endpoint may have sent back the data of a person who was erased meanwhile.
       excerpt: open?.body === delivery.body ? result.excerpt : '',
       duration_ms: result.durationMs,
     });
@@ -122,7 +123,7 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
   });
 }
 
-/** Notes with the endpoint what came of an attempt. */
+/** Records the result of an attempt for its endpoint. */
 async function noteHealth(
   tx: Tx,
   { merchant_id, url }: Delivery,
@@ -136,8 +137,8 @@ async function noteHealth(
 }
 
 /**
- * Has the webhooks of an order that waited for one which has ended be due. Those that are due already too: a claim may be
- * putting them off in this moment.
+ * Makes an order's webhooks due that waited for one which has ended. Also those that are due already: a claim may be
+ * putting them off at this moment.
  */
 async function setOffBehind(
   tx: Tx,
@@ -155,8 +156,9 @@ async function setOffBehind(
 }
 
 /**
- * The shared secret of the oldest live credential that has one. A new credential changes nothing for who verifies with the
- * one before it: that ends once it is revoked, when the merchant has deployed the new one.
+ * The shared secret of the oldest live credential that has one. A new credential changes nothing for receivers that
+ * verify with the previous one. That changes once the previous one is revoked, when the merchant has deployed the new
+ * one.
  */
 async function sharedSecret(
   { db, sealer }: AttemptOptions,

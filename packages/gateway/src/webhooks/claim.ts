@@ -10,22 +10,25 @@ import { isEarlierOpen, isOldestOpen } from './oldest-open.ts';
 /** A webhook to send. */
 export type Delivery = Selectable<DeliveryTable>;
 
-/** How long a claim lasts: longer than any attempt. What a process that died had claimed is sent by another. */
+/**
+ * How long a claim lasts, milliseconds: longer than any attempt. What a process had claimed when it died is sent by
+ * another.
+ */
 const CLAIM_MS = 60_000;
 
-/** Webhooks of a lane that are put off in one go. */
+/** Webhooks of a lane that are put off at once. */
 const PAGE = 100;
 
-/** What came of looking into the lanes. */
+/** The result of looking into the lanes. */
 export interface Claimed {
   readonly deliveries: readonly Delivery[];
-  /** Whether webhooks that are not the next of their order were put off: others may be due behind them. */
+  /** Whether webhooks were put off because they are not the next of their order: others may be due behind them. */
   readonly putOff: boolean;
 }
 
 /**
  * Claims webhooks that are due, as many as the lanes have slots for. Its cost grows with the number of lanes, not with
- * that of the webhooks which wait in them.
+ * the number of webhooks waiting in them.
  */
 export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<Claimed> {
   const isSpread = await isDistributed(db);
@@ -41,7 +44,7 @@ export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<
   });
 }
 
-/** Lanes in which something is due. One step of an index each, whatever waits in them. */
+/** Lanes in which something is due: one index step per lane, however much waits in it. */
 async function dueLanes(tx: Tx, at: number): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
     with recursive lanes (lane) as (
@@ -57,7 +60,7 @@ async function dueLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** As {@link dueLanes}, where no index holds the lanes of every shard: each shard finds its own. */
+/** Like {@link dueLanes}, for a database where no index holds the lanes of every shard: each shard finds its own. */
 async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
@@ -70,14 +73,14 @@ async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** Webhooks of a lane to look at. */
+/** The webhooks of a lane to look at. */
 interface Due {
   readonly lane: string;
   readonly count: number;
   readonly at: number;
 }
 
-/** The oldest of a lane that are due, and whether each is the next of its order. */
+/** The oldest due webhooks of a lane, and whether each is the next of its order. */
 async function oldestDue(
   db: Database,
   tx: Tx,
@@ -98,7 +101,7 @@ async function oldestDue(
   return due.execute();
 }
 
-/** Claims the oldest of a lane that are due. */
+/** Claims the oldest due webhooks of a lane. */
 async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed> {
   const { lane, count, at } = options;
   let due = await oldestDue(db, tx, options);
@@ -125,8 +128,8 @@ async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed>
 }
 
 /**
- * Has webhooks wait for as long as those before them in their orders: while an endpoint is down a lane may hold a hundred
- * thousand of them, and each claim would look at them all. One that ends sets off those behind it.
+ * Makes webhooks wait as long as those before them in their orders: while an endpoint is down, a lane may hold a
+ * hundred thousand of them, and each claim would look at them all. A webhook that ends makes those behind it due.
  */
 async function putOffBehind(tx: Tx, merchant: string, ids: readonly string[], at: number): Promise<void> {
   if (ids.length === 0) return;

@@ -7,13 +7,13 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 import { LONGEST_WAIT_MS } from './retry-schedule.ts';
 
-/** An address that has failed this long, without one success in between, gets nothing more: five days. */
+/** An endpoint that has failed this long without a success in between receives nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * DAY_MS;
 
 /**
- * After this long without being disabled a failure is forgotten. An address that went on failing would have failed again
- * between {@link DISABLE_AFTER_MS} and now, as no webhook waits longer for its next attempt: so what failed since then ended,
- * and a failure now is the first of its own.
+ * A failure is forgotten after this long, if the endpoint was not disabled. An endpoint that had kept failing would
+ * have failed again after {@link DISABLE_AFTER_MS} and been disabled, since no webhook waits longer for its next
+ * attempt. So the earlier failures have ended, and a failure now is the first of a new series.
  */
 export const FORGET_AFTER_MS: number = DISABLE_AFTER_MS + LONGEST_WAIT_MS;
 
@@ -23,7 +23,7 @@ export function endpointOf(url: string): string {
   return origin + pathname;
 }
 
-/** What an endpoint is stored by. */
+/** The key that an endpoint is stored under. */
 export function endpointHash(url: string): string {
   return createHash('sha256').update(endpointOf(url)).digest('hex');
 }
@@ -39,7 +39,7 @@ export async function isDisabled({ kysely }: Database, merchantId: string, url: 
   return row?.disabled_at != null;
 }
 
-/** An endpoint accepted a webhook: its failures are forgotten. */
+/** Forgets the failures of an endpoint that accepted a webhook. */
 export async function noteSuccess(tx: Tx, merchantId: string, url: string): Promise<void> {
   await tx
     .deleteFrom('webhook_endpoints')
@@ -49,8 +49,8 @@ export async function noteSuccess(tx: Tx, merchantId: string, url: string): Prom
 }
 
 /**
- * An address failed; where it has gone on failing for {@link DISABLE_AFTER_MS}, it is disabled. A failure that lies further
- * back than {@link FORGET_AFTER_MS} counts no more.
+ * Records a failure of an endpoint. If it has kept failing for {@link DISABLE_AFTER_MS}, it is disabled. A failure
+ * longer ago than {@link FORGET_AFTER_MS} no longer counts.
  */
 export async function noteFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const url_hash = endpointHash(url);
@@ -63,7 +63,7 @@ export async function noteFailure(tx: Tx, merchantId: string, url: string, at: n
   await tx
     .updateTable('webhook_endpoints')
     .set({
-      // The first failure of its own, or the last webhook for one that is disabled.
+      // The first failure of a series, or the last webhook for a disabled endpoint.
       failing_since: at,
       disabled_at: sql`case when ${isForgotten} then null else ${sql.lit(at)} end`,
     })
@@ -74,7 +74,7 @@ export async function noteFailure(tx: Tx, merchantId: string, url: string, at: n
     .execute();
 }
 
-/** An address says that it is gone: it is disabled at once. */
+/** Disables an endpoint at once, because its response says that it is gone. */
 export async function noteGone(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const disabled = { failing_since: at, disabled_at: at };
   await tx
@@ -89,7 +89,7 @@ export async function noteGone(tx: Tx, merchantId: string, url: string, at: numb
     .execute();
 }
 
-/** Something was to be sent to a disabled endpoint: it is remembered from then on. */
+/** Notes that something should have been sent to a disabled endpoint: how long it is remembered counts from then. */
 export async function noteRefused(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')

@@ -5,14 +5,14 @@ import { insertRows } from '../store/sql/insert-rows.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { laneOf } from './lanes.ts';
 
-/** What writing to the outbox needs to know of the gateway. */
+/** What writing to the outbox needs of the gateway. */
 interface Outbox {
   readonly now: () => number;
   /** Called once the webhooks are committed, so that they are sent at once. */
   readonly onWebhookEnqueued: () => void;
 }
 
-/** What of an order tells where its webhooks go. */
+/** The fields of an order that decide where its webhooks go. */
 type Addressee = Pick<OrderRow, 'id' | 'merchant_id' | 'callback_url'>;
 
 const INTO = {
@@ -33,7 +33,7 @@ const INTO = {
   ],
 } as const;
 
-/** Leaves webhooks about orders in the outbox; nothing for an order without `callback_url`. */
+/** Puts webhooks about orders into the outbox; none for an order without `callback_url`. */
 export async function enqueue(
   tx: Tx,
   outbox: Outbox,

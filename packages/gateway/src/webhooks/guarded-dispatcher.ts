@@ -6,7 +6,10 @@ import { isAllowedAddress, TargetError, type TargetPolicy } from './target.ts';
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-/** Finds the addresses of a name: those of this machine too, such as `localhost`, where webhooks may lead to it. */
+/**
+ * Finds the addresses of a name. Where webhooks may be sent to this machine, its own names count too, such as
+ * `localhost`.
+ */
 function find(hostname: string, { allowLoopback }: TargetPolicy, found: Found): void {
   if (allowLoopback) systemLookup(hostname, { all: true }, found);
   else
@@ -16,7 +19,7 @@ function find(hostname: string, { allowLoopback }: TargetPolicy, found: Found): 
     );
 }
 
-/** Resolves a name, refuses it where any of its addresses is not public, and pins what it found. */
+/** Resolves a name, refuses it if any of its addresses is not public, and pins the addresses found. */
 function guardedLookup(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, policy, (error, addresses) => {
@@ -30,7 +33,7 @@ function guardedLookup(policy: TargetPolicy): LookupFunction {
   };
 }
 
-/** Connections which check every address at the moment they connect, so that a name cannot change after a check. */
+/** Connections that check every address when they connect, so that a name cannot change after the check. */
 export function guardedDispatcher(policy: TargetPolicy): Dispatcher {
   return new Agent({
     connect: { lookup: guardedLookup(policy), timeout: 10_000 },

@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Lanes of a merchant: enough that two of its origins hardly ever share one, and few enough to look into every one. */
+/**
+ * Lanes per merchant: so many that two of its origins hardly ever share one, and so few that all can be looked into.
+ */
 const LANES = 1000;
 
 /**
- * The lane of a merchant's webhooks to one origin: they share slots, and what is slow there delays nobody else. The origin decides
- * in which one they are: a merchant may name another origin in each order, and each webhook of anybody looks into every lane.
+ * The lane of a merchant's webhooks to one origin. Webhooks in a lane share slots, so that a slow origin delays nobody
+ * else. A hash of the origin selects one of a fixed number of lanes: a merchant may name another origin in each order,
+ * and every webhook looks into all lanes.
  */
 export function laneOf(merchantId: string, url: string): string {
   const digest = hash('sha256', new URL(url).origin, 'buffer');
@@ -20,7 +23,7 @@ export function merchantOf(lane: string): string {
 
 /** Attempts a process may have under way at the same time. */
 export interface SlotLimits {
-  /** All together; the first of a merchant always finds a slot. */
+  /** Total of all merchants; a merchant's first attempt always finds a slot. */
   readonly total: number;
   readonly perMerchant: number;
   readonly perLane: number;
@@ -28,14 +31,14 @@ export interface SlotLimits {
 
 const LIMITS: SlotLimits = { total: 256, perMerchant: 32, perLane: 16 };
 
-/** Attempts under way to an origin of which nothing is known yet. */
+/** Concurrent attempts to an origin about which nothing is known yet. */
 const FIRST_WINDOW = 2;
-/** Origins that are remembered: callback addresses are the merchants' to choose. */
+/** How many origins are remembered: merchants choose their callback addresses. */
 const MAX_WINDOWS = 10_000;
 
 /** Shares the slots of a process between lanes. */
 export interface Lanes {
-  /** How many attempts each of some lanes may begin now, the lane whose turn it is first. */
+  /** How many attempts each of these lanes may begin now, starting with the lane whose turn it is. */
   share(lanes: readonly string[]): Map<string, number>;
   begin(lane: string): void;
   /** @param responded whether a response came, whatever it was. */
@@ -43,8 +46,8 @@ export interface Lanes {
 }
 
 /**
- * Lanes take turns. Each has a window of attempts: a response widens it by one, silence closes it to one, so that an
- * origin which does not respond soon holds a single slot.
+ * Lanes take turns. Each has a window of attempts: a response widens it by one, and a missing response narrows it to
+ * one, so that an origin which does not respond soon holds only one slot.
  */
 export function createLanes(limits: SlotLimits = LIMITS): Lanes {
   const windows = new LRUCache<string, number>({ max: MAX_WINDOWS });
@@ -83,7 +86,7 @@ export function createLanes(limits: SlotLimits = LIMITS): Lanes {
       const sorted = lanes.toSorted();
       const turn = sorted.findIndex((lane) => lane > last);
       let waiting = turn === -1 ? sorted : [...sorted.slice(turn), ...sorted.slice(0, turn)];
-      // One each, then a second one each, as long as there are slots.
+      // One slot each, then a second one each, as long as there are slots.
       while (waiting.length > 0) waiting = waiting.filter(grant);
       return granted;
     },

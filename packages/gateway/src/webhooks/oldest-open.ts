@@ -3,9 +3,9 @@ import type { Schema } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 
 /**
- * Whether `earlier` is an open webhook of the same order, before another one.
- * @param merchant whose webhooks they are, where a statement is of one: a cluster locks rows only where each table in a
- * statement names its merchant.
+ * Whether `earlier` is an open webhook of the same order as another webhook, and comes before it.
+ * @param merchant whose webhooks they are, where a statement is about one merchant: a cluster locks rows only if every
+ * table in the statement names the merchant.
  */
 export function isEarlierOpen(db: Kysely<Schema>, merchant?: string): RawBuilder<boolean> {
   return sql`${merchantOfFew(db, 'earlier.merchant_id')} = ${merchant ?? sql.ref('deliveries.merchant_id')}
@@ -14,8 +14,9 @@ export function isEarlierOpen(db: Kysely<Schema>, merchant?: string): RawBuilder
 }
 
 /**
- * Whether a webhook is the oldest open one of its order. Only that one is sent, so that an order's keep their order.
- * @param merchant as {@link isEarlierOpen}.
+ * Whether a webhook is the oldest open one of its order. Only that one is sent, so that an order's webhooks arrive in
+ * sequence.
+ * @param merchant as for {@link isEarlierOpen}.
  */
 export function isOldestOpen(db: Kysely<Schema>, merchant?: string): RawBuilder<boolean> {
   return sql`not exists (select 1 from deliveries earlier where ${isEarlierOpen(db, merchant)})`;

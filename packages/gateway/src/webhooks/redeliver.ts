@@ -12,7 +12,7 @@ interface Requeued {
 }
 
 /**
- * Sends every webhook of an order again, from the first attempt.
+ * Sends every webhook of an order again, starting with a first attempt.
  * @param by who does it, for the audit log.
  * @returns how many there are.
  */
@@ -40,26 +40,26 @@ export async function redeliverOne(
   });
 }
 
-/** Webhooks that were given up or wait for a further attempt, created in a span of time. */
+/** Selects webhooks that were given up or wait for a further attempt, by a range of the time they were created. */
 export interface FailedWebhooks {
   readonly merchantId: string;
-  /** Milliseconds since 1970; `until` is the first moment after the span. */
+  /** Milliseconds since 1970; `until` is the first moment after the range. */
   readonly from: number;
   readonly until: number;
-  /** Most to send again; the oldest are taken. */
+  /** Maximum number to send again; the oldest are taken. */
   readonly limit: number;
-  /** Where to go on: {@link Redelivered.next} of the last time. */
+  /** Where to continue: {@link Redelivered.next} of the previous call. */
   readonly after?: number | undefined;
 }
 
 /** What was sent again. */
 export interface Redelivered {
   readonly count: number;
-  /** Where the rest begins; undefined where there is none. What is given up again meanwhile lies before it. */
+  /** Where the rest begins; undefined where there is none. Webhooks that are given up again meanwhile lie before it. */
   readonly next: number | undefined;
 }
 
-/** A webhook that was given up, or waits for a further attempt: for a day, where its endpoint has failed for days. */
+/** A webhook that was given up, or waits for a further attempt: up to a day, where its endpoint has failed for days. */
 const hasFailed =
   (now: number) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'deliveries'>) =>
@@ -68,7 +68,10 @@ const hasFailed =
       and([eb('state', '=', 'pending'), eb('attempts', '>', 0), eb('next_attempt_at', '>', now)]),
     ]);
 
-/** Sends webhooks that failed again: those of an endpoint that works again, at once. @param by as in {@link redeliver}. */
+/**
+ * Sends failed webhooks again without waiting for their next attempt, for example once an endpoint works again.
+ * @param by as in {@link redeliver}.
+ */
 export async function redeliverFailed(
   db: Database,
   { merchantId, from, until, limit, after = 0 }: FailedWebhooks,
@@ -81,7 +84,7 @@ export async function redeliverFailed(
       .select(['id', 'sequence'])
       .where('merchant_id', '=', merchantId)
       .where(hasFailed(now))
-      // Spelled out, so that both engines see that the index of those not accepted serves.
+      // Written as SQL, so that both engines see that the index of undelivered webhooks fits.
       .where(sql<boolean>`state <> 'delivered'`)
       .where('created_at', '>=', from)
       .where('created_at', '<', until)

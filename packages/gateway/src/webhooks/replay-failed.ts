@@ -4,23 +4,26 @@ import type { Database } from '../store/engine.ts';
 import { DAY_MS } from '../time-span.ts';
 import { type Redelivered, redeliverFailed } from './redeliver.ts';
 
-/** Days a range may span. */
+/** The most days a range may span. */
 const MAX_DAYS = 366;
 
-/** The days are not such a range. The message says why. */
+/** The days are not a valid range. The message says why. */
 export class InvalidDaysError extends Error {
   override readonly name = 'InvalidDaysError';
   readonly code = 'invalid_days';
 }
 
-/** Failed webhooks of a merchant, by the days on which they were created: UTC, both included, `2026-11-22`. */
+/**
+ * Failed webhooks of a merchant, by the days on which they were created, such as `2026-11-22`: UTC, first and last day
+ * included.
+ */
 export interface FailedOnDays {
   readonly merchantId: string;
   readonly from: string;
   readonly to: string;
-  /** Most to send again; the oldest are taken. */
+  /** Maximum number to send again; the oldest are taken. */
   readonly limit: number;
-  /** Where to go on: {@link Redelivered.next} of the last time. */
+  /** Where to continue: {@link Redelivered.next} of the previous call. */
   readonly after?: number | undefined;
 }
 

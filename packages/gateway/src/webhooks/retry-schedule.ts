@@ -1,10 +1,10 @@
-/** Seconds between attempts, by Standard Webhooks 1.0: the first entry follows the first attempt. */
+/** Seconds between attempts, according to Standard Webhooks 1.0: the first entry follows the first attempt. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** Part by which a wait is spread, either way, so that deliveries do not come back all at once. */
+/** The fraction by which a wait is varied either way, so that deliveries do not all return at once. */
 const JITTER = 0.2;
 
-/** By how much a receiver's Retry-After may lengthen a wait at most. */
+/** The most by which a receiver's Retry-After may multiply a wait. */
 const MOST_RETRY_AFTER = 2;
 
 /** The longest time between two attempts of a webhook, milliseconds. */

@@ -11,7 +11,7 @@ import { DAY_MS } from '../time-span.ts';
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
 const OVERLAP_MS = DAY_MS;
 
-/** The secrets which sign a merchant's webhooks now, the newest first. */
+/** The secrets that sign a merchant's webhooks now, newest first. */
 export async function webhookSecrets(
   { kysely }: Database,
   sealer: Sealer,
@@ -45,10 +45,11 @@ export async function currentSecret(
 }
 
 /**
- * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}, and the next rotation after that deletes them.
- * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. One that is
- *   taken fails as the database does, and changes nothing. `check`: throws to change nothing, given the secret that is
- *   current.
+ * Gives a merchant a new secret; previous secrets go on signing for {@link OVERLAP_MS}, and the next rotation after
+ * that deletes them.
+ * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. If it is
+ * taken, the database's error is thrown and nothing changes. `check`: receives the current secret; if it throws,
+ * nothing changes.
  * @returns the new secret.
  * @throws NoMerchantError
  */
@@ -66,10 +67,10 @@ export async function rotateWebhookSecret(
   const { now = Date.now(), by, id = newId('whs', now), check } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
-    // Rotations at once come one after the other: each ends the secret of the last one.
+    // Simultaneous rotations run one after the other: each lets the previous one's secret expire.
     await holdMerchant(tx, merchantId);
     check?.((await currentSecret(tx, merchantId))?.id);
-    // What signs no more is kept by nobody.
+    // A secret that no longer signs is not kept.
     await tx
       .deleteFrom('webhook_secrets')
       .where('merchant_id', '=', merchantId)

@@ -10,24 +10,24 @@ export interface Attempt {
   readonly url: string;
   /** JSON, sent and signed as it is. */
   readonly body: string;
-  /** The time the signature states, milliseconds since 1970. */
+  /** The time that the signature states, milliseconds since 1970. */
   readonly at: number;
-  /** `whsec_` secrets which sign, the newest first. */
+  /** `whsec_` secrets that sign, newest first. */
   readonly secrets: readonly string[];
   /** For `x-body-signature`: the merchant's shared secret, where it has one. */
   readonly bodyKey: SigningKey | undefined;
-  /** Further headers, by which the receiver continues the trace. */
+  /** Further headers, with which the receiver can continue the trace. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface AttemptResult {
   readonly ok: boolean;
-  /** HTTP status; null where none came. */
+  /** HTTP status; null where there was no response. */
   readonly status: number | null;
-  /** `delivered`, `gone`, `refused`, why nothing was sent, or the code of a network fault. */
+  /** `delivered`, `gone`, `refused`, the reason why nothing was sent, or the code of a network fault. */
   readonly outcome: string;
-  /** The beginning of the response; of a forbidden target, or a merchant without a secret, why nothing was sent. */
+  /** The beginning of the response; for a forbidden target or a merchant without a secret, why nothing was sent. */
   readonly excerpt: string;
   /** The wait the receiver requested. */
   readonly retryAfterMs?: number;
@@ -84,7 +84,7 @@ export async function send(
 function faultCode(error: unknown): string {
   if (error instanceof TargetError) return error.code;
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  // What is no HTTP has a name only.
+  // An error that is not about HTTP may have only a name.
   return codeOf(error) || (error instanceof Error ? error.name : 'fault');
 }
 
@@ -95,11 +95,11 @@ async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
-      // Which ends the body too, and its connection with it.
+      // Leaving the loop also ends the body, and its connection.
       if (size >= EXCERPT_BYTES) break;
     }
   } catch {
-    // The status has come and counts, however the body ends.
+    // The status has arrived and counts, however the body ends.
   }
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }

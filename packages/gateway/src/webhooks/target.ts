@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 export interface TargetPolicy {
   /** Addresses of this machine, on any port, and plain http are allowed; for development only. */
   readonly allowLoopback: boolean;
-  /** Ports of public addresses. */
+  /** Allowed ports of public addresses. */
   readonly ports: readonly number[];
 }
 
@@ -15,7 +15,10 @@ export class TargetError extends Error {
   readonly code = 'forbidden_target';
 }
 
-/** What IANA gives out as global unicast. Outside it lie forms such as `::127.0.0.1`, which some systems take for IPv4. */
+/**
+ * The range that IANA assigns as global unicast. Outside it are forms such as `::127.0.0.1`, which some systems treat
+ * as IPv4.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -26,28 +29,29 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /** Whether a webhook may be sent to an IP address. @param text the address, as DNS returned it or a URL states it. */
 export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // An IPv4 address in the form of IPv6 is judged as what it is.
+  // An IPv4 address written as IPv6 is judged as IPv4.
   const address = ipaddr.process(text);
   return isPublic(address) || (allowLoopback && address.range() === 'loopback');
 }
 
-/** Whether an https address has a port that is allowed; any is where http is. */
+/** Whether an https address has an allowed port; any port is allowed where http is. */
 function isAllowedPort({ port }: URL, { allowLoopback, ports }: TargetPolicy): boolean {
   return allowLoopback || ports.includes(port === '' ? 443 : Number(port));
 }
 
 /**
- * The address literal which a host name is, or undefined where it is a name. URL has normalised forms like 0x7f.1, so that
- * its look tells; to have a name read as an address fails, which takes longer than all else that is checked of an order.
+ * The IP address that a host name consists of, or undefined where it is a name. URL has already normalised forms like
+ * 0x7f.1, so its form is enough to tell: parsing a name as an address fails, which takes longer than all other checks
+ * of an order.
  */
 function literal(hostname: string): string | undefined {
   return /^\[|^[\d.]+$/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') : undefined;
 }
 
 /**
- * Checks what the address itself shows.
- * @throws TargetError for another protocol than https, user info, another port, an address literal that is not public, or a
- *   name of this machine, such as `localhost`.
+ * Checks everything that can be seen from the address itself.
+ * @throws TargetError for another protocol than https, user info, another port, an address literal that is not public,
+ * or a name of this machine, such as `localhost`.
  */
 export function checkTarget(target: string, policy: TargetPolicy): URL {
   const url = new URL(target);

@@ -6,7 +6,7 @@ import { DAY_MS } from '../time-span.ts';
 export interface EndpointCount {
   readonly merchant_id: string;
   readonly count: number;
-  /** Since when the first of them is, milliseconds since 1970. */
+  /** When the first of them entered this state, milliseconds since 1970. */
   readonly first: number;
 }
 
@@ -24,14 +24,17 @@ function countSince(
     .orderBy('first');
 }
 
-/** Endpoints that are disabled, by merchant, the longest first. @param merchantId whose; default: every merchant's. */
+/**
+ * Counts disabled endpoints by merchant, starting with the one disabled longest.
+ * @param merchantId whose; default: every merchant's.
+ */
 export async function disabledEndpoints(db: Kysely<Schema>, merchantId?: string): Promise<EndpointCount[]> {
   return countSince(db, 'disabled_at', merchantId).where('disabled_at', 'is not', null).execute();
 }
 
 /**
- * Endpoints that have accepted nothing for a day, and are not disabled yet: their merchant has some days left. As
- * {@link disabledEndpoints}.
+ * Endpoints that have accepted nothing for a day and are not disabled yet: their merchant still has some days. Counted
+ * as in {@link disabledEndpoints}.
  */
 export async function failingEndpoints(
   db: Kysely<Schema>,

@@ -8,7 +8,7 @@ import { isOldestOpen } from './oldest-open.ts';
 export interface WaitingLane {
   readonly lane: string;
   readonly count: number;
-  /** The earliest time of an attempt, of any of them; milliseconds since 1970. */
+  /** The earliest time at which any of them is attempted, milliseconds since 1970. */
   readonly earliest: number;
 }
 
@@ -25,8 +25,8 @@ export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
 }
 
 /**
- * The webhook of a lane whose attempt has been due for the longest. Only the oldest open webhook of an order counts: the others
- * wait for their turn, however long an endpoint refuses that one.
+ * The webhook of a lane whose attempt has been due for the longest. Only the oldest open webhook of an order counts:
+ * the others wait for their turn, however long the endpoint refuses it.
  * @returns undefined where none is due.
  */
 function dueInLane(
@@ -48,8 +48,8 @@ function dueInLane(
 }
 
 /**
- * Since when the first attempt of all is due. Lanes whose earliest webhook comes later need not be looked at: as a rule
- * it looks at one.
+ * Since when the first attempt in any lane has been due. Lanes whose earliest webhook comes later are skipped, so
+ * usually one lane is read.
  * @param lanes as {@link waitingLanes} returns them.
  * @param at now, milliseconds since 1970.
  * @returns milliseconds since 1970; null where none is due.
@@ -69,9 +69,9 @@ export async function firstDue(
 }
 
 /**
- * Merchants and origins to which an attempt is due since a moment or longer, one of each lane.
+ * Merchants and origins to which an attempt has been due since a given time or longer, one per lane.
  * @param lanes as {@link waitingLanes} returns them.
- * @param limit at most so many.
+ * @param limit maximum number.
  */
 export async function lanesBehind(
   db: Kysely<Schema>,

@@ -5,17 +5,17 @@ import { createLanes } from './lanes.ts';
 
 /** What a worker needs. */
 export interface DeliveryOptions extends AttemptOptions {
-  /** Called when an attempt ended: there may be a slot for another. */
+  /** Called when an attempt has ended: a slot may be free for another. */
   readonly onSlotFree?: () => void;
   /** Called where the result of an attempt could not be recorded. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Sends what is in the outbox. Several processes may do so on one database: each webhook is claimed by one. */
+/** Sends what is in the outbox. Several processes may share one database: each webhook is claimed by one of them. */
 export interface DeliveryWorker {
   /**
-   * Begins to send what is due, as far as slots are free, and waits for none of it.
-   * @returns how many attempts, or 1 where none began but there is more to look at.
+   * Begins to send what is due, as far as slots are free, without waiting for the results.
+   * @returns how many attempts began, or 1 where none began but there is more to look at.
    */
   start(): Promise<number>;
   /** Resolves once no attempt is under way. */
@@ -25,18 +25,18 @@ export interface DeliveryWorker {
 }
 
 /**
- * Creates a worker on a database. Each attempt is signed anew, recorded, and scheduled again while the retry schedule lasts; the
- * endpoint's successes and failures are counted with it, in one transaction. A process that dies leaves its claims to end, so a
- * webhook is sent at least once.
+ * Creates a worker on a database. Each attempt is signed anew, recorded, and scheduled again while the retry schedule
+ * lasts; the endpoint's successes and failures are counted with it, in one transaction. The claims of a process that
+ * dies expire, so a webhook is sent at least once.
  */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
   let dispatcher: Dispatcher | undefined;
   const lanes = createLanes();
   const underWay = new Set<Promise<void>>();
 
-  /** Loaded with the first webhook: the HTTP client is a fifth of what a process would load to start. */
+  /** Loaded with the first webhook: otherwise the HTTP client would be a fifth of what a process loads at its start. */
   async function connections(): Promise<Dispatcher> {
-    // Where that fails, as for want of a file descriptor, the next webhook loads it again.
+    // Where loading fails, for example for lack of a file descriptor, the next webhook tries again.
     const { guardedDispatcher } = await import('./guarded-dispatcher.ts');
     dispatcher ??= guardedDispatcher(options.policy);
     return dispatcher;
@@ -51,7 +51,7 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
       .then(({ status, outcome }) => {
         responded = status !== null || outcome === 'endpoint_disabled';
       })
-      // What was not recorded is claimed again once its claim ends.
+      // An attempt that was not recorded is claimed again once its claim expires.
       .catch((error: unknown) => options.onFault?.(error))
       .finally(() => {
         lanes.end(lane, responded);
