@@ -152,8 +152,8 @@ export async function listen(
     url,
     async close(drainMs = 0) {
       stopping = true;
-      // Clients with a connection send their next request elsewhere, or over a new connection. In the end none is left
-      // over which a proxy without health checks might be about to send a request.
+      // Clients with a connection send their next request elsewhere, or over a new connection. In the end, none
+      // is left over which a proxy without health checks might be about to send a request.
       closeAfterResponses();
       if (drainMs > 0) await setTimeout(drainMs);
       // No request is left to fail once the server has closed.

@@ -14,7 +14,7 @@ import { takeLimit } from './limit.ts';
 export interface Allowance {
   /** Whether a merchant may itself collect payments in a currency, regardless of limits. */
   permits(merchantId: string, currency: string): boolean;
-  /** Why an order exceeds what its merchant may collect. Orders allowed before it count. */
+  /** Why an order exceeds what its merchant may collect. Orders allowed before it count too. */
   refusal(order: OrderRow): Problem | undefined;
 }
 

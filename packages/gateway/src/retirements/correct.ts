@@ -24,7 +24,7 @@ export interface Correction
 }
 
 /**
- * Corrects what was recorded of a retirement, and signs every batch that names it again. The orders, their grams and
+ * Corrects what was recorded of a retirement, and re-signs every batch that names it. The orders, their grams and
  * proofs stay as they are. The earlier document stays public, and the new one names its hash.
  * @param id of the retirement.
  * @param by who corrects it, for the audit log.

@@ -84,7 +84,7 @@ export function checkWritten(
   if (retiredOn < EARLIEST)
     throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
   if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} is in the future`);
-  // URL also accepts https:registry.example, of which no batch could be published.
+  // URL also accepts https:registry.example, but no batch could be published with it.
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
     throw new RetirementError('the URL must be an https address of the registry');
   }

@@ -103,8 +103,7 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       .where('merchant_id', '=', delivery.merchant_id)
       .where('id', '=', delivery.id)
       .where('state', '=', 'pending')
-      // If it was queued again or claimed by another process meanwhile, this failure does not decide what becomes of
-      // it.
+      // If it was queued again or claimed by another process meanwhile, this failure does not decide its state.
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .returning('body')
       .executeTakeFirst();

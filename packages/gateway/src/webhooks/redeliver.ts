@@ -40,7 +40,7 @@ export async function redeliverOne(
   });
 }
 
-/** Selects webhooks that were given up or wait for a further attempt, by a range of the time they were created. */
+/** Selects webhooks that were given up or wait for a further attempt, by time of creation. */
 export interface FailedWebhooks {
   readonly merchantId: string;
   /** Milliseconds since 1970; `until` is the first moment after the range. */
