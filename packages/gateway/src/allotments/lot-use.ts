@@ -19,7 +19,7 @@ export interface LotUse {
 
 const NONE = { grams: 0, reserved: 0, allocated: 0 };
 
-/** Reads the use of every lot, over the allotments of all merchants. Too slow for the creation of an order. */
+/** Reads the use of every lot, over the allotments of all merchants. Not for use while an order is created. */
 export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
   const lots = await db
     .selectFrom('credit_lots')
