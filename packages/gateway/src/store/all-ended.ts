@@ -1,7 +1,7 @@
 /**
- * Waits for statements which are sent together, and for the last of them where one fails: none may still be under
- * way when the transaction, or the savepoint, is rolled back.
- * @throws what the first of them that failed threw.
+ * Waits for statements that are sent together, and for the last of them if one fails: none may still be running when
+ * the transaction or the savepoint is rolled back.
+ * @throws the error of the first one that failed.
  */
 export async function allEnded<T extends readonly unknown[]>(
   ...statements: { readonly [I in keyof T]: Promise<T[I]> }

@@ -18,17 +18,20 @@ export interface Connections {
 export interface Database {
   readonly engine: Engine;
   readonly kysely: Kysely<Schema>;
-  /** Runs work in a transaction; `inTransaction` repeats it where the database asks for that. */
+  /** Runs work in a transaction; `inTransaction` repeats it if the database requests that. */
   readonly transaction: RunTransaction;
-  /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
+  /** For queries outside transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
-  /** For exports: a standby where the operator names one, which may be behind by seconds; otherwise the same database. */
+  /** For exports: the standby that the operator names, which may be seconds behind; otherwise the same database. */
   readonly replica: Kysely<Schema>;
-  /** Connections of this process by state, and what waits for one; only where there is a pool. */
+  /** Connections of this process by state, and the requests that wait for one; only with a pool. */
   readonly connections?: () => Connections;
-  /** Changes with every write of any process; only where the engine can tell at no cost. */
+  /** Changes with every write of any process; only if the engine can tell at no cost. */
   readonly version?: () => number;
-  /** Whether the file it was opened from was deleted, moved or replaced: what is written is lost with the process. Only for files. */
+  /**
+   * Whether the file it was opened from was deleted, moved or replaced: anything written now is lost when the process
+   * ends. Only for files.
+   */
   readonly isGone?: () => boolean;
   /** Whether its disk has room for orders. Only for files. */
   readonly hasRoom?: () => boolean;
@@ -48,7 +51,7 @@ export interface PoolOptions {
    * statement is running is closed: packets may be lost without either end noticing.
    */
   readonly statementTimeoutMs?: number;
-  /** How long a connection is used, milliseconds, so that a name which leads elsewhere is followed; 30 min by default. */
+  /** How long a connection is used, milliseconds, so that a changed DNS record takes effect; 30 min by default. */
   readonly maxLifetimeMs?: number;
 }
 
@@ -56,7 +59,7 @@ export interface PoolOptions {
 export interface DatabaseOptions extends PoolOptions {
   /** Permissions of the files of a SQLite database; 0600 by default: they hold names and e-mail addresses. */
   readonly fileMode?: number;
-  /** Address of a standby of PostgreSQL which exports are read from. */
+  /** Address of a PostgreSQL standby from which exports are read. */
   readonly replicaUrl?: string | undefined;
   /** Traces what runs on the database; none by default. @param engine which the address names. @param url of a server. */
   readonly tracing?: ((engine: Engine, url?: string) => Tracing) | undefined;

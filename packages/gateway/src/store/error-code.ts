@@ -1,24 +1,26 @@
-/** What PostgreSQL reports where a statement divides by 0: some do, to fail where they do not find what they expect. */
+/**
+ * PostgreSQL reports this when a statement divides by 0. Some do so on purpose, to fail if a row is not as expected.
+ */
 export const DIVISION_BY_ZERO = '22012';
 
-/** What PostgreSQL reports where a transaction read what another has changed since: it is to be repeated. */
+/** PostgreSQL reports this when a transaction read rows that another has changed since: it has to be repeated. */
 export const SERIALIZATION_FAILURE = '40001';
 
-/** What PostgreSQL reports where a transaction that waits for locks only so long did not get one. */
+/** PostgreSQL reports this when a transaction did not get a lock within its `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What PostgreSQL reports of a statement that took longer than it may. */
+/** PostgreSQL reports this when a statement exceeds its time limit. */
 export const STATEMENT_TIMEOUT = '57014';
 
-/** The code of an error: a SQLSTATE, SQLite's name of it, or the system's, such as `ENOENT`; empty where it has none. */
+/** The code of an error: a SQLSTATE, SQLite's name for it, or the system's, such as `ENOENT`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What the engines report where a row would have the key of another one. */
+/** The engines report these when a row would have the same key as another. */
 const TAKEN = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
 
-/** Whether a row was refused because there is one with its key already. */
+/** Whether a row was refused because another has its key. */
 export function isTaken(error: unknown): boolean {
   return hasCode(error, ...TAKEN);
 }
@@ -28,7 +30,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error));
 }
 
-/** What the operating system reports of a file, in words. */
+/** The operating system's file errors in words. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',

@@ -6,7 +6,7 @@ export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LETTERS = 10;
 /** Each half of the random part: 40 bits, eight letters. */
 const HALF = 2 ** 40;
-/** The furthest one identifier may lie above the previous one, in units of a half. */
+/** The largest step from one identifier to the next, in units of a half. */
 const MAX_STEP = 2 ** 28;
 
 const pool = new Uint32Array(512);
@@ -40,17 +40,17 @@ function letters(half: number): string {
 
 let last = { at: -1, high: 0, time: '' };
 
-/** The upper half of the random part: above that of the identifier before, where it is of the same millisecond. */
+/** The upper half of the random part: above that of the previous identifier within the same millisecond. */
 function nextHigh(at: number): number {
   const above = last.high + 1 + (random32() % MAX_STEP);
-  // Room for 2048 steps at least; past them the order within a millisecond is lost, never the randomness.
+  // Leaves room for at least 2048 steps; beyond them the order within a millisecond is lost, but never the randomness.
   return at === last.at && above < HALF ? above : random32() * 2 ** 7 + (random32() % 2 ** 7);
 }
 
 /**
  * A new identifier such as `ord_01JD6Q4…`, in the form of a ULID: unique, and in the order of creation within a
- * process, so that new rows go to the end of an index. Nobody can guess it from a neighbour: even of the same
- * millisecond, each lies a random step of 68 bits above the previous one.
+ * process, so that new rows go to the end of an index. Nobody can guess it from a neighbour: even within a millisecond,
+ * each is a random step of 68 bits above the previous one.
  */
 export function newId(prefix: string, at: number = Date.now()): string {
   const time = at === last.at ? last.time : encodeTime(at, TIME_LETTERS);
@@ -60,7 +60,7 @@ export function newId(prefix: string, at: number = Date.now()): string {
 }
 
 /**
- * The lower bound of identifiers made from a moment on: all that {@link newId} made before it sort below.
+ * The lower bound of identifiers made from a given moment on: all that {@link newId} made earlier sort below it.
  * @param at milliseconds since 1970.
  */
 export function idAt(prefix: string, at: number): string {
@@ -70,13 +70,13 @@ export function idAt(prefix: string, at: number): string {
 const TOKEN_BYTES = 32;
 let tokens = Buffer.alloc(0);
 
-/** 256 random bits for an address or a key which nobody may guess. */
+/** 256 random bits for an address or a key that nobody may guess. */
 export function newToken(): string {
   if (tokens.length === 0) tokens = randomBytes(64 * TOKEN_BYTES);
   const token = tokens.subarray(0, TOKEN_BYTES);
   tokens = tokens.subarray(TOKEN_BYTES);
   const text = token.toString('base64url');
-  // Not to be found in memory by chance.
+  // So that the token cannot be found in memory by chance.
   token.fill(0);
   return text;
 }

@@ -6,8 +6,8 @@ const known = new WeakMap<Database, Promise<boolean>>();
 const undistributed = new WeakSet<Database>();
 
 /**
- * Whether the rows of merchants are spread over the workers of a Citus cluster: then a statement or transaction is best
- * kept to one merchant. Read once per database; `migrate --citus` takes effect with a restart.
+ * Whether the rows of merchants are spread over the workers of a Citus cluster: if so, it is best to keep a statement
+ * or transaction to one merchant. Read once per database; `migrate --citus` takes effect with a restart.
  */
 export function isDistributed(db: Database): Promise<boolean> {
   const found = known.get(db);
@@ -16,13 +16,16 @@ export function isDistributed(db: Database): Promise<boolean> {
   known.set(db, read);
   read.then(
     (distributed) => distributed || undistributed.add(db),
-    // Where the database was unavailable, the next call reads it.
+    // If the database was unavailable, the next call reads it again.
     () => known.delete(db),
   );
   return read;
 }
 
-/** What {@link isDistributed} has found; true before it was read, for statements which are then correct on both. */
+/**
+ * The result of {@link isDistributed}; true until it has been read, since the statements for a cluster are correct on
+ * both.
+ */
 export function mayBeDistributed(db: Database): boolean {
   return !undistributed.has(db);
 }

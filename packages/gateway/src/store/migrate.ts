@@ -77,14 +77,14 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
 ];
 
 /**
- * The oldest schema whose processes may go on once a database has the newest. Raise it to a migration that they would
- * fail on: one which renames, drops, or asks for more. Such a version says in its upgrade notes that every process has to
- * be stopped first.
+ * The oldest schema whose processes may go on once a database has the newest. Raise it to a migration that would make
+ * them fail: one that renames or drops something, or requires more of a row. Such a version says in its upgrade notes
+ * that every process has to be stopped first.
  */
 const COMPATIBLE_SINCE = '0026-parts-of-lots';
 const COMPATIBLE_SETTING = 'compatible_since';
 
-/** The schema of a database is not the one this program works with. */
+/** The database's schema is not the one this program works with. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
   readonly code = 'wrong_schema';
@@ -113,11 +113,11 @@ async function refuseEncoding(tx: Tx): Promise<void> {
 
 /** How a database is migrated. */
 export interface MigrateOptions {
-  /** What belongs to the migrations that are run, in their transaction. */
+  /** Further work in the transaction of the migrations that are run. */
   readonly also?: (tx: Tx, migrations: readonly string[]) => Promise<void>;
   /** The last migration to run; for tests of the later ones. */
   readonly until?: string;
-  /** How long it waits for a table at a time, milliseconds. Default: that of {@link limitTableWait}. */
+  /** How long each try waits for a table, milliseconds. Default: that of {@link limitTableWait}. */
   readonly tableMs?: number;
 }
 
@@ -125,15 +125,15 @@ export interface MigrateOptions {
 const LOCK = 7_204_817;
 
 /**
- * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait. A table that
- * somebody else has is waited for a few seconds at a time, and given up between.
+ * Brings the database to the newest schema. Several processes may call it together: one works, the others wait. If
+ * another process holds a table, it waits a few seconds at a time and releases its own locks in between.
  * @returns the names of the migrations it ran.
- * @throws SchemaError where a newer program has run migrations which this one does not know; PostgreSQL's error 55P03, with nothing
- *   changed, where a table was not to be had for a minute.
+ * @throws SchemaError if a newer program has run migrations that this one does not know; PostgreSQL's error 55P03, with
+ *   nothing changed, if a table was not available for a minute.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   if (db.engine === 'postgres') return migrateNow(db, options);
-  // What an index on millions of rows is sorted with: in memory, it would take 100 bytes for each.
+  // An index on millions of rows is sorted in it: in memory, that would take 100 bytes per row.
   await sql`pragma temp_store = file`.execute(db.kysely);
   const names = await migrateNow(db, options);
   await sql`pragma temp_store = memory`.execute(db.kysely);
@@ -144,7 +144,7 @@ async function migrateNow(
   { kysely, engine }: Database,
   { until, tableMs, also }: MigrateOptions,
 ): Promise<string[]> {
-  // A gateway that runs meanwhile may lock tables the other way round, or have them for a while.
+  // A running gateway may lock tables in another order, or hold them for a while.
   return repeatTransient(
     () =>
       kysely.transaction().execute(async (tx) => {
@@ -176,7 +176,7 @@ async function migrateNow(
   );
 }
 
-/** Whether a newer gateway has run a migration, since this process started, which it cannot work with. */
+/** Whether, since this process started, a newer gateway has run a migration that this process cannot work with. */
 export async function isSuperseded({ kysely }: Database): Promise<boolean> {
   const since = await readSetting(kysely, COMPATIBLE_SETTING);
   const [newest = ''] = MIGRATIONS.at(-1) ?? [];
@@ -200,7 +200,7 @@ export async function migrateAtLeisure(
 }
 
 /**
- * Refuses a database which {@link migrate} would have to change first, or cannot.
+ * Refuses a database that {@link migrate} would have to change first, or cannot change.
  * @throws SchemaError.
  */
 export async function requireSchema(db: Database): Promise<void> {
@@ -214,9 +214,9 @@ export async function requireSchema(db: Database): Promise<void> {
 
 /** How the schema of a database compares with this program's. */
 export interface MigrationState {
-  /** Migrations which {@link migrate} would run. */
+  /** Migrations that {@link migrate} would run. */
   readonly due: readonly string[];
-  /** Migrations of a newer program: this one may not understand what they made. */
+  /** Migrations of a newer program: this one may not understand the result. */
   readonly unknown: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { openSqlite } from './sqlite/open.ts';
 
 /**
  * Opens `sqlite:PATH` (`sqlite::memory:` too) or `postgres://…`.
- * @throws DatabaseAddressError where the address names no engine of these two.
+ * @throws DatabaseAddressError if the address names neither engine.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   if (url.startsWith('sqlite:')) return openSqlite(url, options);

@@ -2,16 +2,16 @@ import { type Dialect, DummyDriver, type Kysely, Transaction } from 'kysely';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import type { Schema } from './schema.ts';
 
-/** Runs work in a transaction of its own: committed once the work is done, rolled back where it fails. */
+/** Runs work in a transaction of its own: committed once the work is done, rolled back if it fails. */
 export type RunTransaction = <T>(work: (tx: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /**
- * Transactions which send each statement as soon as it is issued. Kysely's own hold every statement back until the
+ * Transactions that send each statement as soon as it is issued. Kysely's own hold every statement back until the
  * previous one has returned, which costs a round trip per statement. The database still runs them one after the other,
  * in the order in which they were issued.
  */
 export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect): RunTransaction {
-  // The connection is there already: nothing asks this transaction's own driver for one.
+  // The connection exists already: nothing requests one from this transaction's own driver.
   const props = { config: { dialect }, dialect, driver: new DummyDriver() };
   return async (work) => {
     let first: unknown;
@@ -38,7 +38,7 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
     try {
       return await running;
     } catch (error) {
-      // On a connection that broke, the rollback fails too: its error does not say why the connection broke.
+      // On a connection that broke, the rollback fails too: its error does not explain why the connection broke.
       throw isDatabaseUnavailable(first) ? first : error;
     }
   };

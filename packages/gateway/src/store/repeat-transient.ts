@@ -1,32 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
 import { hasCode, LOCK_NOT_AVAILABLE, SERIALIZATION_FAILURE } from './error-code.ts';
 
-/** Of eight transactions that lock the same rows in any order, one loses up to seven times. */
+/** If eight transactions lock the same rows in any order, one of them loses up to seven times. */
 const TRIES = 12;
 /**
- * The longest wait before the first repetition, milliseconds, or as long as the try took: on a busy machine those which met
- * are as slow. It doubles with each, up to {@link MAX_WAIT_MS}.
+ * The longest wait before the first retry, milliseconds, unless the try took longer: on a busy machine the transactions
+ * it collided with are as slow. It doubles with each retry, up to {@link MAX_WAIT_MS}.
  */
 const WAIT_MS = 10;
 const MAX_WAIT_MS = 1000;
 /** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
 const REPEATED = [SERIALIZATION_FAILURE, '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
-/** Whether the database rolled a transaction back that may succeed when it is repeated. It says nothing of other transactions. */
+/**
+ * Whether the database rolled back a transaction that may succeed when repeated. It says nothing about other
+ * transactions.
+ */
 export function isTransient(error: unknown): boolean {
   return hasCode(error, ...REPEATED, LOCK_NOT_AVAILABLE);
 }
 
-/** The same, but for a lock that was not to be had in time: whoever set a `lock_timeout` wants to wait once, not many times. */
+/**
+ * The same, except for a lock that was not available in time: whoever set a `lock_timeout` wants to wait once, not many
+ * times.
+ */
 function isToRepeat(error: unknown): boolean {
   return hasCode(error, ...REPEATED);
 }
 
 /**
- * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
- * repetition (a deadlock, a serialization failure, a lock that another process holds) it is repeated, at most
- * {@link TRIES} times, after a random wait that grows.
- * @param repeats which errors it is repeated for.
+ * Runs a whole transaction, or a statement that is one by itself. If the database rolled it back and requests a
+ * repetition (a deadlock, a serialization failure, a lock that another process holds), it is repeated at most {@link
+ * TRIES} times, after a growing random wait.
+ * @param repeats which errors to repeat it for.
  * @throws what `work` throws, and the database's error once the last repetition failed.
  */
 export async function repeatTransient<T>(work: () => Promise<T>, repeats = isToRepeat): Promise<T> {
@@ -37,7 +43,7 @@ export async function repeatTransient<T>(work: () => Promise<T>, repeats = isToR
     } catch (error) {
       if (tries >= TRIES || !repeats(error)) throw error;
       const longest = Math.max(WAIT_MS, performance.now() - started) * 2 ** (tries - 1);
-      // Those which met once must not meet again: each waits for a time of its own.
+      // Transactions that collided must not collide again: each waits for a time of its own.
       await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, longest));
     }
   }

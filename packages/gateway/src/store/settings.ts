@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** What the database keeps under a name; undefined where it keeps nothing there. */
+/** The value that the database keeps under a name; undefined if there is none. */
 export async function readSetting(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   name: string,

@@ -9,16 +9,16 @@ export interface SharedClock {
   readonly now: () => number;
   /**
    * Asks the database for its time again. A time which suddenly differs is adopted only if the machine's clock confirms
-   * it: of database, machine and the time that has passed, two have to agree.
+   * it: of the database, the machine and the elapsed time, two have to agree.
    * @returns why the new time was not adopted; undefined if it was.
    */
   check(): Promise<string | undefined>;
 }
 
-/** By how much clocks may differ, milliseconds: merchants refuse a webhook whose time is five minutes off. */
+/** How far clocks may differ, milliseconds: merchants refuse a webhook whose time is five minutes off. */
 export const MAX_SKEW_MS = 60_000;
 
-/** Where a clock gets its times from. Moments are milliseconds since 1970, the rest counts from anywhere. */
+/** Where a clock gets its times from. Moments are milliseconds since 1970; the other counters may start anywhere. */
 export interface Witnesses {
   /** The clock of the database; undefined where it has none of its own. */
   readonly database: (() => Promise<number>) | undefined;
@@ -46,14 +46,14 @@ async function askPostgres(kysely: Database['kysely']): Promise<number> {
   return rows[0]?.at ?? Number.NaN;
 }
 
-/** How often a clock is read at most until a reading is precise. */
+/** How often a clock is read, at most, until a reading is precise. */
 const MAX_READINGS = 8;
 /** A reading that took no longer is precise, milliseconds. */
 const PRECISE_MS = 1;
 
 /**
- * Reads a clock, and when that was by the steady one. The shortest of several readings counts: a process that is held
- * up in the middle of one would be behind the others for as long, and orders of two processes out of order.
+ * Reads a clock together with the steady one. The shortest of several readings counts: a process that is paused in the
+ * middle of a reading would be behind the others by that time, and orders of two processes would be out of order.
  */
 async function readTogether(
   ask: () => Promise<number>,
@@ -70,7 +70,7 @@ async function readTogether(
   return best ?? { at: await ask(), steady: steady() };
 }
 
-/** Starts a clock at the time of the database, or of the machine where the database has none. */
+/** Starts a clock at the time of the database, or at that of the machine if the database has none. */
 export async function openSharedClock({
   database,
   machine,

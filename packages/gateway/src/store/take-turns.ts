@@ -3,7 +3,7 @@ import { engineOf } from './engine-of.ts';
 import { hasCode, STATEMENT_TIMEOUT } from './error-code.ts';
 import type { Tx } from './transaction.ts';
 
-/** Another process had the turn for longer than a statement may take. */
+/** Another process held the turn for longer than a statement may take. */
 export class TurnError extends Error {
   override readonly name = 'TurnError';
   readonly code = 'turn_taken';
@@ -16,8 +16,9 @@ export class TurnError extends Error {
 }
 
 /**
- * Waits for the transaction that has the turn, and has the next until it ends: for what no row stands for yet.
- * @param work what is done in turns: the command that does it.
+ * Waits for the transaction that has the turn, then holds the turn until this one ends: a lock for things that have no
+ * row yet.
+ * @param work what is done in turns, named by its command.
  * @throws TurnError
  */
 export async function takeTurns(tx: Tx, work: string): Promise<void> {

@@ -1,12 +1,15 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { LogEvent } from 'kysely';
 
-/** What the store does for the traces of those whose work it runs; whoever opens a database passes it in. */
+/** Traces the work that the store runs; whoever opens a database passes it in. */
 export interface Tracing {
-  /** Makes a span of a query; undefined where nobody traces, so that queries then cost nothing more. */
+  /** Makes a span of a query; undefined without tracing, so that queries then cost nothing more. */
   readonly logQuery: ((event: LogEvent) => void) | undefined;
-  /** The caller's span, to be given to {@link inSharedSpan}; undefined where nobody traces. */
+  /** The caller's span, to be given to {@link inSharedSpan}; undefined without tracing. */
   currentSpan(): SpanContext | undefined;
-  /** Runs work which several callers share: in the trace of the only one, or in one with a link to each. */
+  /**
+   * Runs work that several callers share: in the caller's trace if there is only one, otherwise in a trace linked to
+   * each.
+   */
   inSharedSpan<T>(callers: readonly (SpanContext | undefined)[], work: () => Promise<T>): Promise<T>;
 }

@@ -12,18 +12,18 @@ const groups = new WeakMap<Database, GroupCommit>();
 const actions = new WeakMap<Tx, (() => void)[]>();
 const lasts = new WeakMap<Tx, readonly Promise<unknown>[]>();
 
-/** Has something done once a transaction is committed; never where the work was rolled back. */
+/** Runs an action once a transaction is committed; never if the work was rolled back. */
 export function afterCommit(tx: Tx, action: () => void): void {
   actions.set(tx, [...(actions.get(tx) ?? []), action]);
 }
 
 /**
- * Has a transaction commit right behind its last statements, which spares waiting for their responses. All of them are
- * issued before the work returns, and each has to fail where the transaction must not be committed: the database then rolls it
- * back, and {@link inTransaction} throws what they throw, the first of them first. It waits for them in any case.
+ * Has a transaction commit right behind its last statements, without waiting for their responses. All of them must be
+ * issued before the work returns, and each must fail if the transaction must not be committed: the database then rolls
+ * it back, and {@link inTransaction} throws the error of the first one that failed. It always waits for all of them.
  */
 export function commitBehind(tx: Tx, last: Promise<unknown>): void {
-  // Where the commit itself fails, nobody asks for them any more.
+  // If the commit itself fails, nobody reads their results any more.
   last.catch(() => {});
   lasts.set(tx, [...(lasts.get(tx) ?? []), last]);
 }
@@ -37,21 +37,21 @@ async function ended(tx: Tx | undefined): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction, repeated as {@link repeatTransient} does where the database asks for that.
+ * Runs `work` in one transaction, repeated as by {@link repeatTransient} if the database requests that.
  * @throws what `work` throws, and the database's error once the last repetition failed.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return repeatTransient(() => (db.engine === 'sqlite' ? inGroup(db, work) : alone(db, work)));
 }
 
-/** Runs one transaction, then what is to be done after it. */
+/** Runs one transaction, then the actions that follow it. */
 async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used: Tx | undefined;
   const running = db.transaction((tx) => {
     used = tx;
     return work(tx);
   });
-  // Why a commit behind a statement that failed is none, that statement tells.
+  // The statement that failed explains why the commit behind it did not happen.
   await running.catch(() => {});
   await ended(used);
   const result = await running;
@@ -69,12 +69,12 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     const before = actions.get(tx) ?? [];
     try {
       const result = await work(tx);
-      // Others share the transaction: their commit waits.
+      // Others share the transaction: the commit waits for them.
       await ended(tx);
       return result;
     } catch (error) {
       await ended(tx).catch(() => {});
-      // Its part of the transaction is rolled back: what was to follow it must not.
+      // Its part of the transaction is rolled back: its actions must not run.
       actions.set(tx, before);
       throw error;
     }

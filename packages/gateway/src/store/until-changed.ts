@@ -15,9 +15,8 @@ interface Readings {
 const readings = new WeakMap<Database, Map<string, Readings>>();
 
 /**
- * Keeps what was read for as long as nothing at all was written to the database, by whichever process. Where the
- * engine cannot tell (PostgreSQL, a database in memory) it is read again for all who ask until the reading begins.
- * What is not there is not kept.
+ * Keeps a value for as long as no process writes anything to the database. If the engine cannot tell (PostgreSQL, a
+ * database in memory), each reading is shared by all who call before it begins. A missing value is not kept.
  */
 export async function untilChanged<T>(
   db: Database,
@@ -36,14 +35,16 @@ export async function untilChanged<T>(
   return value;
 }
 
-/** How long a reading waits for the previous one, milliseconds: where a connection is silent, only its own requests wait. */
+/**
+ * How long a reading waits for the previous one, milliseconds: if a connection is silent, only its own requests wait.
+ */
 const MAX_WAIT_MS = 50;
 
 const tooLong = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
 
 /**
- * Reads once for all who ask before the reading begins: none of them gets what was so before they called. It begins once the
- * reading before it has ended, so that many requests take few of them.
+ * Reads once for all who call before the reading begins: none of them gets a value from before their call. It begins
+ * once the previous reading has ended, so that many requests need few readings.
  */
 function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
   const known = readings.get(db) ?? new Map<string, Readings>();
@@ -55,7 +56,7 @@ function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<
   return next;
 
   async function begin(): Promise<T> {
-    // Why the reading before failed is for those who waited for it.
+    // The error of the previous reading is for those who waited for it.
     await (running ? Promise.race([running.catch(() => {}), tooLong()]) : setImmediate());
     const now = { running: next };
     known.set(name, now);

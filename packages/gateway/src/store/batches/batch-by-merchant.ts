@@ -13,16 +13,17 @@ export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSi
 const MAX_COLLECT_MS = 10;
 
 /**
- * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, callers who each return with their
- * next request would fall apart into batches that take turns: one of those who return, one of those who came meanwhile. They
- * have returned within about twice the time of a batch, also where other processes share the machine.
+ * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, callers whose next request
+ * follows their response would split into two groups of alternating batches: those who return, and those who arrived
+ * meanwhile. They have returned within about twice the time of a batch, even if other processes share the machine.
  */
 const collectMs = (tookMs: number): number => Math.min(MAX_COLLECT_MS, 2 * tookMs);
 
 /**
- * Batches work on merchants' rows, in one batcher per context. Where each merchant's rows are in a shard of their own, a batch
- * is of one merchant: its transaction runs in that shard alone, beside those of other merchants.
- * @returns gives the batcher of a context.
+ * Batches work on merchants' rows, in one batcher per context. If each merchant's rows are in a shard of their own, a
+ * batch holds items of one merchant: its transaction runs in that shard alone, in parallel with those of other
+ * merchants.
+ * @returns a function that returns the batcher of a context.
  */
 export function batchByMerchant<C extends { readonly db: Database }, I, O>(
   batchesOf: (context: C) => MerchantBatches<I, O>,
@@ -32,7 +33,7 @@ export function batchByMerchant<C extends { readonly db: Database }, I, O>(
     const known = batchers.get(context);
     if (known) return known;
     const isSpread = await isDistributed(context.db);
-    // Somebody else may have made it while this one waited.
+    // Another call may have made it while this one waited.
     const made = batchers.get(context);
     if (made) return made;
     const { merchantOf, ...batches } = batchesOf(context);

@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '../database-unavailable.ts';
 import type { ItemResult } from './batcher.ts';
 
 /**
- * Processes a batch in one transaction; where that fails, each item in a transaction of its own, in order: one of them
- * fails, the others need not.
+ * Processes a batch in one transaction. If that fails, processes each item in a transaction of its own, in order, so
+ * that one failing item does not fail the others.
  */
 export async function batchOrEach<I, O>(
   items: readonly I[],

@@ -19,11 +19,14 @@ export interface BatcherOptions<I, O> {
   readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
   /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
-  /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
+  /**
+   * A batch holds items of one group only, and does not wait for batches of other groups; by default all items are one
+   * group.
+   */
   readonly groupOf?: ((item: I) => string) | undefined;
   /**
-   * How long after a batch the next one may wait for all callers: those of the batch, who return about then with their next
-   * request, and those who came meanwhile. Milliseconds, by how long the batch took; 0 by default.
+   * How long the next batch may wait for all callers: those of the previous batch, whose next requests arrive about
+   * then, and those who arrived meanwhile. Milliseconds, depending on how long the batch took; 0 by default.
    */
   readonly collectMs?: ((tookMs: number) => number) | undefined;
   /** Traces a batch for those whose items are in it. */
@@ -40,7 +43,7 @@ interface Waiting<I> {
 
 /**
  * Collects the items that arrive while the previous batch is processed. An item that arrives alone waits one turn of
- * the event loop. Each group has batches of its own, which are processed beside those of the others.
+ * the event loop. Each group has batches of its own, which are processed in parallel with those of other groups.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { groupOf } = options;
@@ -61,15 +64,18 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
   const { maxSize, process, conflictKey, collectMs = () => 0, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
-  /** How many the next batch may wait for, and until when: those of the previous one, and those who came meanwhile. */
+  /**
+   * How many callers the next batch may wait for, and until when: those of the previous batch and those who arrived
+   * meanwhile.
+   */
   let previous = { callers: 0, until: 0 };
   let onAdded: (() => void) | undefined;
 
-  /** Waits for as many callers as there were, as long as they may still be about to return. */
+  /** Waits until as many callers have arrived as before, or until they are no longer expected. */
   async function collect(): Promise<void> {
     const ms = previous.until - performance.now();
     if (ms <= 0 || queue.length >= previous.callers) return;
-    // A timer that is aborted would throw, which costs more than the wait spares.
+    // Aborting a timer would throw, which costs more than the wait saves.
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, ms);
       onAdded = () => {
@@ -124,7 +130,8 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
       const started = performance.now();
       const outcomeOf = await processBatch(batch);
       const ended = performance.now();
-      // Counted before anybody has an outcome: a caller who is back at once would be taken for one who came meanwhile.
+      // Counted before any caller has an outcome: one who returns at once would be mistaken for one who arrived
+      // meanwhile.
       const callers = Math.min(maxSize, batch.length + queue.length);
       previous = { callers, until: ended + collectMs(ended - started) };
       batch.forEach(({ resolve, reject }, index) => {

@@ -18,7 +18,7 @@ export class CitusError extends Error {
  * Spreads the tables of merchants over the workers of a Citus cluster, by merchant, with their rows. Tables that are
  * distributed already stay as they are, so that it may be run again after every migration.
  * @returns the tables it distributed.
- * @throws CitusError where the database is no Citus, or has no workers.
+ * @throws CitusError if the database does not run Citus, or has no workers.
  */
 export async function distribute({ engine, kysely }: Database): Promise<string[]> {
   if (engine === 'sqlite' || !(await hasCitus(kysely)))
@@ -46,7 +46,7 @@ async function spreadTables(tx: Tx): Promise<string[]> {
   const of = (wanted: Placement): string[] =>
     tables.flatMap(({ name, placement }) => (placement === wanted ? name : []));
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx);
-  // A statement of one merchant runs in one shard. What crosses them shall not take a connection for each.
+  // A statement of one merchant runs in one shard. A statement across shards must not take a connection for each.
   await sql
     .raw(`alter database ${await quotedName(tx)} set citus.multi_shard_modify_mode to 'sequential'`)
     .execute(tx);

@@ -18,12 +18,12 @@ interface Index {
 }
 
 /**
- * Prepares merchants' tables to be spread: a shard can only keep unique what is unique within a merchant, so that
- * `merchant_id` comes first in every key; identifiers stay unique by their randomness. Triggers go: the statements keep
- * the same rules.
+ * Prepares merchants' tables to be spread: a shard can enforce uniqueness only within a merchant, so `merchant_id`
+ * comes first in every key. Identifiers stay unique because they are random. Triggers are dropped: the statements
+ * enforce the same rules.
  * @param spread the tables to be spread.
  * @param local tables that stay on the coordinator: no shard can refer to them.
- * @returns adds the foreign keys among the spread tables again, once they are.
+ * @returns a function that adds the foreign keys among the spread tables again, once the tables are spread.
  */
 export async function spreadKeys(
   tx: Tx,
@@ -73,7 +73,7 @@ async function constraintsOf(tx: Tx, tables: readonly string[]): Promise<Constra
   return rows;
 }
 
-/** Unique indexes which are no constraint, and lack the merchant. */
+/** Unique indexes that are not constraints and lack the merchant. */
 async function uniqueIndexesOf(tx: Tx, tables: readonly string[]): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select i.relname as name, pg_get_indexdef(i.oid) as definition

@@ -2,9 +2,9 @@
 export type Placement = 'by-merchant' | 'reference' | 'coordinator';
 
 /**
- * Read by every request, or compared with rows of every merchant, and written seldom: a copy on every node. Lots are
- * written only by top-ups. Keys and platforms are found before their merchant is known; lines of a settlement report
- * name none.
+ * Tables that are rarely written, and read by every request or compared with rows of every merchant: a copy on every
+ * node. Lots are written only by top-ups. Keys and platforms are found before their merchant is known; lines of a
+ * settlement report name none.
  */
 const REFERENCE: ReadonlySet<string> = new Set([
   'merchants',

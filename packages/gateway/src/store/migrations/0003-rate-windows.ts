@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
 
 /**
- * What of each key's budget of requests is handed out: where several processes share a PostgreSQL, they share this.
- * Not logged: a crash forgets it, and the keys begin a new window.
+ * How much of each key's request budget has been handed out, shared by all processes on one PostgreSQL. Unlogged: a
+ * crash empties it, and the keys begin a new window.
  */
 export function rateWindows(engine: Engine): string[] {
   if (engine === 'sqlite') return [];

@@ -46,7 +46,7 @@ create table unclaimed_payments (
   named_order text, received_at bigint not null, resolved_at bigint, primary key (provider, reference)
 )`;
 
-/** A payment that is kept makes another of the same order one too many; a refund of the only one was requested. */
+/** Once one payment of an order is kept, any other is a duplicate; a refund of the only payment was requested. */
 const EARLIER = `
 update payments set kept_minor = amount_paise where state in ('captured', 'refund_due', 'refunded')
   and exists (select 1 from orders where orders.id = payments.order_id and orders.status = 'completed')
@@ -77,7 +77,7 @@ const TRANSACTIONS: Record<Engine, string> = {
   postgres: `
 alter table transactions drop constraint transactions_order_id_key;
 alter table transactions add column refund_id text`,
-  // A constraint cannot be dropped: the table is made anew.
+  // A constraint cannot be dropped: the table is recreated.
   sqlite: `
 create table transactions_next (
   id text primary key, merchant_id text not null references merchants(id),
@@ -99,8 +99,8 @@ insert into transactions (id, merchant_id, order_id, amount_paise, grams, create
 update refunds set transaction_id = 'txn_' || substr(id, 5) where state = 'completed' and order_minor > 0`;
 
 /**
- * Refunds as records of their own, beside the payments they return money of; when payments are checked with the provider;
- * money that came for orders this database does not know.
+ * Refunds as records of their own, beside the payments whose money they return; when payments are checked with the
+ * provider; money received for orders that this database does not know.
  */
 export function refunds(engine: Engine): string[] {
   return [PAYMENTS, ORDERS, REFUNDS, EARLIER, TRANSACTIONS[engine], REFUND_TRANSACTIONS].flatMap((text) =>

@@ -1,6 +1,6 @@
 /**
- * Webhooks wait in lanes, one for each origin of a merchant. What was left before shares one lane per merchant. The
- * index by time alone is not needed any more: nobody asks for what is due without asking for its lane.
+ * Webhooks wait in lanes, one for each origin of a merchant. Webhooks from before this migration share one lane per
+ * merchant. The index by time alone is no longer needed: every query for due webhooks names their lane.
  */
 export function deliveryLanes(): string[] {
   return [

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it a gateway that counts meanwhile would lose what it adds to a row that is deleted. */
+/** Without it, a running gateway would lose what it adds to a row that is deleted. */
 const LOCK = 'lock table order_totals, order_users in share row exclusive mode';
 
-/** Users who were erased stood on in totals of no orders. */
+/** Erased users were still named in totals of no orders. */
 const EMPTY = [
   'delete from order_users where orders = 0',
   `delete from order_totals where (merchant_id, email, tax_id, status) in (
@@ -12,7 +12,7 @@ const EMPTY = [
   )`,
 ];
 
-/** Totals which stand for no order name nobody. */
+/** Totals that stand for no order name nobody. */
 export function emptyTotals(engine: Engine): string[] {
   return engine === 'postgres' ? [LOCK, ...EMPTY] : EMPTY;
 }

@@ -1,6 +1,6 @@
 /**
- * Money in any currency. What was in rupees stays what it was: amounts keep their value as `INR`, and the rupee
- * equivalent of an order is its own amount.
+ * Money in any currency. Amounts in rupees keep their value as `INR`, and the rupee equivalent of such an order is its
+ * own amount.
  */
 const CURRENCIES = `
 alter table project_prices rename to project_prices_inr;

@@ -1,10 +1,10 @@
 /**
  * Credits of a paid order are allocated; a registry retires them later, in whole tonnes. What a lot counted as retired
- * was allocated: the counter keeps its value under its true name. The positions within a lot that earlier receipts
- * printed are kept with their rows; no new ones are made, since they are no serial numbers of a registry.
+ * was only allocated: the counter keeps its value under the correct name. The positions within a lot that earlier
+ * receipts printed are kept with their rows; no new ones are assigned, since they are not a registry's serial numbers.
  *
- * No serial number stands in two retirements: each range of a block names the last number of the previous range, and
- * only one range may follow another. The parts of a retirement that cover batches are chained in the same way.
+ * No serial number is in two retirements: each range of a block names the last number of the previous range, and only
+ * one range may follow each. The parts of a retirement that cover batches are chained in the same way.
  */
 const RETIREMENTS = `
 alter table credit_lots rename column grams_retired to grams_allocated;
@@ -69,7 +69,7 @@ create table retirement_chunks (
   grams bigint not null, primary key (batch, first_hash)
 )`;
 
-/** Allocated is not retired: batches of a registry, and the proof that an order is part of one. */
+/** Allocated credits are not yet retired: adds retirement batches, and the proof that an order is part of one. */
 export function retirements(): string[] {
   return RETIREMENTS.split(';').map((statement) => statement.trim());
 }

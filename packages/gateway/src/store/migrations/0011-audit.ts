@@ -1,7 +1,7 @@
 /**
- * What staff changed. Rows of a merchant form a chain: each names the hash of the previous one, and the head is kept
- * apart, so that a row missing at the end is noticed too. Names of people stand in a table of their own, of which a row
- * can be erased: the chain holds only a salted hash of them. A chain of its own, '', is the operator's.
+ * What staff changed. Rows of a merchant form a chain: each holds the hash of the previous one, and the head is kept
+ * separately, so that a missing last row is noticed too. Names of people are in a table of their own, whose rows can be
+ * erased: the chain holds only a salted hash of them. The operator has its own chain, ''.
  */
 const AUDIT = `
 create table audit_log (

@@ -1,6 +1,6 @@
 /**
- * People who use the console, their sessions, and one-time links to sign in. Tokens are stored as hashes. An operator
- * of the gateway has the empty merchant. An e-mail address is one person.
+ * People who use the console, their sessions, and one-time links to sign in. Tokens are stored as hashes. Operators of
+ * the gateway belong to the empty merchant. Each e-mail address is one person.
  */
 const CONSOLE = `
 create table console_people (

@@ -1,5 +1,5 @@
 /**
- * What payers may choose from, and what is shown to travellers of a project. What was sold until now is carbon credits of
+ * What payers may choose from, and what travellers are shown about a project. All earlier sales are carbon credits of
  * one project. At most four portfolios are offered: their positions are 1 to 4.
  */
 const PORTFOLIOS = `

@@ -1,4 +1,4 @@
-/** Events of providers are found by their age, to be deleted. */
+/** An index finds providers' events by age, for deletion. */
 export function retention(): string[] {
   return ['create index provider_events_age on provider_events (received_at)'];
 }

@@ -1,4 +1,4 @@
-/** Settlement reports of providers, and what arrived at the bank. They belong to the operator, not to a merchant. */
+/** Settlement reports of providers, and what the bank received. They belong to the operator, not to a merchant. */
 const PAYOUTS = `
 create table payout_lines (
   provider text not null, id text not null, payout text not null,

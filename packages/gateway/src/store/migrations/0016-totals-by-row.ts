@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it a gateway that counts meanwhile would lose what it adds to a table that is dropped. */
+/** Without it, a running gateway would lose what it adds to a table that is dropped. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
 const STATES = ['pending', 'completed', 'failed'];
@@ -11,7 +11,7 @@ const sums = (name: string): string =>
   STATES.map((state) => `sum(case when status = '${state}' then ${name} else 0 end)`).join(', ');
 const sumOfAny = (name: string): string => `sum(case when status = '' then ${name} else 0 end)`;
 
-/** Each state had a row of its own; the row of any state held what a completed order cost too. */
+/** Each state had a row of its own; the row for any state also held what completed orders cost. */
 const TOTALS = [
   'alter table order_totals rename to order_totals_by_state',
   `create table order_totals (
@@ -36,7 +36,7 @@ const USERS = [
   'drop table order_users_by_state',
 ];
 
-/** Totals and users count every state in one row: an order writes half as many, and its end adds none. */
+/** Totals and users count every state in one row: an order writes half as many rows, and its end adds none. */
 export function totalsByRow(engine: Engine): string[] {
   return [...(engine === 'postgres' ? [LOCK] : []), ...TOTALS, ...USERS];
 }

@@ -6,11 +6,14 @@ const OWNERS = [
     (select merchant_id from deliveries where deliveries.id = delivery_attempts.delivery_id), '')`,
 ];
 
-/** Every table of a merchant names it, so that a distributed engine can spread them and a statement finds its rows. */
+/**
+ * Every merchant's table gets a `merchant_id`, so that a distributed engine can spread it and a statement finds its
+ * rows.
+ */
 export function merchantKeys(engine: Engine): string[] {
   const tables = ['payments', 'delivery_attempts'];
   const add = tables.map((table) => `alter table ${table} add column merchant_id text not null default ''`);
-  // Every insert has to name it. SQLite cannot drop a default: there the types of the program see to it.
+  // Every insert has to name it. SQLite cannot drop a default: there the program's types ensure it.
   const drop = tables.map((table) => `alter table ${table} alter column merchant_id drop default`);
   return engine === 'postgres' ? [...add, ...OWNERS, ...drop] : [...add, ...OWNERS];
 }

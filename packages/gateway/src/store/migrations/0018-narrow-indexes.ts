@@ -1,6 +1,7 @@
 /**
- * Indexes hold only the rows that are looked up in them: an order without a tax id or an e-mail address is found by none, nor
- * is a line which is on no statement yet. Every order is spared writing them, when it is created and when it ends.
+ * Indexes hold only the rows that are looked up in them: nobody looks up orders without a tax id or an e-mail address
+ * by these, or lines that are on no statement yet. Orders then write fewer index entries, both when they are created
+ * and when they end.
  */
 const INDEXES = `
 drop index orders_email;
@@ -11,7 +12,7 @@ drop index statement_lines_statement;
 create index statement_lines_statement on statement_lines (merchant_id, statement_id, created_at, id)
   where statement_id is not null`;
 
-/** Indexes without the rows nobody looks up in them. */
+/** Indexes without the rows that nobody looks up in them. */
 export function narrowIndexes(): string[] {
   return INDEXES.split(';').map((statement) => statement.trim());
 }

@@ -1,4 +1,4 @@
-/** What the console lists beside orders: payments by merchant, and requests of merchants that failed. */
+/** What the console lists beside orders: payments by merchant, and merchants' failed requests. */
 const LISTS = `
 create index payments_merchant on payments (merchant_id, id);
 create table failed_requests (

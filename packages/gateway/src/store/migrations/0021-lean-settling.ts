@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
 
 /**
- * Whether an allocation is paid for is read in its row, not in its index: the end of an order changes no index of it, and
- * PostgreSQL writes the new version of the row beside the previous one.
+ * Whether an allocation is paid for is read from its row, not from an index: the end of an order changes no index
+ * entry, and PostgreSQL writes the new version of the row beside the previous one.
  */
 const DUE = [
   'drop index allocations_due',
@@ -10,8 +10,8 @@ const DUE = [
 ];
 
 /**
- * A transaction is written only while its order is held, and no order is ever deleted: checking for order and merchant
- * took longer than writing the row. Pages keep room for the versions that the end of an order writes.
+ * A transaction is written only while its order is held, and no order is ever deleted: checking that order and merchant
+ * exist took longer than writing the row. Pages keep room for the versions that the end of an order writes.
  */
 const POSTGRES = [
   'alter table transactions drop constraint transactions_merchant_id_fkey',
@@ -20,7 +20,7 @@ const POSTGRES = [
   'alter table order_users set (fillfactor = 80)',
 ];
 
-/** Completing an order writes fewer index entries, and checks for no row that it holds. */
+/** Completing an order writes fewer index entries, and does not check for rows that it already holds. */
 export function leanSettling(engine: Engine): string[] {
   return engine === 'postgres' ? [...DUE, ...POSTGRES] : DUE;
 }

@@ -1,4 +1,4 @@
-/** Who publishes the figures that the emissions of an order were estimated from: what its receipt names. */
+/** The publishers of the figures from which an order's emissions were estimated, as its receipt names them. */
 export function emissionPublishers(): string[] {
   return ['alter table orders add column emission_publishers text'];
 }

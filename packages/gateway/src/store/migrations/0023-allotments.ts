@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
 
 /**
- * What merchants may draw from lots. The sums of a lot keep their places, and the constraint over them: at most the
- * total is allotted. What its counters hold beyond the allocations there are stays with nobody; `doctor` names it.
+ * What merchants may draw from lots. The sums of a lot keep their columns and the constraint on them: at most the total
+ * is allotted. Grams that its counters hold beyond the existing allocations belong to nobody; `doctor` names them.
  */
 const TABLES = `
 create table allotments (
@@ -31,8 +31,9 @@ update credit_lots set
   grams_allotted = coalesce((select sum(grams) from allotments where lot = credit_lots.id), 0)`;
 
 /**
- * An order refers to its lot by its merchant's allotment, which is never deleted: a check against the lot would have the
- * orders of all merchants meet at its row again. Pages of allotments keep room for the versions that orders write.
+ * An order refers to its lot by its merchant's allotment, which is never deleted: a check against the lot would make
+ * the orders of all merchants compete for its row again. Pages of allotments keep room for the versions that orders
+ * write.
  */
 const POSTGRES = [
   'alter table allocations drop constraint if exists allocations_lot_fkey',

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it a gateway that counts meanwhile would lose what it adds to a row that is deleted. */
+/** Without it, a running gateway would lose what it adds to a row that is deleted. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
-/** Users of an e-mail address had totals of it too, with the same counts, and with what they paid. */
+/** Users with an e-mail address also had totals for the address, with the same counts and with what they paid. */
 const ADDRESSES = [
   'alter table order_users add column paid_inr_minor bigint not null default 0',
   `insert into order_users (merchant_id, tax_id, user_key, pending_orders, completed_orders, failed_orders, paid_inr_minor)
@@ -13,7 +13,10 @@ const ADDRESSES = [
     on conflict (merchant_id, tax_id, user_key) do update set paid_inr_minor = excluded.paid_inr_minor`,
 ];
 
-/** What users without an address paid is in their orders alone. Those of an erased person have no name either: nobody's. */
+/**
+ * What users without an address paid is only in their orders. Orders of an erased person have no name either: they are
+ * nobody's.
+ */
 const OTHERS = ["''", "'=' || user_tax_id"].map(
   (tax) => `update order_users set paid_inr_minor = orders_of.paid
     from (
@@ -33,8 +36,8 @@ const COLUMNS = [
 const KEY = 'primary key (merchant_id, tax_id, shard)';
 
 /**
- * The table is emptied, which returns its room at once, a row per traveller; what stays is put back. It is not made anew: its rows
- * may be spread over the workers of a cluster.
+ * The table, with a row per traveller, is emptied, which frees its space at once; the rows that stay are inserted
+ * again. It is not recreated: its rows may be spread over the workers of a cluster.
  */
 const POSTGRES = [
   `create temporary table kept_totals on commit drop as select ${COLUMNS} from order_totals where email = ''`,
@@ -46,7 +49,7 @@ const POSTGRES = [
   `insert into order_totals (${COLUMNS}) select ${COLUMNS} from kept_totals`,
 ];
 
-/** A column of a primary key cannot be dropped: the table is made anew. */
+/** A column of a primary key cannot be dropped: the table is recreated. */
 const SQLITE = [
   'alter table order_totals rename to order_totals_by_email',
   `create table order_totals (
@@ -60,9 +63,9 @@ const SQLITE = [
 ];
 
 /**
- * What the orders of an e-mail address add up to is counted with its user: an order writes a row less, and so does its end.
- * Grams are summed by nobody who reads them: limits and stock are counted in allotments. Neither is the index of pending orders
- * for fuel read since.
+ * What the orders of an e-mail address add up to is counted with its user: an order writes one row less, and so does
+ * its end. Sums of grams go, since nobody reads them: limits and stock are counted in allotments. The index of pending
+ * orders for fuel goes for the same reason.
  */
 export function userTotals(engine: Engine): string[] {
   const users = [...ADDRESSES, ...OTHERS];

@@ -5,7 +5,7 @@ const MOVED = `(old.status <> 'pending' and new.status <> old.status)
 const CHANGED = `new.merchant_id <> old.merchant_id or new.grams <> old.grams
   or new.amount_minor <> old.amount_minor or new.created_at <> old.created_at`;
 
-/** Where orders are spread over the workers of a cluster they have no triggers. */
+/** Orders that are spread over the workers of a cluster have no triggers. */
 function after(name: string, when: string): string {
   return `do $$ begin
     if exists (select 1 from pg_trigger where tgname = '${name}') then
@@ -16,9 +16,9 @@ function after(name: string, when: string): string {
 }
 
 /**
- * Each allocation is written once more when its order is paid for: half a page of them finds room for that in the other half, and
- * no index is written. And what may not change of an order is looked at behind the change: before it, PostgreSQL locks each
- * row first, and logs that.
+ * Each allocation is written once more when its order is paid for: pages are filled by half, so that the new versions
+ * fit into the other half and no index is written. The columns of an order that must not change are checked after the
+ * update: a check before it makes PostgreSQL lock each row first, and log that.
  */
 export function leanConfirms(engine: Engine): string[] {
   if (engine === 'sqlite') return [];

@@ -14,7 +14,7 @@ insert into allocations (merchant_id, order_id, lot, grams, allocated_at, batch,
 drop table allocations_by_lot;
 create index allocations_due on allocations (order_id) where batch is null`;
 
-/** The key's name is that of a table which was made beside the one it took the place of. */
+/** The key still has the name of the temporary table that replaced the original one. */
 const ALTERED = `
 alter table allocations add column part smallint not null default 0;
 alter table allocations drop constraint if exists allocations_pkey;
@@ -22,8 +22,8 @@ alter table allocations drop constraint if exists allocations_pkey1;
 alter table allocations add constraint allocations_pkey primary key (merchant_id, order_id, lot, part)`;
 
 /**
- * An order may have credits of one lot in several parts: those which it got back when a refund bounced stand beside those
- * that a batch has of the lot.
+ * An order may have credits of one lot in several parts: credits that it got back when a refund bounced are kept apart
+ * from those that are already in a batch.
  */
 export function partsOfLots(engine: Engine): string[] {
   return (engine === 'postgres' ? ALTERED : COPIED).split(';').map((statement) => statement.trim());

@@ -1,4 +1,4 @@
-/** What a batch stated before a retirement was corrected stays: strangers hold receipts and copies of it. */
+/** Keeps the documents of a batch from before a correction: others hold receipts and copies of them. */
 export function correctedBatches(): string[] {
   return [
     `create table corrected_batches (

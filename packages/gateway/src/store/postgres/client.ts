@@ -5,15 +5,18 @@ import { hasCode } from '../error-code.ts';
 import { statementName } from '../sql/prepared.ts';
 import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 
-/** What PostgreSQL reports of a table that it does not find, or where there is no schema to make one in. */
+/** PostgreSQL reports these if a table does not exist, or if there is no schema to create one in. */
 const WITHOUT_TABLES = ['42P01', '3F000'];
 
-/** What a server reports where a pooler sends it a client's prepared statement without knowing who prepared it: there already, or not there. */
+/**
+ * A server reports these if a pooler that does not track prepared statements sends it a client's: it exists already, or
+ * does not exist.
+ */
 export const FORGETFUL: readonly string[] = ['42P05', '26000'];
 const WITHOUT_STATEMENTS =
   '; a connection pooler in transaction mode has to support prepared statements: PgBouncer 1.21 and newer does, with max_prepared_statements above 0';
 
-/** What of the driver's client is not in its types. */
+/** Parts of the driver's client that its types do not declare. */
 interface Inside {
   readonly connection: {
     readonly stream: Socket;
@@ -24,8 +27,8 @@ interface Inside {
 }
 
 /**
- * A connection which has the server keep the statements that every request runs, parsed and planned; which sends what
- * is sent at the same time in one packet; and which notices that nobody is at its other end any more.
+ * A connection that has the server keep the statements of every request, parsed and planned; that sends concurrent
+ * statements in one packet; and that detects a dead peer.
  */
 export class PreparingClient extends pg.Client {
   #held = false;
@@ -33,8 +36,8 @@ export class PreparingClient extends pg.Client {
   #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
   /**
-   * Whether another connection may do better: the server has become a standby or was made read-only, or somebody who had
-   * this connection of a pooler before has changed where tables are looked for.
+   * Whether another connection may do better: the server has become a standby or was made read-only, or an earlier
+   * client of this pooled connection changed `search_path`.
    */
   isUnfit = false;
 
@@ -44,7 +47,7 @@ export class PreparingClient extends pg.Client {
       if (isReadOnly(error) || hasCode(error, ...WITHOUT_TABLES)) this.isUnfit = true;
       if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
     });
-    // Of a name with several addresses, none of which responds, the runtime's error says nothing itself.
+    // If a name has several addresses and none responds, the runtime's error has no message of its own.
     this.#inside.connection.on('error', (error) => {
       if (error instanceof AggregateError)
         error.message ||= error.errors.map(({ message }) => message).join('; ');
@@ -73,7 +76,7 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Closes the connection once nothing has come for so long while a statement is running.
+   * Closes the connection once nothing has arrived for this long while a statement is running.
    * @param ms milliseconds.
    * @param onSilence called when that happens.
    */
@@ -90,25 +93,25 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Closes the connection within a transaction that does nothing. A pooler in between then closes the one to the server too,
-   * which it would keep for others.
+   * Closes the connection within an empty transaction, so that a pooler in between also closes its connection to the
+   * server instead of keeping it for others.
    */
   endForGood(): void {
     this.#inside.connection.query('begin');
     void this.end();
   }
 
-  /** Closes the connection at once, whatever is under way. */
+  /** Closes the connection at once, whatever is in progress. */
   destroy(): void {
     this.#inside.connection.stream.destroy();
   }
 
-  /** Holds back what is sent from now on, until all of it is there. */
+  /** Buffers what is sent from now on, until all of it is there. */
   #hold(): void {
     if (this.#held) return;
     this.#held = true;
     const { stream } = this.#inside.connection;
-    // The stream of another runtime may not know how to.
+    // The stream of another runtime may not support this.
     const isCorked = typeof stream.cork === 'function';
     if (isCorked) stream.cork();
     process.nextTick(() => {
@@ -121,7 +124,7 @@ export class PreparingClient extends pg.Client {
   #send(): void {
     const statements = this.#together;
     this.#together = undefined;
-    // To the driver they are a query: what it is given as an object it would copy, property by property.
+    // To the driver they are one query object: a plain object it would copy, property by property.
     if (statements) super.query(statements as never);
   }
 }

@@ -21,9 +21,9 @@ type Inner = Parameters<PostgresDriver['releaseConnection']>[0];
 type Connection = RepeatingConnection<Inner>;
 
 /**
- * Begins transactions without waiting: `begin` goes out with the first statements, which the server runs after it. With
- * it go the limits of the transaction: set for it alone, they pass through a pooler which shares connections. Outside of
- * transactions its connections repeat a statement where the database asks for that.
+ * Begins transactions without waiting: `begin` is sent with the first statements, which the server runs after it. The
+ * limits of the transaction are sent along: set for it alone, they also work through a pooler that shares connections.
+ * Outside transactions, its connections repeat a statement if the database requests that.
  */
 class PipeliningDriver implements Driver {
   readonly #driver: PostgresDriver;
@@ -33,9 +33,10 @@ class PipeliningDriver implements Driver {
   constructor(config: PipeliningConfig) {
     this.#driver = new PostgresDriver(config);
     const ms = config.statementTimeoutMs;
-    // A process which is gone without a word must not hold its locks for long.
+    // A process that died without closing its connection must not hold its locks for long.
     this.#begin = [
-      // At its role's or database's own level, it would not see what the locks that it waits for have changed.
+      // At the default level of its role or database, it might not see the changes of the transaction whose locks it
+      // waited for.
       kept('begin isolation level read committed'),
       localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }),
     ];
@@ -80,7 +81,7 @@ class PipeliningDriver implements Driver {
   }
 }
 
-/** PostgreSQL, one round trip a transaction less. */
+/** PostgreSQL, with one round trip less per transaction. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #config: PipeliningConfig;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement that the server keeps, and who waits for its rows. */
+/** A statement that the server keeps, and the caller that waits for its rows. */
 export interface KeptStatement {
   /** What it is called on the server. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface KeptStatement {
   readonly callback: (error: Error | null, result: pg.QueryResult) => void;
 }
 
-/** What the columns of a statement's rows are, as the driver keeps it. */
+/** The columns of a statement's rows, as the driver keeps them. */
 interface Shape {
   readonly fields: unknown;
   readonly _parsers: unknown;
@@ -19,7 +19,7 @@ interface Shape {
 /** The shapes of the statements that a connection has run, by name. */
 export type Shapes = Map<string, Shape>;
 
-/** What of the driver's result is not in its types. */
+/** Parts of the driver's result that its types do not declare. */
 interface Result extends Shape {
   readonly _types: unknown;
   addFields(fields: unknown): void;
@@ -28,7 +28,7 @@ interface Result extends Shape {
   addCommandComplete(message: unknown): void;
 }
 
-/** What of the driver's connection is not in its types. */
+/** Parts of the driver's connection that its types do not declare. */
 interface Connection {
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
@@ -40,14 +40,14 @@ interface Connection {
   sync(): void;
 }
 
-/** What of the driver's query is not in its types. */
+/** Parts of the driver's query that its types do not declare. */
 interface Query {
   readonly _result: Result;
   name: string | undefined;
   text: string | undefined;
 }
 
-/** The driver's own classes, with what it does not declare. */
+/** The driver's own classes, with their undeclared parts. */
 const DriverQuery = pg.Query as unknown as new (text: string) => Query;
 const DriverResult = pg.Result as unknown as new (rowMode: undefined, types: unknown) => Result;
 
@@ -55,12 +55,15 @@ const DriverResult = pg.Result as unknown as new (rowMode: undefined, types: unk
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): unknown } })
   .utils;
 
-/** A value as the driver writes it; an array of plain values at once, which the driver would write one by one. */
+/**
+ * A value as the driver writes it; an array of plain values is written at once, where the driver would write one by
+ * one.
+ */
 function written(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every(isPlain)) {
     const json = JSON.stringify(value);
-    // What JSON escapes is written otherwise in an array.
+    // PostgreSQL's arrays escape differently from JSON.
     if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
   }
   return prepareValue(value);
@@ -69,7 +72,7 @@ function written(value: unknown): unknown {
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || Number.isFinite(value);
 
-/** In place of the text of a statement: the server was sent it behind one that failed. */
+/** Stands in for a statement's text: the server skipped it, because it followed one that failed. */
 const SKIPPED = '';
 
 /** A statement under way. */
@@ -79,19 +82,19 @@ interface Part extends KeptStatement {
   fault?: Error;
 }
 
-/** What PostgreSQL itself reports of a statement behind one that failed. */
+/** The error that PostgreSQL itself reports for a statement after one that failed. */
 function aborted(): Error {
   const message = 'current transaction is aborted, commands ignored until end of transaction block';
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code: '25P02' });
 }
 
 /**
- * Statements that the server keeps, sent together: to the driver they are one query. The server responds to all of them at once,
- * instead of each in a packet of its own; behind one that fails it runs none of the rest. What the rows of a statement look
- * like it tells once per connection: to have every run describe them costs the process as much as reading a row or two. Where
- * a table has changed meanwhile, the server refuses the statement.
+ * Statements that the server keeps, sent together: to the driver they are one query. The server responds to all of them
+ * at once, instead of each in a packet of its own; after one that fails it runs none of the rest. The server describes
+ * the rows of a statement once per connection: a description with every run would cost the process as much as reading a
+ * row or two. If a table has changed meanwhile, the server refuses the statement.
  *
- * They belong to one transaction: outside of one, several would become one.
+ * They belong to one transaction: outside a transaction, several statements would become one.
  */
 export class KeptStatements extends DriverQuery {
   readonly #shapes: Shapes;
@@ -117,7 +120,7 @@ export class KeptStatements extends DriverQuery {
       const isParsed = connection.parsedStatements[name] !== undefined;
       const sent = connection.submittedNamedStatements[name];
       if (!isParsed && (sent === undefined || sent === SKIPPED)) {
-        // A pooler knows it though the server does not, and ends a connection that prepares it twice.
+        // A pooler has registered it although the server has not, and ends a connection that prepares it twice.
         if (sent === SKIPPED) connection.close({ type: 'S', name });
         connection.parse({ name, text });
         connection.submittedNamedStatements[name] = text;
@@ -163,9 +166,9 @@ export class KeptStatements extends DriverQuery {
     for (const part of this.#parts) end(part);
   }
 
-  /** @param error the server's, of the statement whose response was due; or that of the connection. */
+  /** @param error the server's, for the statement whose response was due; or the connection's. */
   handleError(error: Error, connection: Connection): void {
-    // What fails behind the last of them fails with it: a constraint that is checked at the end.
+    // An error after the last one belongs to it: a constraint that is checked at the end.
     const failed = Math.min(this.#at, this.#parts.length - 1);
     const isOfServer = error instanceof pg.DatabaseError;
     for (const [place, part] of this.#parts.entries()) {

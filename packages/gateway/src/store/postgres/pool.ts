@@ -3,19 +3,19 @@ import pg from 'pg';
 import type { PoolOptions } from '../engine.ts';
 import { PreparingClient } from './client.ts';
 
-/** A pool of connections, and how to be rid of it. */
+/** A pool of connections, and how to close it. */
 export interface OpenPool {
   readonly pool: pg.Pool;
   /** Waits until the pool has ended, for {@link CLOSE_MS} at most, then closes whatever connection is still open. */
   destroy(ended: Promise<void>): Promise<void>;
 }
 
-/** How long connections have to say goodbye, milliseconds. */
+/** How long connections have to close properly, milliseconds. */
 export const CLOSE_MS = 2000;
 /** An idle connection is probed after this, milliseconds; Linux gives up on it after ten more seconds. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** The server ends a slow statement of a transaction by itself, and is given this long to say so, milliseconds. */
+/** The server itself ends a slow statement of a transaction, and has this long to report that, milliseconds. */
 const SLACK_MS = 500;
 
 const TYPES = {
@@ -42,7 +42,7 @@ export function openPool(
     max: options.poolSize ?? 10,
     types: TYPES,
     Client: PreparingClient,
-    // What does not depend on a response is sent without waiting for it.
+    // A statement that does not depend on a response is sent without waiting for it.
     pipeline: true,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
     maxLifetimeSeconds: maxLifetimeMs / 1000,
@@ -50,10 +50,10 @@ export function openPool(
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'flight-offset-gateway',
   });
-  // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server drops; without a listener, its error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // Likewise one that breaks between two statements of a transaction; the next statement says so.
+    // The same holds for one that breaks between two statements of a transaction; the next statement fails.
     client.on('error', () => {});
     if (!(client instanceof PreparingClient)) return;
     open.add(client);
@@ -71,7 +71,7 @@ export function openPool(
     if (client.isUnfit) client.endForGood();
   });
 
-  /** Whatever silenced one connection has silenced those in the pool too: nobody shall wait for each in turn. */
+  /** Whatever silenced one connection has silenced those in the pool too: nobody should wait for each in turn. */
   function closeIdle(): void {
     for (const client of idle) (client as PreparingClient).destroy();
     idle.clear();

@@ -2,9 +2,9 @@ import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely
 import { repeatTransient } from '../repeat-transient.ts';
 
 /**
- * A connection to PostgreSQL on which a statement outside of a transaction, which is one by itself, is repeated where the
- * database asks for that. Within a transaction only the whole of it can be. A transaction begins with its first statement,
- * in the same packet: each takes time at both ends.
+ * A connection to PostgreSQL that repeats a statement outside a transaction if the database requests that: such a
+ * statement is a transaction by itself. Within a transaction, only the whole can be repeated. A transaction begins in
+ * the same packet as its first statement: each packet takes time at both ends.
  */
 export class RepeatingConnection<C extends DatabaseConnection> implements DatabaseConnection {
   /** The driver's own. */
@@ -24,13 +24,16 @@ export class RepeatingConnection<C extends DatabaseConnection> implements Databa
     this.#begin = texts;
   }
 
-  /** Whether the transaction has had a statement: otherwise the server knows of none to end. Waits for its beginning. */
+  /**
+   * Whether the transaction has had a statement: otherwise the server has no transaction to end. Waits until it has
+   * begun.
+   */
   async hasBegun(): Promise<boolean> {
     await this.#begun;
     return this.#begun !== undefined;
   }
 
-  /** Ends the transaction on this side; the server has ended it. */
+  /** Ends the transaction on this side, once the server has ended it. */
   end(): void {
     this.#inTransaction = false;
     this.#begin = undefined;
@@ -52,7 +55,7 @@ export class RepeatingConnection<C extends DatabaseConnection> implements Databa
     if (this.#begin === undefined) return;
     this.#begun = Promise.all(this.#begin.map((text) => this.inner.executeQuery(CompiledQuery.raw(text))));
     this.#begin = undefined;
-    // It fails only with its connection, and then so does all that follows; a commit asks once more.
+    // It fails only with its connection, and then so does everything after it; a commit checks it once more.
     this.#begun.catch(() => {});
   }
 }

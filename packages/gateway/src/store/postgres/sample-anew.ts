@@ -3,7 +3,7 @@ import type { Database } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Has PostgreSQL sample tables anew. Until then its statistics hold values of rows that are gone, which `pg_stats` shows; a
+ * Has PostgreSQL sample tables anew. Until then, its statistics hold values of deleted rows, which `pg_stats` shows; a
  * table that changes little keeps them for years.
  */
 export async function sampleAnew(

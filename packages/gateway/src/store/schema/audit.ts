@@ -17,7 +17,7 @@ export interface AuditEntryTable {
   before: string | null;
   /** JSON of the same fields, as they became. */
   after: string | null;
-  /** Salted hash of the person's name, which stands apart. */
+  /** Salted hash of the person's name, which is stored separately. */
   name_hash: string | null;
   /** Hash of the previous entry; '' for the first. */
   previous: string;

@@ -9,7 +9,7 @@ export interface CreditLotTable {
   grams_total: number;
   /** Grams in the allotments of merchants, sold ones included. */
   grams_allotted: number;
-  /** Grams that counters of an earlier version held and no order does: nobody can buy them. 0 without such a fault. */
+  /** Grams that counters of an earlier version held without an order: nobody can buy them. 0 without such a fault. */
   grams_unaccounted: Generated<number>;
   /** Grams of paid orders, as the last top-up or return of each merchant reported them. */
   grams_sold: Generated<number>;
@@ -31,13 +31,13 @@ export interface AllotmentTable {
   grams_allocated: number;
   /** Of the allocated grams, those which the lot's `grams_sold` counts. */
   grams_reported: number;
-  /** What was reserved or allocated at the last top-up: what was drawn since tells its next size. */
+  /** What was reserved or allocated at the last top-up: what has been drawn since then decides the size of the next. */
   grams_drawn_before: number;
   /** The size of the last top-up. */
   grams_topped_up: number;
-  /** When it was last topped up; null once it was returned, or before the first time. */
+  /** When it was last topped up; null once it has been returned, or before the first top-up. */
   topped_up_at: Millis | null;
-  /** When an order last drew from it; 0 where none has. */
+  /** When an order last drew from it; 0 if none has. */
   drawn_at: Millis;
 }
 
@@ -49,12 +49,15 @@ export interface AllocationTable {
   grams: number;
   /** When the order was paid; null while its grams are only reserved. */
   allocated_at: Generated<Millis | null>;
-  /** The retirement batch which they are part of: from then on they cannot return to the stock. */
+  /** The retirement batch they are part of: once they are in one, they cannot return to stock. */
   batch: Generated<string | null>;
-  /** Positions in the lot that receipts once printed; null for orders since. */
+  /** Positions in the lot that receipts once printed; null for later orders. */
   serial_from: Generated<number | null>;
   serial_to: Generated<number | null>;
-  /** Counts an order's rows of the lot, from 0: it has another one where a batch has credits of the lot that it got earlier. */
+  /**
+   * Numbers an order's rows of the lot, from 0: it gets another one if its earlier credits of the lot are already in a
+   * batch.
+   */
   part: Generated<number>;
 }
 

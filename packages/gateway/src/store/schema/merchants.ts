@@ -8,7 +8,7 @@ export interface MerchantTable {
   name: string;
   accent: string | null;
   logo_url: string | null;
-  /** Name, address and contact of whoever sells, as payers read it. */
+  /** Name, address and contact of the seller, as payers read them. */
   seller: Generated<string | null>;
   /** Legal pages of the merchant: URLs in which `{lang}` stands for the language, `{order}` for the order. */
   imprint_url: Generated<string | null>;
@@ -21,9 +21,9 @@ export interface MerchantTable {
   sandbox: number;
   /** `merchant`: it may collect the money of an order itself, within its limits. */
   settlement: Generated<Settlement>;
-  /** JSON of the rule by which its prices relate to tax; null where there is none. */
+  /** JSON of the tax rule for its prices; null without one. */
   tax: string | null;
-  /** 1 where the merchant asks for webhooks about refunds. */
+  /** 1 if the merchant wants webhooks about refunds. */
   refund_webhooks: Generated<number>;
   created_at: Millis;
 }

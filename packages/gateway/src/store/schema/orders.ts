@@ -24,7 +24,7 @@ export interface OrderTable {
   payment_token: string;
   status: OrderState;
   payment_status: OrderState;
-  /** What its grams are of: the two products are never added up. */
+  /** What the order buys: grams of the two products are never added together. */
   product: Generated<Product>;
   /** The portfolio the payer chose. */
   portfolio: Generated<string | null>;
@@ -35,25 +35,25 @@ export interface OrderTable {
   emissions_model: string | null;
   /** Who publishes the figures behind the amount; see `stored-publishers.ts`. */
   emission_publishers: string | null;
-  /** Who collected the money; `payer` until it is known otherwise. */
+  /** Who collected the money; `payer` until the merchant is known to have done so. */
   settlement: Settlement;
   /** The merchant's own reference, such as a booking. */
   reference: string | null;
   variant: string | null;
   /** JSON of the merchant's key-value pairs. */
   metadata: string | null;
-  /** Sum of completed refunds, as far as they take back what the order cost. */
+  /** Sum of completed refunds, counting only what they return of the order's price. */
   refunded_minor: Generated<number>;
   /** The same of pending refunds and open disputes. */
   refund_pending_minor: Generated<number>;
-  /** JSON of the tax within the amount, as it was when the order was created; null where there is none. */
+  /** JSON of the tax within the amount, as it was when the order was created; null without tax. */
   tax: string | null;
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;
 }
 
-/** A settled purchase, or a refund of one: then the amounts are negative. */
+/** A settled purchase, or a refund of one, whose amounts are negative. */
 export interface TransactionTable {
   id: string;
   merchant_id: string;
@@ -77,7 +77,7 @@ export interface IdempotencyTable {
   created_at: Millis;
 }
 
-/** Orders and what they became. */
+/** Orders and their outcomes. */
 export interface OrderTables {
   orders: OrderTable;
   transactions: TransactionTable;

@@ -20,15 +20,15 @@ export interface PaymentTable {
   /** What came in. */
   received_currency: Generated<string | null>;
   received_minor: Generated<number | null>;
-  /** How much of it pays for the order: all it costs, or nothing. */
+  /** How much of it pays for the order: the full price or nothing. */
   kept_minor: Generated<number>;
-  /** Until when the provider's page takes money, as far as is known. */
+  /** Until when the provider's page takes money, if known. */
   session_expires_at: Generated<Millis | null>;
-  /** When to check it with the provider; null where nothing is open. */
+  /** When to check it with the provider; null if nothing is open. */
   check_at: Generated<Millis | null>;
   /** How often it was checked. */
   checks: Generated<number>;
-  /** Why the last question failed. */
+  /** Why the last check failed. */
   fault: Generated<string | null>;
   /** How its outcome became known: by the provider's event, or by reconciling. */
   learned_by: Generated<'event' | 'question' | null>;
@@ -36,14 +36,17 @@ export interface PaymentTable {
   updated_at: Millis;
 }
 
-/** A provider's event which was acted upon. */
+/** A provider's event that was processed. */
 export interface ProviderEventTable {
   provider: string;
   event_id: string;
   received_at: Millis;
 }
 
-/** Money a provider took for an order this database does not know: one that was made after the backup it came from. */
+/**
+ * Money a provider took for an order this database does not know: one that was created after the backup from which the
+ * database was restored.
+ */
 export interface UnclaimedPaymentTable {
   provider: string;
   reference: string;

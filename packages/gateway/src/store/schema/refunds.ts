@@ -2,17 +2,17 @@ import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/co
 import type { Generated, Selectable } from 'kysely';
 import type { Millis } from './millis.ts';
 
-/** One refund of an order, or money that was not kept and goes back. */
+/** One refund of an order, or of money that was not kept. */
 export interface RefundTable {
   merchant_id: string;
   id: string;
   order_id: string;
-  /** Whose money goes back; null where no provider took any. */
+  /** The payment whose money is refunded; null if no provider took any. */
   payment_id: string | null;
   cause: RefundCause;
   currency: string;
   amount_minor: number;
-  /** How much of it takes back what the order cost; nothing for a surplus. */
+  /** How much of it returns the order's price; 0 for a surplus. */
   order_minor: number;
   grams: number;
   credits: RefundedCredits;
@@ -22,15 +22,15 @@ export interface RefundTable {
   /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
   /**
-   * What the gateway's operator paid it with, such as the reference of a bank transfer, as the provider could not make it; of
-   * one that had failed also in the refund that took its place.
+   * How the gateway's operator paid it, such as the reference of a bank transfer, because the provider could not refund
+   * it; for a failed refund, also set in the refund that replaces it.
    */
   paid_reference: string | null;
-  /** The refund that failed whose place it took. */
+  /** The failed refund that it replaces. */
   replaces: string | null;
   /**
-   * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Then a
-   * space and what the key was used for, as it is kept with the response; an erasure takes that.
+   * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Followed by
+   * a space and what the key was used for, as stored with the response; an erasure removes that part.
    */
   key_hash: string | null;
   transaction_id: string | null;
@@ -43,7 +43,7 @@ export interface RefundTable {
   settled_at: Millis | null;
 }
 
-/** Money that goes back. */
+/** Money that is returned. */
 export interface RefundTables {
   refunds: RefundTable;
 }

@@ -4,7 +4,7 @@ import type { Millis } from './millis.ts';
 /** A request of a merchant that failed, without its body. */
 export interface FailedRequestTable {
   merchant_id: string;
-  /** In the order of time. */
+  /** Identifiers sort by time. */
   id: string;
   /** As the response named it; a caller may have chosen it, and used it before. */
   request_id: string;
@@ -13,7 +13,7 @@ export interface FailedRequestTable {
   /** The path with the names of its parameters, not their values. */
   route: string;
   status: number;
-  /** Of the error, as the response had it. */
+  /** Code of the error, as in the response. */
   code: number;
   message: string;
   duration_ms: number;

@@ -30,7 +30,7 @@ export interface RetirementSerialTable {
   retirement: string;
   /** The block as the registry writes it. */
   shown: string;
-  /** To which its numbers are padded with zeros; null where they are not. */
+  /** The number of digits to which its numbers are padded with zeros; null if they are not. */
   digits: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface RetirementBatchTable {
   created_at: Millis;
 }
 
-/** A document of a batch that another one corrects. */
+/** A batch's document that another one corrects. */
 export interface CorrectedBatchTable {
   batch: string;
   /** SHA-256 of the document, base64url: how the one that corrects it names it. */
@@ -74,13 +74,13 @@ export interface RetirementPartTable {
   grams_total: number;
 }
 
-/** An order in a batch, once: what its proof is made of. Hash and salt in hexadecimal. */
+/** An order in a batch, at most once: the data of its proof. Hash and salt in hexadecimal. */
 export interface RetirementLeafTable {
   merchant_id: string;
   order_id: string;
   project: string;
   batch: string;
-  /** Hash of the order; leaves stand in the order of these. */
+  /** Hash of the order; leaves are sorted by it. */
   hash: string;
   salt: string;
   grams: number;

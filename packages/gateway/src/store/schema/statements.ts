@@ -10,7 +10,7 @@ export interface SettlementLimitTable {
   open_minor: Generated<number>;
 }
 
-/** A closed statement. An open one is the lines which are on none. */
+/** A closed statement. The open one consists of the lines that are on none. */
 export interface StatementTable {
   merchant_id: string;
   id: string;
@@ -25,7 +25,7 @@ export interface StatementTable {
   refunds: number;
   /** JSON of the tax within the total, at the rate its orders froze. */
   tax: string | null;
-  /** Of the time it was closed; null where a process of an earlier schema closed it. */
+  /** The name when it was closed; null if a process of an earlier schema closed it. */
   merchant_name: string | null;
   closed_at: Millis;
   paid_at: Millis | null;

@@ -1,11 +1,11 @@
 /**
- * Totals of a merchant's orders by tax id, '' standing for any. One row counts every state of an order, so that an order
- * which moves from one to another changes as few rows as possible.
+ * Totals of a merchant's orders by tax id, '' standing for any. One row counts every state, so that an order that moves
+ * from one state to another changes as few rows as possible.
  */
 export interface OrderTotalTable {
   merchant_id: string;
   tax_id: string;
-  /** The totals of a tax id are spread over several rows, of which only the sums mean something. */
+  /** The totals of a tax id are spread over several rows; only their sums have a meaning. */
   shard: number;
   pending_orders: number;
   completed_orders: number;
@@ -20,8 +20,8 @@ export interface OrderTotalTable {
 }
 
 /**
- * How many orders one user has in each state, by tax id, '' standing for any. An order with an e-mail address is the address's:
- * these are the totals of an address too.
+ * How many orders one user has in each state, by tax id, '' standing for any. An order with an e-mail address counts
+ * for the address, so these are also the totals of an address.
  */
 export interface OrderUserTable {
   merchant_id: string;

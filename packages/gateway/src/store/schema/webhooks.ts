@@ -16,7 +16,7 @@ export interface DeliveryTable {
   merchant_id: string;
   order_id: string;
   sequence: Generated<number>;
-  /** What shares slots with it: `laneOf` its merchant and URL. */
+  /** Its group of webhooks that share slots: `laneOf` its merchant and URL. */
   lane: Generated<string>;
   url: string;
   body: string;
@@ -44,7 +44,7 @@ export interface DeliveryAttemptTable {
 export interface WebhookEndpointTable {
   merchant_id: string;
   url_hash: string;
-  /** Once it is disabled: when something was last to be sent there. */
+  /** Once it is disabled: when a webhook was last due there. */
   failing_since: Millis | null;
   disabled_at: Millis | null;
 }
