@@ -10,7 +10,7 @@ function account(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that no account has.
+    // A container may run under a user id that no account has.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

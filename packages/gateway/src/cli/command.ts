@@ -16,13 +16,13 @@ import { forPeople } from './output/for-people.ts';
 import { type Output, writeThrough } from './output/output.ts';
 import { type Given, readArguments, UsageError } from './read-arguments.ts';
 
-/** A command cannot do what it was called for. */
+/** A command cannot do what it was run for. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code = 'command';
 }
 
-/** One command: its words, how it is written, what it is for, and what it does. */
+/** One command: its words, usage, purpose and action. */
 export interface Command {
   readonly words: readonly string[];
   readonly usage: string;
@@ -33,29 +33,30 @@ export interface Command {
   run(args: string[], environment: NodeJS.ProcessEnv, out: Output): Promise<number>;
 }
 
-/** What a command on the store is given. */
+/** What a command on the store receives. */
 export interface CommandContext extends Given {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
-  /** Of the process, for programs a command starts. */
+  /** The environment of the process, for programs that a command starts. */
   readonly environment: NodeJS.ProcessEnv;
   /** Who runs the command, for the audit log. */
   readonly by: Actor;
   /**
-   * The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by what is allowed. Of a
-   * command without checks it is this machine's.
+   * The time of the processes that serve, milliseconds since 1970: this machine's clock may be off by the allowed skew.
+   * For a command without checks, it is this machine's time.
    */
   readonly now: () => number;
   readonly out: Output;
   /**
    * Prints a line, or a value: as tables in a terminal, as JSON elsewhere.
-   * @param forTables what people see instead, where a value reads badly as a table.
+   * @param forTables what people see instead, if a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
   /**
-   * Prints what is shown this once.
-   * @param unread called where it cannot be written: does what nobody having seen it takes, and returns that as a sentence.
+   * Prints a value that is shown only once.
+   * @param unread called if it cannot be written: does what is needed because nobody has seen the value, and returns
+   *   that as a sentence.
    * @throws CommandError where it cannot be written.
    */
   printOnce(value: unknown, unread: () => Promise<string>): Promise<void>;
@@ -70,15 +71,15 @@ const MAX_ARGUMENT = 4096;
 
 const CONTROL = /\p{Cc}/u;
 
-/** Options of every command on the store, and of those which print a value. */
+/** Options of every command on the store, and of those that print a value. */
 const COMMON_OPTIONS = ['sandbox'] as const;
 const FORMAT_OPTIONS = ['json', 'table'] as const;
 
-/** What few commands on the store need. */
+/** What only a few commands on the store need. */
 export interface StoreCommandMore {
   /** Options without a value. */
   readonly flags?: readonly string[];
-  /** Whether the command makes the database, or brings its schema up to date; otherwise that has to be done. */
+  /** Whether the command creates the database or brings its schema up to date; other commands require that it is. */
   readonly migrates?: boolean;
   /** Whether the schema, the mode, the clock and the master key are checked before the command. Default: true. */
   readonly checks?: boolean;
@@ -89,9 +90,9 @@ export interface StoreCommandMore {
 }
 
 /**
- * What a value is printed as. Programs read JSON, and nothing they read changes with a terminal; people get tables.
- * A single text, such as an identifier, is JSON only with `--json`: shells take it as it stands. What would steer a
- * terminal is escaped in JSON too, where it means the same.
+ * A value as it is printed. Programs read JSON, which does not depend on the terminal; people get tables. A single
+ * text, such as an identifier, is JSON only with `--json`, so that shells can use it as it is. Control characters for
+ * terminals are escaped in JSON too, which does not change its meaning.
  */
 function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
   const isJson = flags.has('json');
@@ -101,7 +102,7 @@ function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>,
 
 /** @throws UsageError */
 function checkArgument(value: string | undefined, name: string): string {
-  // An empty one is a variable of a script that is not set.
+  // An empty argument is an unset variable of a script.
   if (!value?.trim()) throw new UsageError(`${name} is missing.`);
   if (CONTROL.test(value))
     throw new UsageError(`${name} must hold no line break, tab or other control character.`);
@@ -110,13 +111,13 @@ function checkArgument(value: string | undefined, name: string): string {
   return value;
 }
 
-/** The names of the arguments which a usage has beside its words and options, none of them optional. */
+/** The names of the arguments that a usage has beside its words and options, none of them optional. */
 function argumentsIn(usage: string): string[] {
   const words = usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '').split(' ');
   return words.filter((word) => /^[A-Z]+(\|[A-Z]+)*$/.test(word));
 }
 
-/** The names of the options which a usage requires: those that are neither optional nor alternatives. */
+/** The names of the options that a usage requires: those that are neither optional nor alternatives. */
 function requiredIn(usage: string): string[] {
   const rest = usage.replace(/\[[^\]]*\]/g, '');
   return rest.includes(' | ') ? [] : Array.from(rest.matchAll(/ --(\S+)/g), ([, name = '']) => name);
@@ -147,10 +148,10 @@ export function storeCommand(
         if (value === undefined) throw new UsageError(`--${name} is missing.`);
         return value;
       };
-      // Before the settings, which are not needed to say what is missing.
+      // Before the settings, which are not needed to report a missing argument.
       for (const [index, name] of names.entries()) argument(index, name);
       for (const name of requiredIn(usage)) required(name);
-      // A name is refused for the same, whether it is an argument or an option.
+      // A name is refused for the same reasons, whether it is an argument or an option.
       if (given.options.name !== undefined) checkArgument(given.options.name, '--name');
       const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
@@ -196,7 +197,7 @@ export function storeCommand(
   };
 }
 
-/** Brings the schema up to date, and records which migrations that took: both or neither. */
+/** Brings the schema up to date, and records which migrations were run: both or neither. */
 async function migrateAndRecord(db: Database, config: Config, by: Actor): Promise<void> {
   await migrateAtLeisure(db, config.DATABASE_URL, {
     ...databaseOptions(config),

@@ -23,7 +23,7 @@ import { statementCommands } from './commands/statements.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
-/** Every command, in the order of the help. */
+/** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...merchantCommands,

@@ -2,7 +2,7 @@ import { sentence } from '../sentence.ts';
 import { isConnectionFault } from '../store/database-unavailable.ts';
 import { codeOf, fileFault, LOCK_NOT_AVAILABLE, STATEMENT_TIMEOUT } from '../store/error-code.ts';
 
-/** Why a command failed, for whoever ran it; undefined for an error that is the program's own. */
+/** Why a command failed, for the person who ran it; undefined for an error of the program itself. */
 export function failureText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isConnectionFault(error))

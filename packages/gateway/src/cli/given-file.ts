@@ -4,9 +4,9 @@ import { codeOf, fileFault } from '../store/error-code.ts';
 import { CommandError } from './command.ts';
 
 /**
- * A file that the operator names, before it is read: the system reports of a folder that it is one, but not which.
+ * A file that the operator names, before it is read: if it is a folder, the system's error does not name it.
  * @returns its path.
- * @throws CommandError where it is a folder, the system's error where it is not there.
+ * @throws CommandError if it is a folder; the system's error if it does not exist.
  */
 export function givenFile(path: string): string {
   if (statSync(path).isDirectory()) throw new CommandError(`${path} cannot be opened: it is a folder.`);
@@ -14,9 +14,9 @@ export function givenFile(path: string): string {
 }
 
 /**
- * Writes a file that the operator names, in place of one that is there.
- * @throws CommandError where not all of it can be written: the system does not name the file then. What is there of it is removed,
- *   since it looks like the whole. The system's error where it cannot be opened.
+ * Writes a file that the operator names, replacing an existing one.
+ * @throws CommandError if not all of it can be written: the system does not name the file then. The part that was
+ *   written is removed, since it looks like the whole. The system's error if it cannot be opened.
  */
 export async function writeGivenFile(path: string, bytes: Uint8Array): Promise<void> {
   try {

@@ -7,8 +7,8 @@ import type { Provider } from '../providers/provider.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * The URL at which payers reach the gateway. Batches are signed with it and webhooks contain it, for good: only the sandbox
- * has a default.
+ * The URL at which payers reach the gateway. Batches are signed with it and webhooks contain it permanently, so only
+ * the sandbox has a default.
  * @throws ConfigError where it is not set.
  */
 export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandbox }: Config): string {
@@ -19,7 +19,7 @@ export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandb
   ]);
 }
 
-/** What work on orders needs, as a command has it. A serving process sends what is left in the outbox. */
+/** The context for work on orders in a command. A serving process sends what it leaves in the outbox. */
 export function contextOf({ db, config, now }: CommandContext): OrderContext {
   return {
     db,
@@ -30,7 +30,7 @@ export function contextOf({ db, config, now }: CommandContext): OrderContext {
   };
 }
 
-/** The provider, where a command runs with its keys; undefined elsewhere. */
+/** The provider, if a command runs with its keys; otherwise undefined. */
 export async function providerOf({ config }: CommandContext): Promise<Provider | undefined> {
   const isSet = config.sandbox || config.GATEWAY_PROVIDER !== undefined;
   return isSet && config.missingProviderKeys.length === 0 ? createProvider(config) : undefined;

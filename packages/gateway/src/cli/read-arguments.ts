@@ -16,7 +16,7 @@ export interface Expected {
   readonly most: number;
 }
 
-/** What was given behind the words of a command. */
+/** What was given after the words of a command. */
 export interface Given {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -25,8 +25,8 @@ export interface Given {
 
 /**
  * Reads what follows the words of a command.
- * @throws UsageError where there is an argument too many, or an option is empty or given twice; the error of `parseArgs` where
- *   an option is unknown.
+ * @throws UsageError if there is an argument too many, or an option is empty or given twice; the error of `parseArgs`
+ *   if an option is unknown.
  */
 export function readArguments(args: readonly string[], { options = [], flags = [], most }: Expected): Given {
   const known: ParseArgsOptionsConfig = {};
@@ -40,9 +40,9 @@ export function readArguments(args: readonly string[], { options = [], flags = [
   for (const [name, given] of Object.entries(values)) {
     if (!Array.isArray(given)) continue;
     const [value, another] = given.map(String);
-    // Of two limits or origins, one would be lost without a word.
+    // One of two limits or origins would be silently lost.
     if (another !== undefined) throw new UsageError(`--${name} can be given only once.`);
-    // A variable of a script that is not set.
+    // An unset variable of a script.
     if (!value?.trim()) throw new UsageError(`--${name} is empty.`);
     texts[name] = value;
   }

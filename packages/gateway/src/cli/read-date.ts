@@ -21,8 +21,9 @@ export function readPastDate(name: string, text: string, now: number): string {
 
 /**
  * Reads `--from` and `--to`, either of which may be missing.
- * @param endsWith whether the day that `--to` names is the last one, or the first one that is left out.
- * @throws UsageError which names the option, also where no day would be left: a list of nothing reads as if there were nothing.
+ * @param endsWith whether the day that `--to` names is the last included or the first excluded.
+ * @throws UsageError which names the option, also if no day would be left: an empty list would read as if there were no
+ *   data.
  */
 export function readDates(
   { from, to }: Given['options'],

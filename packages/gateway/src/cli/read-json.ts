@@ -3,13 +3,13 @@ import { requireStorable } from '@flight-offset/core/server';
 import { CommandError } from './command.ts';
 import { givenFile } from './given-file.ts';
 
-/** Refuses what is no UTF-8, and takes off a byte order mark, as editors of Windows write it. */
+/** Refuses bytes that are not UTF-8, and removes a byte order mark, which Windows editors write. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON file that the operator names.
- * @throws CommandError where it is none, or in another encoding: travellers would read signs in place of letters.
- *   ValidationError where it holds text that no database stores.
+ * @throws CommandError if it is not JSON, or in another encoding: travellers would read symbols in place of letters.
+ *   ValidationError if it holds text that no database stores.
  */
 export async function readJson(path: string): Promise<unknown> {
   const bytes = await readFile(givenFile(path));

@@ -1,7 +1,7 @@
 import type { ListPage } from '@flight-offset/console';
 import { UsageError } from './read-arguments.ts';
 
-/** Rows that a list prints where `--limit` is not given. */
+/** Rows that a list prints without `--limit`. */
 const DEFAULT_LIMIT = 100;
 
 /** The value of `--limit`. @throws UsageError */

@@ -11,7 +11,7 @@ import { UsageError } from './read-arguments.ts';
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';
 
-/** The commands among which a command line names one. To serve, none of the others is loaded. */
+/** The commands from which a command line selects one. To serve, none of the others is loaded. */
 async function commandsFor(args: readonly string[]): Promise<readonly Command[]> {
   return args[0] === 'serve' ? [serveCommand] : (await import('./commands.ts')).COMMANDS;
 }
@@ -26,7 +26,7 @@ const OUTPUT = `Commands print tables in a terminal, and JSON into a pipe or wit
 ${NAME} COMMAND --help explains the options of a command.
 ${NAME} --version prints the version.`;
 
-/** What there is in place of a command that does not exist: those of its group, or all groups. */
+/** Suggestions in place of a command that does not exist: the commands of its group, or all groups. */
 function instead(given: readonly string[], commands: readonly Command[]): string {
   const [group] = given;
   const ofGroup = commands.filter(({ words }) => words.length > 1 && words[0] === group);
@@ -47,7 +47,7 @@ function commandHelp({ words, usage, about, options }: Command): string {
   return `Usage: ${NAME} ${usage}\n${about}\n\nOptions:\n${lines.join('\n')}\n`;
 }
 
-/** Where a command line prints. */
+/** The streams that a command line prints to. */
 export interface Streams {
   readonly out: Output;
   readonly err: Output;
@@ -85,7 +85,7 @@ export async function run(
   const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
-    // Not what follows: it may hold what is not for a log.
+    // Without the rest, which may hold data that must not be logged.
     const given = args.slice(0, 2);
     const hint = given.length === 0 ? `No command was given.\n${help(commands)}` : instead(given, commands);
     streams.err.write(hint);
@@ -98,7 +98,7 @@ export async function run(
     const text = failureText(error);
     if (text === undefined) throw error;
     const misused = error instanceof UsageError || isParseError(error);
-    // It may repeat what a file holds, or a provider sent.
+    // It may repeat the content of a file, or what a provider sent.
     streams.err.write(`${harmlessLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
     return misused || error instanceof ConfigError ? 2 : 1;
   }

@@ -1,5 +1,5 @@
 /**
- * Whether whoever sends a request would have a page rather than JSON. Browsers name HTML; programs accept anything, or JSON.
+ * Whether a client prefers a page to JSON. Browsers name HTML; programs accept anything, or JSON.
  * @param accept the header of the request (RFC 9110, section 12.5.1).
  */
 export function acceptsPage(accept: string | undefined): boolean {
@@ -7,7 +7,7 @@ export function acceptsPage(accept: string | undefined): boolean {
   return html > 0 && html >= qualityOf('application/json', accept ?? '');
 }
 
-/** How much a type is wanted that is named itself, from 0 to 1; 0 where it is not named. */
+/** The quality of a type that the header names itself, from 0 to 1; 0 if it does not name it. */
 function qualityOf(type: string, accept: string): number {
   const qualities = accept
     .toLowerCase()

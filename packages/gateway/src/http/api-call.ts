@@ -14,7 +14,7 @@ import type { Env } from './env.ts';
 import { ownTurn } from './own-turn.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** What finding out who calls needs of the gateway. */
+/** What authenticating a caller needs from the gateway. */
 export interface ApiAccess {
   readonly credentials: Credentials;
   readonly rateLimiter: RateLimiter;
@@ -29,12 +29,12 @@ export interface ApiCall {
   readonly body: Uint8Array;
 }
 
-/** A body of more bytes is parsed in a turn of the event loop of its own. A hundred flights are less than half of it. */
+/** A larger body is parsed in its own turn of the event loop, bytes. A hundred flights take less than half of this. */
 const LARGE_BYTES = 32_768;
 
 /**
- * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says
- * is for later.
+ * Reads a call and authenticates its caller. Checks the size of the body first, then the caller; the content of the
+ * body comes later.
  * @throws Problem 41501 for a compressed body, before its signature is called invalid.
  */
 export async function readCall(
@@ -59,7 +59,10 @@ export function readJson(context: Context<Env>, { body }: ApiCall): unknown {
   return parseJson(context.req.raw.headers.get('content-type'), body);
 }
 
-/** Past so many pairs the schema does not see them: it takes half a second to refuse each of a hundred thousand. */
+/**
+ * With more pairs than this, a body does not reach the schema, which would take half a second to refuse a hundred
+ * thousand of them.
+ */
 const MAX_PAIRS = 1000;
 
 /** @throws ValidationError which names a field that holds far more pairs than any may. */

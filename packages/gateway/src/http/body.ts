@@ -4,15 +4,15 @@ import { Problem } from '../problem.ts';
 /** Most bytes of a request body: 1 MiB. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
-/** Of a response that comes before the body has: what is left of that may come as the next request. */
+/** For a response sent before the whole body has arrived: the rest of the body could be read as the next request. */
 const headers = { connection: 'close' };
-/** Bytes past the limit which are still read, so that the caller gets to read the response. */
+/** Bytes past the limit that are still read, so that the caller can read the response. */
 const DRAIN_BYTES = 16 * MAX_BODY_BYTES;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads the bytes of a body, as they came. Call it first: what was not read is lost once the caller leaves.
- * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 where they do not all come in time, 40001 where they end early.
+ * Reads the bytes of a body, as they came. Call it first: unread bytes are lost once the caller disconnects.
+ * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 if they do not all arrive in time, 40001 if they end early.
  */
 export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
@@ -53,12 +53,12 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
 }
 
 /**
- * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds: kept as they come, those of a few bodies
- * would fill the memory.
- * @param size how many bytes of `body` are of it.
+ * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds of bytes: kept as they come, the
+ * pieces of a few bodies would fill the memory.
+ * @param size how many bytes of `body` are in use.
  */
 function append(body: Buffer, size: number, piece: Buffer): Buffer {
-  // Most bodies come in one.
+  // Most bodies arrive in one piece.
   if (size === 0) return piece;
   let room = body;
   if (size + piece.length > body.length) {
@@ -69,10 +69,15 @@ function append(body: Buffer, size: number, piece: Buffer): Buffer {
   return room;
 }
 
-/** What clients and proxies compress a body with. Others call the characters of a text an encoding, such as `utf-8`. */
+/**
+ * Encodings with which clients and proxies compress a body. Some clients send a character set here, such as `utf-8`.
+ */
 const COMPRESSED = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
 
-/** @throws Problem 41501 for a body that is compressed: its signature is over the bytes as they come, mostly by mistake. */
+/**
+ * @throws Problem 41501 for a compressed body: its signature would have to cover the compressed bytes, which is mostly
+ *   not what callers meant.
+ */
 export function requireUncompressed(contentEncoding: string | null): void {
   if (COMPRESSED.test(contentEncoding ?? ''))
     throw new Problem(41501, 'Content-Encoding: send the body uncompressed, and sign those bytes.');
@@ -96,7 +101,7 @@ export function parseJson(contentType: string | null, body: Uint8Array): unknown
   }
 }
 
-/** Refuses what is no UTF-8. A byte order mark is kept, and so refused too: it is no JSON (RFC 8259). */
+/** Refuses bytes that are not UTF-8. A byte order mark is kept, and then refused too: it is not JSON (RFC 8259). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function isJson(contentType: string | null): boolean {

@@ -14,8 +14,8 @@ function readAddress(text: string): string | undefined {
 }
 
 /**
- * Makes the function that tells a client's address. Without trusted proxies it is the peer's. Behind them it is the last
- * address in `X-Forwarded-For` which is not a trusted proxy's: what stands before it, anyone may have written.
+ * Makes the function that returns a client's address. Without trusted proxies it is the peer's. Behind them it is the
+ * last address in `X-Forwarded-For` that is not a trusted proxy's: anyone may have written the ones before it.
  */
 export function createClientAddress(trustedProxies: BlockList | undefined): ClientAddress {
   const isTrusted = (address: string): boolean =>

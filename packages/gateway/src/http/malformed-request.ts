@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** For how long a client may read why it was refused, milliseconds, before its connection ends on both sides. */
+/** How long a client has to read the refusal, milliseconds, before its connection ends on both sides. */
 const LINGER_MS = 2000;
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
@@ -33,15 +33,15 @@ function errorOf(code: ErrorCodeNumber): ErrorResponse {
     'content-length': String(Buffer.byteLength(json)),
     'x-request-id': crypto.randomUUID(),
     'x-content-type-options': 'nosniff',
-    // A cache that kept what one client's headers led to would send it to everybody.
+    // A cache would send everybody the response to one client's headers.
     'cache-control': 'no-store',
   };
   return { status, headers, json };
 }
 
 /**
- * The response to a request that was read whole, if it is under way on this connection: what came after it is at fault. Where
- * Node keeps it has no other name; its own handler looks there too.
+ * The response in progress on this connection to a complete request: the bytes after that request are at fault. Node
+ * has no public name for it; its own handler reads the same property.
  */
 function responseUnderWay(socket: Duplex): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null };
@@ -55,7 +55,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const response = responseUnderWay(socket);
   if (response) {
-    // A refusal in its place would say that the request, such as of an order, was not carried out.
+    // A refusal in its place would state that the request, for example to create an order, was not carried out.
     socket.pause();
     response.shouldKeepAlive = false;
     response.once('close', () => socket.end(() => socket.destroy()));
@@ -68,18 +68,18 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
-  // Whoever goes on sending, a byte at a time, would keep the connection for as long as it likes.
+  // A client that keeps sending, a byte at a time, would keep the connection open for ever.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** The response to what Node took for a request and the application does not, such as a host with a password. */
+/** The response to a request that Node accepts and the application does not, for example a host with a password. */
 export function malformedResponse(error: unknown): Response {
   const { status, headers, json } = errorOf(error instanceof RequestError ? 40005 : 50001);
   return new Response(json, { status, headers });
 }
 
-/** How many hosts a request names. Node keeps the first of several, and a proxy may have gone by another. */
+/** How many hosts a request names. Node keeps the first of several, and a proxy may have used another. */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -88,8 +88,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
 }
 
 /**
- * Refuses a request that names several hosts, or none where it is one of HTTP/1.1 (RFC 9112, section 3.2). Node would refuse
- * the latter alone, without an Error object.
+ * Refuses a request that names several hosts, or an HTTP/1.1 request that names none (RFC 9112, section 3.2). Node
+ * would refuse only the latter, without an Error object.
  * @returns whether it did.
  */
 export function refuseHosts(request: IncomingMessage, response: ServerResponse): boolean {
@@ -100,9 +100,9 @@ export function refuseHosts(request: IncomingMessage, response: ServerResponse):
   return true;
 }
 
-/** Responds to what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */
+/** Responds with an Error object also to bytes that never became a request: not HTTP, too large or too slow. */
 export function refuseMalformed(server: Server): void {
   server.on('clientError', refuse);
-  // What else than 100-continue a client expects may be ignored; Node would refuse it without an Error object.
+  // Expectations other than 100-continue may be ignored; Node would refuse them without an Error object.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

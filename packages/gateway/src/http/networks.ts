@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * Reads addresses and networks with commas between, such as `127.0.0.1,10.0.0.0/8,fd00::/8`.
- * @returns undefined where one of them is neither, or is the network of all addresses.
+ * Reads addresses and networks separated by commas, such as `127.0.0.1,10.0.0.0/8,fd00::/8`.
+ * @returns undefined if one of them is neither, or is the network of all addresses.
  */
 export function readNetworks(text: string): BlockList | undefined {
   const list = new BlockList();
@@ -18,8 +18,8 @@ export function readNetworks(text: string): BlockList | undefined {
 }
 
 /**
- * The network of one client: an IPv4 address as it is, also where it is written as IPv6, and the /64 of an IPv6 address,
- * which every client has for itself alone.
+ * The network of one client: an IPv4 address as it is, even if written as IPv6, or the /64 of an IPv6 address, which a
+ * client has to itself.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;

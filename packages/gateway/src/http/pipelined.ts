@@ -1,26 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait behind another. Few clients send any, and the proxies of the guide none. */
+/**
+ * How many requests of one connection may wait behind another. Few clients pipeline requests, and the proxies in the
+ * guide never do.
+ */
 const MAX_WAITING = 32;
 
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Handles a request once the responses before it on its connection are written. Node would let all of them be handled at
- * once, and keep every response in memory for a client which reads none.
+ * Handles a request once the responses before it on its connection are written. Node would have all of them handled at
+ * once, and keep every response in memory for a client that reads none.
  */
 export function inTurn(response: ServerResponse, handle: () => void): void {
-  // Only what waits behind another has no connection of its own yet.
-  // In a turn of the event loop of its own: those of a packet would keep everybody else waiting until the last of them.
+  // Only a response that waits behind another has no socket yet. Each is handled in its own turn of the event loop: the
+  // requests of one packet would keep everybody else waiting until the last of them is done.
   if (response.socket === null) response.once('socket', () => setImmediate(handle));
   else handle();
 }
 
 /**
- * Ends a connection on which too many requests wait for the response to another. Node takes the hundreds that fit into a
- * packet at once: a few clients which read nothing would keep the gateway busy for minutes.
- * @returns whether a request is of such a connection, and needs no response.
+ * Ends a connection on which too many requests wait for the response to another. Node takes the hundreds that fit into
+ * a packet at once: a few clients that read nothing would keep the gateway busy for minutes.
+ * @returns whether a request belongs to such a connection, and needs no response.
  */
 export function isPipelinedAway({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return true;

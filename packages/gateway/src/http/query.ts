@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { Problem } from '../problem.ts';
 
 /**
- * Reads the query of an address. Parameters nobody knows are let be.
+ * Reads the query of a URL. Unknown parameters are ignored.
  * @throws Problem 40003 where one is given twice or is invalid.
  */
 export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {

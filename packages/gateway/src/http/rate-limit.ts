@@ -11,7 +11,7 @@ export interface RateLimit {
 export interface Slice {
   /** How many requests it admits; 0 where nothing is left. */
   readonly granted: number;
-  /** How much of the budget is still to be had after it. */
+  /** How much of the budget is left after it. */
   readonly left: number;
   /** When the window ends. */
   readonly endsInMs: number;
@@ -20,7 +20,7 @@ export interface Slice {
 /** Gives a process a slice of a key's budget. */
 export type Lease = (key: string) => Slice | Promise<Slice>;
 
-/** The headers which tell a caller where it stands (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The headers that inform a caller of its limit (draft-ietf-httpapi-ratelimit-headers-10). */
 export type RateLimitHeaders = Record<string, string>;
 
 /** Counts requests by key. */
@@ -41,8 +41,8 @@ interface Window {
 }
 
 /**
- * Windows that are kept, those used last: anyone may bring a new key, such as a network. Whoever has more networks than this
- * to try from is not held up by a limit per network.
+ * How many windows are kept, the most recently used ones: anyone may bring a new key, such as a network. A limit per
+ * network does not stop an attacker with more networks than this.
  */
 const MAX_WINDOWS = 20_000;
 
@@ -61,7 +61,7 @@ export function createRateLimiter(
   const policy = `"default";q=${limit.requests};w=${limit.windowSeconds}`;
 
   function add(key: string, { granted, left, endsInMs }: Slice): void {
-    // A lease is taken only when the previous slice is spent, or its window over.
+    // A lease is taken only once the previous slice is spent or its window has ended.
     windows.set(key, { ends: now() + endsInMs, granted, used: 0, left });
   }
 
@@ -69,7 +69,7 @@ export function createRateLimiter(
   function spend(key: string): RateLimitHeaders | undefined {
     const at = now();
     const window = windows.get(key);
-    // One that would end later than a new one began before the clock was set back.
+    // A window that would end later than a new one began before the clock was set back.
     if (!window || window.ends <= at || window.ends > at + limit.windowSeconds * 1000) return undefined;
     const seconds = Math.ceil((window.ends - at) / 1000);
     const admitted = window.used < window.granted;
@@ -85,7 +85,7 @@ export function createRateLimiter(
     });
   }
 
-  /** Asks for one slice, however many requests wait for it. */
+  /** Requests one slice, however many requests wait for it. */
   async function waitForSlice(key: string, coming: Promise<Slice>): Promise<RateLimitHeaders> {
     const added = coming.then((slice) => add(key, slice)).finally(() => leasing.delete(key));
     leasing.set(key, added);

@@ -4,8 +4,8 @@ import type { Problem } from '../problem.ts';
 import type { Env } from './env.ts';
 
 /**
- * Responds with JSON and the headers every response has. They stay a plain object, which costs a fraction of `Headers`:
- * for the busiest routes.
+ * Responds with JSON and the headers every response has. For the busiest routes: the headers stay a plain object, which
+ * costs a fraction of `Headers`.
  * @param json the body: text, or its bytes.
  * @param more headers of this response; they take precedence.
  */
@@ -20,7 +20,7 @@ export function respondJson(
   return new Response(json, { status, headers });
 }
 
-/** What a 401 names, as HTTP requires: Java's client throws without it where it has credentials for a proxy. */
+/** What a 401 names, as HTTP requires: without it, Java's client throws if it has credentials for a proxy. */
 const CHALLENGE = { 'www-authenticate': 'ApiKey' };
 
 /** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
@@ -31,7 +31,7 @@ export function problemResponse(context: Context<Env>, problem: Problem): Respon
   return respondJson(context, JSON.stringify(body), status, status === 401 ? CHALLENGE : headers);
 }
 
-/** Adds the headers every response has to one that was made without {@link respondJson}. */
+/** Adds the headers that every response has to one made without {@link respondJson}. */
 export function completeHeaders(context: Context<Env>): void {
   if (context.get('complete')) return;
   const { headers } = context.res;
@@ -41,8 +41,8 @@ export function completeHeaders(context: Context<Env>): void {
 }
 
 /**
- * Lets pages of other origins read the response, whatever it will be: those which verify receipts. Without it a browser hides
- * from them that something is not there, or that the gateway is unavailable.
+ * Lets pages of other origins, which verify receipts, read the response, whatever it will be. Otherwise a browser hides
+ * from them that something does not exist, or that the gateway is unavailable.
  */
 export function openToPages(context: Context<Env>): void {
   context.get('headers')['access-control-allow-origin'] = '*';

@@ -8,10 +8,10 @@ export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 /** The methods of one path; the rest return 405. */
 export type Methods = Partial<Record<'GET' | 'POST', Handler>>;
 
-/** A group of addresses, made of what of the gateway it needs. */
+/** A group of endpoints, made from the parts of the gateway that it needs. */
 export type Routes<Needs = unknown> = (gateway: Needs) => Record<string, Methods>;
 
-/** Adds an address with its methods to the app: HEAD goes with GET, OPTIONS names them all. */
+/** Adds a path with its methods to the app: HEAD is handled with GET, OPTIONS names them all. */
 export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {
   const names = Object.keys(methods);
   const allow = [...names, ...(names.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');

@@ -3,19 +3,27 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuseMalformed } from './malformed-request.ts';
 
-/** How long responses in progress may take once the server stops, milliseconds. */
+/** How long responses in progress may take once the server is stopping, milliseconds. */
 export const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 100;
-/** For how long idle connections stay open once the server stops, milliseconds: one in use gets its last response. */
+/** How long idle connections stay open once the server is stopping, milliseconds: one in use gets its last response. */
 const IDLE_MS = 500;
-/** For how long at most connections that wait are accepted once the server stops, milliseconds: more may always come. */
+/**
+ * How long at most waiting connections are accepted once the server is stopping, milliseconds: more may always come.
+ */
 const ACCEPT_MS = 500;
-/** Turns of the event loop without a new connection until none waits: the first may be the end of one that has accepted. */
+/**
+ * Turns of the event loop without a new connection after which none waits: the first may be the rest of a turn that
+ * accepted one.
+ */
 const QUIET_TURNS = 2;
-/** How long the last of them takes at most, milliseconds: in a longer one, connections may have come since it looked. */
+/**
+ * How long the last of these turns may take, milliseconds: in a longer one, connections may have arrived after the
+ * check.
+ */
 const QUIET_TURN_MS = 0.1;
 
-/** An HTTP server which listens. */
+/** An HTTP server that listens. */
 export interface Listening {
   readonly server: Server;
   /** Its address on this machine, without a slash at the end. */
@@ -23,8 +31,8 @@ export interface Listening {
   /** From now on each connection closes after its next response; new ones are taken as before. */
   closeAfterResponses(): void;
   /**
-   * Takes no new connections, and lets every request that came in get its response, for at most {@link SHUTDOWN_MS}.
-   * Connections which are kept open close after their next response, or once they are idle.
+   * Accepts no new connections, and lets every received request get its response, for at most {@link SHUTDOWN_MS}.
+   * Connections that are kept open close after their next response, or once they are idle.
    */
   close(): Promise<void>;
 }
@@ -40,7 +48,10 @@ export interface ListenAddress {
   readonly portOf?: 'GATEWAY_METRICS_PORT' | undefined;
 }
 
-/** A server cannot listen: its port is taken or not allowed, or its host is none of this machine. The cause is the system's error. */
+/**
+ * A server cannot listen: its port is taken or not allowed, or its host is not an address of this machine. The cause is
+ * the system's error.
+ */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'cannot_listen';
@@ -57,8 +68,8 @@ export class ListenError extends Error {
 }
 
 /**
- * How long nothing may move on a connection with a request, milliseconds: longer than any response takes to begin. Node
- * waits for as long again where a part of what it last wrote was taken.
+ * How long a connection with a request may be silent, milliseconds: longer than any response takes to begin. Node waits
+ * as long again if a part of what it last wrote was taken.
  */
 const STILL_MS = 300_000;
 
@@ -67,26 +78,27 @@ const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Listens. Requests are handled by the listener of `request`.
- * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front uses it again, or
- *   the proxy sends a request on a connection which is just being closed.
- * @throws ListenError where the port is taken or not allowed, or the host is none of this machine.
+ * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front reuses it, or the
+ *   proxy sends a request on a connection that is just being closed.
+ * @throws ListenError if the port is taken or not allowed, or the host is not an address of this machine.
  */
 export async function openServer(
   address: ListenAddress,
   keepAliveMs: number = KEEP_ALIVE_MS,
 ): Promise<Listening> {
   const server = createServer({
-    // Whoever handles requests refuses one without a host, with an Error object.
+    // The request handler refuses a request without a host, with an Error object.
     requireHostHeader: false,
     requestTimeout: 30_000,
     headersTimeout: 15_000,
-    // How often both are checked. By default every 30 seconds: connections that send nothing would stay for up to 45.
+    // How often both timeouts are checked. By default every 30 seconds: connections that send nothing would stay for up
+    // to 45.
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: keepAliveMs,
   });
-  // Whoever reads nothing would keep its connection and a response for as long as it likes.
+  // A client that reads nothing would keep its connection and a response for ever.
   server.timeout = STILL_MS;
-  // Of the server as a whole, as health checks of proxies send it; an address of the web is none.
+  // A request for the server as a whole (`*`), as health checks of proxies send it, has no URL.
   server.on('request', (request) => {
     if (request.method === 'OPTIONS' && request.url === '*') request.url = '/';
   });
@@ -116,7 +128,7 @@ function closeAfterResponses(server: Server): void {
 async function close(server: Server): Promise<void> {
   closeAfterResponses(server);
   await acceptWaiting(server);
-  // Not the server's own, which closes idle connections at once: a proxy may just be sending a request on one.
+  // Not `server.close()`, which closes idle connections at once: a proxy may just be sending a request on one.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const began = performance.now();
   const idleCheck = setInterval(() => {
@@ -128,7 +140,10 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The system resets connections which wait when the server stops listening, with the requests on them: so it accepts them first. */
+/**
+ * When a server stops listening, the system resets waiting connections together with their requests: so they are
+ * accepted first.
+ */
 async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0;
   const accepted = (): void => {

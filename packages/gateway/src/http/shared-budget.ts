@@ -2,20 +2,23 @@ import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import type { Lease, RateLimit } from './rate-limit.ts';
 
-/** A process leases this part of a key's budget at a time: at most so many statements per key and window, over all processes. */
+/**
+ * A process leases one of this many slices of a key's budget at a time: the number also limits the statements per key
+ * and window, over all processes.
+ */
 const SLICES = 50;
 
 /** Moments are the database's, so that processes whose clocks differ share the same window. */
 const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
- * Leases slices of one budget to every process on a PostgreSQL. Together they never admit more than the budget; what
- * one has leased and not used by the end of the window, at most a fiftieth, the others go without.
+ * Leases slices of one budget to every process on a PostgreSQL. Together they never admit more than the budget; a slice
+ * that one has leased and not used by the end of the window, at most a fiftieth, is lost to the others.
  */
 export function sharedBudget({ kysely }: Database, { requests, windowSeconds }: RateLimit): Lease {
   const slice = Math.ceil(requests / SLICES);
   const windowMs = windowSeconds * 1000;
-  // One that would end later than a new one was begun on a clock that has been set back since.
+  // A window that would end later than a new one was begun on a clock that has been set back since.
   const isOver = sql<boolean>`(known.ends_at <= ${CLOCK} or known.ends_at > ${CLOCK} + ${windowMs}::bigint)`;
   return async (key) => {
     const { rows } = await sql<{ leased: number; ends_in: number }>`

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Resolves with the part before. */
+/** Resolves with the previous part. */
 let lastPart: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a part of a long body after those before, of whichever body, in a turn of the event loop of its own: SQLite returns at
- * once and a socket takes what it can, so that nobody else would be served meanwhile.
+ * Makes a part of a long body after all earlier parts of any body, in its own turn of the event loop. SQLite returns
+ * synchronously and a socket takes what it can, so otherwise nobody else would be served meanwhile.
  */
 export function makePart<T>(make: () => Promise<T>): Promise<T> {
   const part = lastPart.then(() => nextTurn()).then(make);

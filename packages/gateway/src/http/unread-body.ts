@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An unread body up to this size is drained: the connection can then be used again. */
+/** An unread body up to this size is drained, so that the connection can be used again, bytes. */
 const SMALL_BYTES = 64 * 1024;
 /** How long a caller whose body is not read has to read the response, milliseconds. */
 const LINGER_MS = 500;
@@ -11,26 +11,30 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Closes a connection once its response is sent, where the body of the request is large and was never read. Node
- * would read it to its end, and so would whoever uploads to an address that does not exist keep the gateway busy.
+ * Closes a connection once its response is sent if the body of the request is large and was never read. Node would read
+ * it to its end, so an upload to an endpoint that does not exist would keep the gateway busy.
  */
 export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (isSmall(incoming)) return;
   stateEnd(incoming, outgoing);
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
-    // To Node it now looks as if somebody read on.
+    // To Node it now looks as if somebody is still reading.
     incoming.read(0);
     incoming.pause();
     const { socket } = incoming;
-    // At once it would be a reset, and the caller would lose the response: Node destroys one that is not kept alive.
+    // Destroying the socket at once, as Node does without keep-alive, would be a reset, and the caller would lose the
+    // response.
     socket.destroySoon = () => socket.end();
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }
 
-/** Has the response state that its connection closes: a proxy would send another request there, which nobody reads. */
+/**
+ * Has the response state that its connection closes: a proxy would otherwise send another request on it, which nobody
+ * reads.
+ */
 function stateEnd(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse;
   outgoing.writeHead = (...given: unknown[]) => {

@@ -1,10 +1,10 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 
-/** Work that is done again and again until it is stopped. */
+/** Work that is repeated until it is stopped. */
 export interface Background {
-  /** Does it now, or once more after the run under way. */
+  /** Runs it now, or once more after the current run. */
   wake(): void;
-  /** Waits for the run under way, and begins no other. */
+  /** Waits for the current run, and starts no other. */
   stop(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export function repeat(options: {
 
   function start(): void {
     clearTimeout(timer);
-    // Whoever woke it does not wait for it: it is no part of that request's trace.
+    // The request that woke it does not wait for it, so it is not part of that request's trace.
     running = context.with(ROOT_CONTEXT, run).finally(() => {
       running = undefined;
       if (!stopped) timer = setTimeout(start, everyMs);
     });
   }
 
-  // In a turn of its own: whoever starts it may have something more urgent to do, such as to respond.
+  // In a turn of its own: the caller may have something more urgent to do, such as to respond.
   timer = setTimeout(start);
   return {
     wake() {

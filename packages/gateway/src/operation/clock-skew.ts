@@ -28,7 +28,7 @@ export async function requireRightClock(db: Database, maxSkewMs: number): Promis
   );
 }
 
-/** Whether a time since the last run is too long nobody can tell. */
+/** Nobody can tell whether the time since the last run is too long. */
 async function requireAfterLastRun(db: Database, machine: () => number, maxSkewMs: number): Promise<void> {
   const last = await lastRun(db);
   const behindMs = last === undefined ? 0 : last - machine();
@@ -40,7 +40,7 @@ async function requireAfterLastRun(db: Database, machine: () => number, maxSkewM
   );
 }
 
-/** In whole minutes, and one more: the clock goes on until somebody has read it. */
+/** In whole minutes, plus one: time passes until somebody has read it. */
 function secondsToAllow(behindMs: number): number {
   return (Math.ceil(behindMs / 60_000) + 1) * 60;
 }

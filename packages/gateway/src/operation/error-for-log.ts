@@ -1,4 +1,4 @@
-/** What of an error is written into the log. */
+/** The parts of an error that are logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

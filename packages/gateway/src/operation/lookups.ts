@@ -5,10 +5,10 @@ import type { LookupFunction } from 'node:net';
 type Found = Parameters<LookupFunction>[2];
 
 /**
- * A lookup which leaves the database one of the two threads that a process has for the system's own. Where the name server
- * responds for the database's name alone, as in a cluster without a way out, requests to the payment provider would hold both.
- * Who looks up a name that is being looked up gets what is found then; of names that are not the database's one is looked
- * up at a time.
+ * A lookup that keeps one of the two threads that a process has for the system's lookups free for the database. If the
+ * name server responds only for the database's name, as in a cluster without access to the internet, requests to the
+ * payment provider would hold both. Concurrent lookups of one name share a result; names other than the database's are
+ * looked up one at a time.
  * @param lookup the system's.
  * @param databaseHosts names of the database's servers.
  */
@@ -24,7 +24,7 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
   }
 
   return (hostname, options, callback) => {
-    // Whoever shares a lookup goes on as itself: a trace of one request is not that of another.
+    // Each caller that shares a lookup continues in its own context: a trace of one request is not that of another.
     const found = AsyncResource.bind(callback);
     const key = JSON.stringify([hostname, options]);
     const sharing = underWay.get(key);
@@ -41,7 +41,7 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
       try {
         lookup(hostname, options, end);
       } catch (error) {
-        // Of options that the system does not take. Thrown to whoever happens to be next, it would hold up all others.
+        // The system rejected the options. Thrown at whichever caller is next, the error would block all others.
         end(error as Error, '');
       }
     };
@@ -61,9 +61,9 @@ export async function lookUpInTurn(urls: readonly string[]): Promise<void> {
     dns.lookup as LookupFunction,
     urls.map((url) => new pg.Client(url).host),
   );
-  // Node takes the options of a lookup, and their absence.
+  // Node accepts a lookup with or without options.
   const replacement = (hostname: string, ...given: [Found] | [dns.LookupOptions, Found]): void =>
     given.length === 1 ? lookup(hostname, {}, given[0]) : lookup(hostname, ...given);
-  // With what `promisify` knows of it.
+  // With the properties that `promisify` uses.
   dns.lookup = Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(dns.lookup)) as never;
 }

@@ -2,8 +2,8 @@ import { type Listening, openServer } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Serves `GET /metrics` on a port of its own, which only the monitoring reaches: figures of business are not for payers.
- * @throws ListenError where the port is taken or not allowed, or the host is none of this machine.
+ * Serves `GET /metrics` on a port of its own, which only the monitoring reaches: business figures are not for payers.
+ * @throws ListenError if the port is taken or not allowed, or the host is not an address of this machine.
  */
 export async function openMetricsServer(
   { registry }: Metrics,

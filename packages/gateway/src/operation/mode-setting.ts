@@ -4,13 +4,13 @@ import { readSetting } from '../store/settings.ts';
 /** Name of the setting that says what a database is used for: `sandbox` or `production`. */
 export const MODE = 'mode';
 
-/** A database of the sandbox shall take real payments, or the other way round. */
+/** A sandbox database is about to take real payments, or the other way round. */
 export class ModeError extends Error {
   override readonly name = 'ModeError';
   readonly code = 'wrong_mode';
 }
 
-/** What a database is used for; undefined where no process has served from it. */
+/** What a database is used for; undefined if no process has served from it. */
 export function readMode(db: Pick<Database['kysely'], 'selectFrom'>): Promise<string | undefined> {
   return readSetting(db, MODE);
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { MODE, ModeError, readMode } from './mode-setting.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
-/** Whether a database takes real payments, or did. */
+/** Whether a database takes or has taken real payments. */
 export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
   return (await readMode(kysely)) === 'production';
 }
@@ -20,7 +20,7 @@ export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise
 }
 
 /**
- * Refuses work without `--sandbox` on a database of the sandbox, for what is signed as real.
+ * Refuses work without `--sandbox` on a sandbox database, for commands that sign documents as real.
  * @throws ModeError.
  */
 export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
@@ -31,14 +31,14 @@ export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>):
 }
 
 /**
- * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are none.
- * Notes in a database what it is used for.
+ * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are worth
+ * nothing. Records in a database what it is used for.
  * @throws ModeError which names what was found, and the command that removes it.
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
     const value = sandbox ? 'sandbox' : 'production';
-    // Of processes that start together the first decides: others wait here until it has.
+    // If processes start together, the first decides: the others wait here until it has.
     await tx
       .insertInto('settings')
       .values({ name: MODE, value })

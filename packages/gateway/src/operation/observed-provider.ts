@@ -1,10 +1,10 @@
 import { aroundCalls } from '../providers/around-calls.ts';
 import type { Provider } from '../providers/provider.ts';
 
-/** What became of a call to the provider. */
+/** The outcome of a call to the provider. */
 export type CallOutcome = 'ok' | 'failed';
 
-/** A provider whose calls are reported, each once it ended. Its lists are not: background work reports what fails there. */
+/** A provider whose calls are reported, each when it ends. Lists are not: background work reports their failures. */
 export function observedProvider(
   provider: Provider,
   onCall: (operation: string, outcome: CallOutcome) => void,

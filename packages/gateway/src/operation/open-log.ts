@@ -1,7 +1,7 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { isTraced, traceIds } from '../tracing/trace.ts';
 
-/** Lines that wait for a slow reader, bytes: what comes beyond them is dropped. */
+/** Maximum bytes of lines that wait for a slow reader: further lines are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** Levels by the names that log services read without being configured. */
@@ -16,9 +16,9 @@ const SEVERITIES: Readonly<Record<string, string>> = {
 export function openLog(level: string): Logger {
   const stdout = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
   const flushSync = stdout.flushSync.bind(stdout);
-  // What could not be written is tried again with the next line.
+  // A line that could not be written is retried with the next one.
   stdout.on('error', () => {
-    // At the end of the process it would try for ever.
+    // At the end of the process, it would retry for ever.
     stdout.flushSync = () => {};
   });
   stdout.on('write', () => {

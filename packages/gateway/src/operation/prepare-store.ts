@@ -11,11 +11,12 @@ import { requireMode } from './mode.ts';
 
 /**
  * Makes a database ready to be served from, or refuses it.
- * @param options.log says which migrations that took: nobody ran them, so the audit log does not.
- * @param options.now the clock to go by in place of the shared one.
- * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off, ModeError
- *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key, the
- *   server's error behind a pooler that keeps no prepared statements.
+ * @param options.log receives the names of the migrations that were run: no person ran them, so the audit log does not
+ *   have them.
+ * @param options.now the clock to use in place of the shared one.
+ * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off,
+ *   ModeError where it was used with the sandbox and is now opened without, or the other way round, MasterKeyError for
+ *   another key, the server's error behind a pooler that keeps no prepared statements.
  */
 export async function prepareStore(
   db: Database,
@@ -24,7 +25,7 @@ export async function prepareStore(
   { log, now }: { readonly log: Pick<Logger, 'info'>; readonly now: (() => number) | undefined },
 ): Promise<void> {
   if (db.engine === 'postgres') {
-    // With it comes the driver, which a gateway on SQLite does not load.
+    // This module loads PostgreSQL's driver, which a gateway on SQLite does not need.
     const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
@@ -34,6 +35,6 @@ export async function prepareStore(
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);
   if (config.sandbox) await seedSandbox(db, sealer, now);
-  // After a crash the log still holds what was erased.
+  // After a crash, the write-ahead log still holds erased data.
   if (db.engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db.kysely);
 }

@@ -3,15 +3,15 @@ import { writeSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { withinMs } from './within-ms.ts';
 
-/** How long the database may take to write while the gateway counts as ready, milliseconds. */
+/** How long a write may take for the gateway to count as ready, milliseconds. */
 const READY_MS = 3000;
-/** A result is good for so long, milliseconds: anyone may ask, and each write costs a flush of the disk. */
+/** How long a result is reused, milliseconds: anyone may send a probe, and each write costs a flush of the disk. */
 const FRESH_MS = 1000;
 const NAME = 'readiness';
 
 /**
- * Tells whether the database takes writes, and soon: whoever asks for work now will not wait. A database which only
- * reads (a standby, a full disk) is not ready.
+ * Returns a check of whether the database writes promptly, so that a new request would not have to wait. A read-only
+ * database (a standby, a full disk) is not ready.
  */
 export function readiness(db: Database): () => Promise<boolean> {
   let writing: Promise<boolean> | undefined;
@@ -19,7 +19,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   let wrote = false;
   return async () => {
     if (performance.now() - ended < FRESH_MS) return wrote;
-    // One at a time: a database which does not respond is not probed over ever more connections.
+    // One at a time: a database that does not respond must not be probed over ever more connections.
     writing ??= canWrite(db).then((result) => {
       wrote = result;
       ended = performance.now();
@@ -30,7 +30,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   };
 }
 
-/** On a full disk, this may still fit into the log of SQLite, though no order does. */
+/** On a full disk, this write may still fit into SQLite's log although no order does. */
 function canWrite(db: Database): Promise<boolean> {
   return inTransaction(db, (tx) => writeSetting(tx, NAME, '')).then(
     () => db.hasRoom?.() ?? true,

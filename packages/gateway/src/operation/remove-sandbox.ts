@@ -13,12 +13,12 @@ import { MODE, ModeError, readMode } from './mode-setting.ts';
 import { findLeftovers, sandboxLeftovers } from './sandbox-leftovers.ts';
 
 /**
- * Refuses to make a database fit for real payments in which paid orders would pass for real ones: only those of the sandbox's
- * merchant stay marked, and credits of its own projects are the only ones that nobody retires.
+ * Refuses to prepare a database for real payments if its paid orders would pass for real ones: only orders of the
+ * sandbox's merchant stay marked, and only credits of the sandbox's projects are never retired.
  * @throws ModeError.
  */
 async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
-  // Where real payments are taken there are millions of orders.
+  // A database that takes real payments may have millions of orders.
   if ((await readMode(kysely)) !== 'sandbox') return;
   const { orders, one } = await kysely
     .selectFrom('orders')
@@ -45,19 +45,19 @@ async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
 }
 
 /**
- * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their credits out of
- * stock, fails pending orders, deletes portfolios of its projects. Settled orders stay, as a record, and their
- * portfolios.
- * @param by who removes it, for the audit log.
+ * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their
+ * credits out of stock, fails pending orders, deletes portfolios of its projects. Settled orders and their portfolios
+ * stay as a record.
+ * @param by who removes them, for the audit log.
  * @returns what was removed, a line each.
- * @throws ModeError where paid orders would pass for real ones; nothing is removed then.
+ * @throws ModeError if paid orders would pass for real ones; nothing is removed then.
  */
 export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
   const { db } = context;
   await refuseOwnOrders(db.kysely);
   const lines = await sandboxLeftovers(db);
   let removed: string[] = [];
-  // Orders end first, each on its own, as when they expire: they give their credits back.
+  // Orders end first, one by one, as when they expire: that returns their credits.
   for (const key of (await findLeftovers(db.kysely)).orders)
     await inTransaction(db, (tx) => failPending(tx, context, key));
   for (const lot of (await findLeftovers(db.kysely)).lots)
@@ -67,7 +67,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
     const found = await findLeftovers(tx);
     await tx
       .deleteFrom('settings')
-      // Of a database that takes real payments, what it is for stays. A list must not be empty.
+      // A database that takes real payments keeps its mode. A list must not be empty.
       .where(({ and, eb, or }) =>
         or([and({ name: MODE, value: 'sandbox' }), eb('name', 'in', ['', ...found.settings])]),
       )
@@ -94,14 +94,14 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .set(({ eb }) => ({ grams_total: eb('grams_allotted', '+', eb.ref('grams_unaccounted')) }))
       .where('project', 'in', SANDBOX_PROJECTS)
       .execute();
-    // Nobody can check them any more, and their addresses were tests'.
+    // Nobody can verify them any more, and they went to test endpoints.
     await tx
       .updateTable('deliveries')
       .set({ state: 'dead' })
       .where('merchant_id', '=', SANDBOX.merchantId)
       .where('state', '=', 'pending')
       .execute();
-    // They would take the identifiers of real ones.
+    // They would occupy the identifiers of real ones.
     const portfolios = await removePortfoliosOf(tx, SANDBOX_PROJECTS);
     removed = portfolios.length === 0 ? lines : [...lines, `portfolios: ${portfolios.join(', ')}`];
     if (removed.length > 0) await recordAudit(tx, by, { action: 'sandbox.removed', after: { removed } });

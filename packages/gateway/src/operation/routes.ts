@@ -4,7 +4,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What of the gateway it needs. */
+/** What it needs from the gateway. */
 interface Needs {
   readonly orders: OrderContext;
   readonly metrics: Metrics;
@@ -12,17 +12,17 @@ interface Needs {
   readonly hasPublicMetrics: boolean;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether its process is to end: it stops, or has lost its database. */
+  /** Whether its process is ending: it is stopping, or has lost its database. */
   readonly isLeaving: () => boolean;
 }
 
-/** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has it done. */
+/** Extensions for operators: the OpenAPI document, liveness, readiness and metrics. */
 export const operationRoutes: Routes<Needs> = (gateway) => ({
   '/openapi.json': openApiMethods(gateway),
   ...probeRoutes(gateway),
 });
 
-/** The document is large, and anyone may ask for it: it is made once, as bytes. */
+/** The document is large, and anyone may request it, so it is made once, as bytes. */
 function openApiMethods({ orders }: Needs): Methods {
   let document: Uint8Array<ArrayBuffer> | undefined;
   return {
@@ -41,7 +41,7 @@ const probeRoutes: Routes<Needs> = ({ isReady, isLeaving, metrics, hasPublicMetr
       if (await isReady()) return context.json({ status: 'ready' });
       const message = 'The gateway is stopping or its database is unavailable.';
       const problem = new Problem(50301, message, { headers: { 'retry-after': '5' } });
-      // A probe that finds a process stopping is no fault of it, and not for the log.
+      // A probe that finds the process stopping is not an error, and is not logged.
       if (isLeaving()) return problemResponse(context, problem);
       throw problem;
     },

@@ -9,23 +9,23 @@ import { readMode } from './mode-setting.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
-/** What a database holds that everyone knows, or that is worth nothing. */
+/** Contents of a database that are public knowledge or worth nothing. */
 interface Leftovers {
-  /** Of the sandbox's merchant, sealed under the sandbox's master key, or made at the console of the sandbox. */
+  /** Keys of the sandbox's merchant, sealed under the sandbox's master key, or created at the sandbox's console. */
   readonly apiKeys: readonly string[];
   readonly webhookSecrets: readonly string[];
   /** Other secrets sealed under the sandbox's master key. */
   readonly settings: readonly string[];
   readonly platforms: readonly string[];
-  /** As whom anybody opened the console of the sandbox, and whom they invited there. */
+  /** The people as whom anybody opened the sandbox's console, and those whom they invited there. */
   readonly people: readonly string[];
-  /** Still on sale. */
+  /** Projects still on sale. */
   readonly projects: readonly string[];
-  /** With credits left. */
+  /** Lots with credits left. */
   readonly lots: readonly string[];
-  /** Pending orders which hold credits of the sandbox. */
+  /** Pending orders that hold credits of the sandbox. */
   readonly orders: readonly OrderKey[];
-  /** What the database is used for, where that is the sandbox: one that starts just now has nothing else in it yet. */
+  /** The mode of the database if it is the sandbox: a sandbox that has just started has nothing else in it yet. */
   readonly mode: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface StoredSecret {
   readonly sealed: string | null;
 }
 
-/** Identifiers of what was made or changed at the console of a sandbox, which anybody may open. */
+/** Identifiers of everything that was created or changed at the console of a sandbox, which anybody may open. */
 async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> {
   const entries = await tx
     .selectFrom('audit_log')
@@ -99,7 +99,7 @@ export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftov
   };
 }
 
-/** What of the sandbox is in a database, a line each with its identifiers; none where it may take real payments. */
+/** What the sandbox left in a database, one line for each kind, with identifiers; none if it may take real payments. */
 export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
   const found = await findLeftovers(kysely);
   const lines: readonly [what: string, ids: readonly string[]][] = [

@@ -5,7 +5,7 @@ import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { firstDue, waitingLanes } from '../webhooks/waiting.ts';
 
-/** Unmatched lines of settlement reports are counted up to here: each is compared with what was recorded. */
+/** Unmatched lines of settlement reports are counted up to this number: each is compared with the recorded money. */
 const MAX_UNMATCHED = 1000;
 
 /** What waits in the store, and for how long. */
@@ -15,7 +15,7 @@ export interface Waiting {
   readonly first: number | null;
 }
 
-/** What an operator has to know of a store. */
+/** What an operator has to know about a store. */
 export interface Figures {
   readonly webhooks: Waiting;
   readonly refunds: Waiting;
@@ -26,11 +26,11 @@ export interface Figures {
   readonly stock: readonly ProjectStock[];
 }
 
-/** What is left of a project. Grams. */
+/** What is left of a project, grams. */
 export interface ProjectStock {
   readonly project: string;
   readonly free: number;
-  /** Of it, in the allotments of merchants. */
+  /** The part that is in the allotments of merchants. */
   readonly allotted: number;
 }
 
@@ -52,7 +52,7 @@ async function readWebhooks(reader: Database['reader'], at: number): Promise<Wai
   return { count: lanes.reduce((sum, one) => sum + one.count, 0), first: await firstDue(reader, lanes, at) };
 }
 
-/** When the first pending order expired that nobody is paying for: one with an open payment may wait for its outcome. */
+/** When the first pending order expired that has no open payment: one with an open payment may wait for its outcome. */
 async function firstExpired(reader: Database['reader'], at: number): Promise<number | null> {
   const order = await reader
     .selectFrom('orders')
@@ -66,16 +66,16 @@ async function firstExpired(reader: Database['reader'], at: number): Promise<num
   return order?.expires_at ?? null;
 }
 
-/** Reads them. Every query reads rows that wait, by an index of those alone, or a small table. */
+/** Reads the figures. Every query reads a small table, or waiting rows by an index that holds only those. */
 export async function readFigures({ reader }: Database, at: number): Promise<Figures> {
-  // Together: where the database fails, every one of them does, and none may go unheard.
+  // Together: if the database fails, all of them fail, and every rejection has to be handled.
   const [webhooks, refunds, orders, expired, payments, unclaimed, unmatched, stock] = await Promise.all([
     readWebhooks(reader, at),
     reader
       .selectFrom('refunds')
       .select([count, sql<number | null>`min(created_at)`.as('first')])
       .where('state', '=', 'pending')
-      // A dispute is open for weeks; what comes of it is not the gateway's to do.
+      // A dispute is open for weeks, and the gateway does not decide its outcome.
       .where('cause', '<>', 'dispute')
       .executeTakeFirstOrThrow(),
     reader.selectFrom('orders').select(count).where('status', '=', 'pending').executeTakeFirstOrThrow(),

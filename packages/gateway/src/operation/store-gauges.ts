@@ -3,13 +3,13 @@ import type { Database } from '../store/engine.ts';
 import { type Figures, type ProjectStock, readFigures, type Waiting } from './store-figures.ts';
 import { withinMs } from './within-ms.ts';
 
-/** Figures are read at most this often, however many scrape, milliseconds. */
+/** Figures are read at most this often, however many scrapes there are, milliseconds. */
 const FRESH_MS = 10_000;
 /** How long a scrape waits for the database, milliseconds. */
 const PATIENCE_MS = 3000;
 /**
- * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and of the stock. Read at a scrape, at
- * most every ten seconds. Without the database they disappear, and `flight_offset_database_up` is 0.
+ * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and the stock. They are read at a
+ * scrape, at most every ten seconds. Without the database they disappear, and `flight_offset_database_up` is 0.
  * @param now milliseconds since 1970.
  */
 export function addStoreGauges(registry: Registry, db: Database, now: () => number): void {

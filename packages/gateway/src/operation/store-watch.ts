@@ -6,7 +6,7 @@ import { takesRealPayments } from './mode.ts';
 export interface StoreWatch {
   /** As of the last check; once true, it stays true. */
   readonly isLost: boolean;
-  /** Looks. @returns for the log, what was found just now. */
+  /** Checks the database. @returns what this check newly found, for the log. */
   check(): Promise<string | undefined>;
 }
 

@@ -36,7 +36,7 @@ export interface WorkOptions {
   readonly store: StoreWatch;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
-  /** What sets that time; undefined where a test does. */
+  /** The clock behind that time; undefined if a test sets it. */
   readonly shared: SharedClock | undefined;
 }
 
@@ -48,20 +48,20 @@ export interface BackgroundWork {
   readonly refunds: Background;
   /** Tops up allotments, and has lots count what returned to them, now. */
   readonly allotments: Background;
-  /** Tops up allotments of which little is free, now: before an order has to wait for that. */
+  /** Tops up allotments that have little left, now, before an order has to wait for that. */
   topUp(low: readonly AllotmentKey[]): void;
   /** Waits for what is in progress, and starts nothing more. */
   stop(): Promise<void>;
 }
 
-/** Takes what a run failed with, or a part of it. */
+/** Receives the error of a run, or of a part of one. */
 type Report = (error: unknown) => void;
 
 /**
  * Starts it: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation with the provider,
- * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged, counted
- * in `flight_offset_background_failures_total` and tried again. Several processes may do so on one database: what one has
- * claimed, the others leave.
+ * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged,
+ * counted in `flight_offset_background_failures_total` and tried again. Several processes may do so on one database:
+ * the others skip what one has claimed.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { db, sealer, log, faults, store, now, shared, orders, metrics, provider } = options;
@@ -72,7 +72,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
     };
   }
-  /** Nothing is done any more on a database that this process has lost. */
+  /** Stops working on a database that this process has lost. */
   function recurring(
     name: string,
     everyMs: number,
@@ -86,7 +86,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     db,
     sealer,
     now,
-    // A machine's clock may go wrong after the start; where it is the only one, it may have been set right since.
+    // A machine's clock may go wrong after the start; if it is the only clock, it may have been corrected since.
     ...(db.engine === 'postgres' && shared ? { signsAt: shared.now } : {}),
     policy: orders.webhookTargets,
     onSlotFree: () => deliveries.wake(),
@@ -147,7 +147,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   };
 }
 
-/** Deletes a bite of everything that is old. @returns 0 once nothing more is. */
+/** Deletes a batch of everything that is old. @returns 0 once nothing more is. */
 async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<number> {
   const at = now();
   let more = 0;
@@ -166,7 +166,7 @@ async function checkStore({ store, log }: WorkOptions): Promise<number> {
   return 0;
 }
 
-/** Sets the shared time anew. @returns 0: there is nothing left to do at once. */
+/** Synchronises the shared time. @returns 0: there is nothing left to do at once. */
 async function checkClock(shared: SharedClock | undefined, { db, log }: WorkOptions): Promise<number> {
   if (!shared) return 0;
   const refused = await shared.check();

@@ -22,7 +22,7 @@ function shownChain(merchantId: string): string {
   return merchantId === OPERATOR_CHAIN ? OPERATOR : merchantId;
 }
 
-/** Heads as `audit verify` prints them, with commas between. */
+/** Heads as `audit verify` prints them, separated by commas. */
 function readHeads(text: string): AuditHead[] {
   return text.split(',').map((part) => {
     const [, chain = '', number = '', hash = ''] =
@@ -32,7 +32,7 @@ function readHeads(text: string): AuditHead[] {
   });
 }
 
-/** The fields that changed, each from what to what. */
+/** The fields that changed, each with its old and new value. */
 function changeText({ before, after }: AuditEntry): string {
   const was = (before ?? {}) as Record<string, unknown>;
   const is = (after ?? {}) as Record<string, unknown>;
@@ -62,14 +62,17 @@ async function chains({ db }: CommandContext): Promise<string[]> {
   return heads.map(({ merchant_id }) => merchant_id);
 }
 
-/** The chain that a text names: one without entries is that of a merchant. @throws CommandError where there is neither. */
+/**
+ * The chain that a text names; one without entries has to be an existing merchant's. @throws CommandError where there
+ * is neither.
+ */
 async function requireChain(command: CommandContext, text: string): Promise<string> {
   const chain = readChain(text);
   const isKnown = chain === OPERATOR_CHAIN || (await chains(command)).includes(chain);
   return isKnown ? chain : requireMerchant(command, chain);
 }
 
-/** What staff changed, and whether the record of it is whole. */
+/** What staff changed, and whether the record of it is complete. */
 export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',

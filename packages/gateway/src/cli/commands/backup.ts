@@ -9,7 +9,7 @@ const NEXT = `Restored. Next:
   flight-offset-gateway keys revoke KEY      again for what was revoked since; likewise \`console remove\`, \`webhooks rotate\`
   flight-offset-gateway doctor`;
 
-/** Restores; the one command that needs a database which is not there yet. */
+/** Restores a backup; the only command that requires that the database does not exist yet. */
 const restoreCommand: Command = {
   words: ['restore'],
   usage: 'restore FILE',

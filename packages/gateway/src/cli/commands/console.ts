@@ -5,7 +5,7 @@ import { contextOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** Whose people a command is about: a merchant's, or the gateway's where none is named. */
+/** Whose people a command is about: a merchant's, or the gateway's if none is named. */
 async function teamOf(command: CommandContext): Promise<string> {
   const { merchant } = command.options;
   return merchant === undefined ? '' : requireMerchant(command, merchant);

@@ -20,7 +20,7 @@ const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
-    // Whoever has a key pair does not expect a secret.
+    // Nobody who has a key pair expects a secret.
     if (file !== undefined) throw new UsageError('--public-key needs --scheme ed25519 or rsa-sha256.');
     if (encoding !== 'hex' && encoding !== 'base64')
       throw new UsageError('--encoding must be hex or base64.');
@@ -33,7 +33,7 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
     throw new UsageError(`--encoding must be base64 for ${name}, or left out.`);
   if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
   const publicKey = await readFile(givenFile(file), 'utf8');
-  // Reads the key once, so that one which is unfit is refused here and not at the first order.
+  // Reads the key once, so that an unusable key is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
   const bits = createPublicKey(publicKey).asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && bits < MIN_RSA_BITS)

@@ -13,25 +13,25 @@ import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
-/** Value of an option that takes a setting away. */
+/** Value of an option that removes a setting. */
 const NONE = 'none';
-/** What a caller can send as the value of a header and arrives as it was sent. */
+/** Text that a caller can send as a header value and that arrives unchanged. */
 const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 const BRAND = ['accent', 'logo', 'return', 'refund-webhooks'];
-/** What payers read of the seller. */
+/** What payers read about the seller. */
 const LEGAL = ['seller', ...LEGAL_PAGES] as const;
 
-/** Options which set the parts of a brand. */
+/** Options that set the parts of a brand. */
 const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
   accent: '--accent',
   logo: '--logo',
   origins: '--return',
 };
 
-/** The value of an option; undefined where it takes the setting away. */
+/** The value of an option; undefined if it removes the setting. */
 const unlessNone = (value: string | undefined): string | undefined => (value === NONE ? undefined : value);
 
-/** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
+/** Settings of a merchant, as options state them: brand, return origins, webhooks about refunds. */
 function brand({ options }: CommandContext): {
   accent?: string | null;
   logo_url?: string | null;

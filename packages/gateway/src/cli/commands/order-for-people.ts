@@ -1,6 +1,6 @@
 import type { WholeOrder } from './whole-order.ts';
 
-/** What a person looks for in an order: neither keys by which it is found nor what repeats in each part. */
+/** The fields of an order that a person looks for, without search keys and values that repeat in each part. */
 export function orderForPeople({
   email_key: _,
   allocations,
@@ -22,7 +22,7 @@ export function orderForPeople({
       payment: payment.id,
       provider: payment.provider,
       state: payment.state,
-      // What came in, which may be another amount than was due.
+      // The money received, which may differ from the amount due.
       currency: payment.received_currency ?? payment.currency,
       amount_minor: payment.received_minor ?? payment.amount_minor,
       fault: payment.fault,

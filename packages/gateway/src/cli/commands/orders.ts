@@ -14,7 +14,7 @@ import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 import { readWholeOrder } from './whole-order.ts';
 
-/** What of an order to refund, as options state it; undefined for nothing but the surplus of its payments. */
+/** The part of an order to refund, from the options; undefined for only the surplus of its payments. */
 function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
   const { kilograms, reason } = options;
   if (flags.has('surplus')) {
@@ -38,7 +38,7 @@ function keyOf({ options: { 'idempotency-key': key } }: CommandContext): string 
   throw new UsageError('--idempotency-key must be 1 to 255 printable ASCII characters.');
 }
 
-/** Throws a refusal that names a field of the API as one that names the option. */
+/** Rethrows an error that names a field of the API as one that names the option. */
 function inOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   if (error.code === 42202)

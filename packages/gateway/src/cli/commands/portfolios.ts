@@ -13,7 +13,7 @@ import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
-/** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */
+/** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for a single project. */
 function readParts(text: string): PortfolioPart[] {
   return text.split(',').map((part) => {
     const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];

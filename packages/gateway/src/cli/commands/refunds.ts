@@ -8,10 +8,10 @@ import { UsageError } from '../read-arguments.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** No e-mail address, and no line break: it is stored with the order for as long as that is, and in the audit log. */
+/** No e-mail address and no line break: it is stored as long as the order, and in the audit log. */
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,99}$/;
 
-/** Money that goes back. */
+/** Money that is returned. */
 export const refundCommands: readonly Command[] = [
   storeCommand(
     'refunds list MERCHANT [--limit N]',

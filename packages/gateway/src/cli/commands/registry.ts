@@ -20,7 +20,7 @@ export const registryCommands: readonly Command[] = [
       const registry = required('registry');
       const { date = new Date(now()).toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
-      // After one of the future every later export would be refused as an older one.
+      // After an export with a future date, every later one would be refused as older.
       const exportedOn = readPastDate('date', date, now());
       const source = {
         registry,

@@ -27,7 +27,7 @@ async function publisherOf({ db, sealer, config, now }: CommandContext): Promise
   };
 }
 
-/** What a batch is, in one object for a person or a program. */
+/** A batch as one object, for a person or a program. */
 function shown(
   { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
   { config }: CommandContext,
@@ -39,7 +39,7 @@ async function readCertificate(path: string | undefined): Promise<{ certificate?
   return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
 }
 
-/** The error of an option's value, by the rule that it breaks. */
+/** The error for an option's value, from the rule that it breaks. */
 const faultOf =
   (option: string) =>
   (rule: string): UsageError =>

@@ -5,8 +5,8 @@ import type { Command } from '../command.ts';
 import { readArguments } from '../read-arguments.ts';
 
 /**
- * How long a process goes on taking requests after SIGTERM, seconds: proxies that check every two seconds have
- * noticed by then.
+ * How long a process goes on taking requests after SIGTERM, seconds: proxies that check every two seconds have noticed
+ * by then that it is stopping.
  */
 export const DRAIN_SECONDS = 5;
 
@@ -47,14 +47,14 @@ export const serveCommand: Command = {
       given.GATEWAY_RATE_LIMIT ||= '1000000';
     }
     const config = readConfig(given, { sandbox });
-    // The service brings much that no other command needs: they start twice as fast without it.
+    // The service loads much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../../start.ts');
     const gateway = await serve(config);
     if (sandbox) out.write(sandboxText(gateway.url, config.provider));
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });
-    // Whoever presses Ctrl+C does not wait for a proxy.
+    // After Ctrl+C, nobody should have to wait for a proxy.
     const { GATEWAY_DRAIN_SECONDS: seconds = sandbox ? 0 : DRAIN_SECONDS } = config;
     await gateway.close(signal === 'SIGTERM' ? seconds * 1000 : 0);
     return 0;

@@ -14,7 +14,7 @@ export function readSettlement(text: string): Settlement {
 export function readLimits(text: string): MerchantLimit[] {
   const limits = text.split(',').map(readLimit);
   const twice = limits.find(({ currency }, at) => limits.findIndex((one) => one.currency === currency) < at);
-  // One of both would be lost without a word.
+  // One of the two would be silently lost.
   if (twice) throw new UsageError(`--limit names ${twice.currency} twice.`);
   return limits;
 }
@@ -26,7 +26,7 @@ function readLimit(text: string): MerchantLimit {
     throw new UsageError(`--limit names ${currency}, and there is no such currency.`);
   const decimals = amount.split('.')[1]?.length ?? 0;
   if (decimals > exponentOf(currency)) throw new UsageError(`--limit has more decimals than ${currency}.`);
-  // Of a currency with four decimals.
+  // Possible with a currency of four decimals.
   if (Number(amount) * 10 ** exponentOf(currency) > Number.MAX_SAFE_INTEGER)
     throw new UsageError(`--limit is too large: ${text.trim()}.`);
   return { currency, limit_minor: toMinorUnits(Number(amount), currency) };

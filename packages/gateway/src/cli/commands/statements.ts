@@ -20,7 +20,7 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
   return found;
 }
 
-/** A command that marks a statement, and prints it as it now is. */
+/** A command that marks a statement and prints its new state. */
 function marking(usage: string, about: string, state: StatementMark['state']): Command {
   return storeCommand(usage, about, [], async (command) => {
     const id = command.argument(0, 'STATEMENT');
@@ -65,7 +65,7 @@ export const statementCommands: readonly Command[] = [
       const out = command.required('out');
       const found = await requireStatement(command);
       const printed = await withFirstLines(command.db.kysely, found, MAX_PRINTED_LINES + 1);
-      // The fonts and the library take a while: only this command loads them.
+      // The fonts and the library load slowly, so only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
         statementContent(printed, found.merchantName, isSandbox(command.config, found)),

@@ -48,7 +48,7 @@ async function replayDays({ db, by, now, options }: CommandContext, merchantId: 
   const failed = { merchantId, from, to, limit: BATCH };
   let count = 0;
   let after: number | undefined;
-  // What an endpoint refuses again at once is not sent a third time.
+  // A webhook that an endpoint refuses again at once is not sent a third time.
   do {
     const replayed = await replayFailed(db, { ...failed, after }, now(), by);
     count += replayed.count;

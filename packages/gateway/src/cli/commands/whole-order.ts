@@ -12,8 +12,8 @@ import type {
 } from '../../store/schema.ts';
 
 /**
- * An order as of now with all that belongs to it, as that is stored; without the token of its payment page, and the hashes of
- * keys with which refunds were requested.
+ * An order as of now with everything that belongs to it, as stored, without the token of its payment page and the
+ * hashes of refunds' idempotency keys.
  */
 export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly allocations: readonly Selectable<AllocationTable>[];
@@ -23,7 +23,7 @@ export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly deliveries: readonly Selectable<DeliveryTable>[];
 }
 
-/** Reads an order of any merchant, and all that belongs to it; undefined where there is none. */
+/** Reads an order of any merchant, and everything that belongs to it; undefined if there is none. */
 export async function readWholeOrder(db: Database, id: string, at: number): Promise<WholeOrder | undefined> {
   const { kysely } = db;
   const [order] = await asOf(
@@ -50,7 +50,7 @@ export async function readWholeOrder(db: Database, id: string, at: number): Prom
     kysely
       .selectFrom('transactions')
       .selectAll()
-      // An index has those of purchases by order, another one those of refunds by refund.
+      // One index finds purchases by order, another finds refunds by refund.
       .where((eb) =>
         eb.or([
           eb.and([eb('order_id', '=', id), eb('refund_id', 'is', null)]),

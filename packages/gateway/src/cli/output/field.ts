@@ -11,21 +11,23 @@ const MONEY = /(?:^|_)minor(?:_per_tonne)?$/;
 const MASS = /^grams(?:_|$)/;
 const YES_OR_NO = new Set(['active', 'sandbox', 'refund_webhooks']);
 
-/** A moment that people copy into a file for a command: shown as that takes it, the same on every machine. */
+/**
+ * A moment that people copy into a file for a command: shown in the command's own format, the same on every machine.
+ */
 const COPIED = 'effective_from';
 
-/** What stands where there is no value. */
+/** Shown in place of a missing value. */
 const NONE = '–';
 
-/** Control characters and those that change the direction of text: what others wrote must not steer a terminal. */
+/** Control characters and those that change the direction of text: text from others must not control a terminal. */
 const STEERING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text on one line, with whatever would steer the terminal written out. */
+/** A text on one line, with characters that would control the terminal escaped. */
 export function harmless(text: string): string {
   return text.replace(STEERING, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** As {@link harmless}, of a text of several lines. @param end how its lines end. */
+/** As {@link harmless}, for a text of several lines. @param end how its lines end. */
 export function harmlessLines(text: string, end = '\n'): string {
   return text.split(end).map(harmless).join(end);
 }
@@ -46,7 +48,7 @@ export function isQuantity(name: string, value: unknown): boolean {
   return MONEY.test(name) || MASS.test(name) || isMoney(value);
 }
 
-/** Grams as kilograms, from a tonne up as tonnes; exact. */
+/** Grams as kilograms, or as tonnes from one tonne up; exact. */
 function massText(grams: number): string {
   const isTonnes = Math.abs(grams) >= 1_000_000;
   const number = new Intl.NumberFormat('en', { maximumFractionDigits: isTonnes ? 6 : 3 });
@@ -63,7 +65,7 @@ function moneyText(minor: number, currency: string): string {
   return `${number.format(minor / 10 ** digits)} ${currency}`;
 }
 
-/** The currency of a money field: rupees where its name says so, otherwise that of its row. */
+/** The currency of a money field: rupees if its name says so, otherwise that of its row. */
 function currencyOf(name: string, row: Row): string | undefined {
   if (/(?:^|_)inr_minor$/.test(name)) return 'INR';
   return typeof row.currency === 'string' && isCurrency(row.currency) ? row.currency : undefined;
@@ -79,7 +81,7 @@ export function showsCurrency(row: Row): boolean {
   return currencyOf('', row) !== undefined && hasAmount(row);
 }
 
-/** What a text holds where it is a JSON object or list; otherwise the value itself. */
+/** The parsed value of a text that is a JSON object or list; otherwise the value itself. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
   try {
@@ -89,7 +91,7 @@ export function unpacked(value: unknown): unknown {
   }
 }
 
-/** A row with the values of columns that hold JSON: to programs, too, a list is a list and no text. */
+/** A row with its JSON columns parsed: programs, too, get a list as a list and not as text. */
 export function withValues<T extends object, C extends keyof T>(
   row: T,
   ...columns: readonly C[]
@@ -98,7 +100,7 @@ export function withValues<T extends object, C extends keyof T>(
   return { ...row, ...(values as Record<C, unknown>) };
 }
 
-/** Fields of an object within a cell, with commas between; amounts without a currency are in that of the row. */
+/** Fields of an object within a cell, separated by commas; amounts without a currency are in that of the row. */
 function objectText(value: Row, { currency }: Row, precision: Precision): string {
   if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
   const fields = Object.entries(value).map(
@@ -108,7 +110,7 @@ function objectText(value: Row, { currency }: Row, precision: Precision): string
   return fields.length === 0 ? NONE : fields.join(', ');
 }
 
-/** A moment for people: local, but for one that a command takes. */
+/** A moment for people: in local time, except one that a command takes. */
 function timeText(name: string, at: number, precision: Precision): string {
   return name === COPIED ? new Date(at).toISOString() : localTime(at, precision);
 }

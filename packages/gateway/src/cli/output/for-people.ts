@@ -30,13 +30,13 @@ function indent(text: string): string {
   return text.replace(/^(?=.)/gm, GAP);
 }
 
-/** Names of the fields that are shown: a currency stands with its amounts. */
+/** Names of the fields that are shown: a currency is shown with its amounts. */
 function fieldsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return rows.every(showsCurrency) ? names.filter((name) => name !== 'currency') : names;
 }
 
-/** A line per row under a line of headings; undefined where a row is wider than the terminal. */
+/** A line per row under a line of headings; undefined if a row is wider than the terminal. */
 function table(rows: readonly Row[], width: number): string | undefined {
   const names = fieldsOf(rows);
   const columns = names.map((name) => {
@@ -94,7 +94,7 @@ function listText(rows: readonly Row[], width: number): string {
 }
 
 /**
- * What a command returns, for people: a list as a table, or row by row where that is too wide; an object field by field.
+ * What a command returns, for people: a list as a table, or row by row if that is too wide; an object field by field.
  * @param width columns of the terminal.
  */
 export function forPeople(value: unknown, width: number): string {

@@ -1,4 +1,4 @@
-/** How exactly a moment is shown: to the second with its zone, or to the minute where space is scarce. */
+/** How exactly a moment is shown: to the second with its zone, or to the minute if space is scarce. */
 export type Precision = 'second' | 'minute';
 
 const two = (value: number): string => String(Math.trunc(Math.abs(value))).padStart(2, '0');

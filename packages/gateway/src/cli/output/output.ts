@@ -9,15 +9,18 @@ export type Output = Writable & {
 };
 
 /**
- * Prints whole lines of CSV, and waits where the reader is slower than the command. In a terminal, what payers wrote is
- * written out where it would steer it.
+ * Prints whole lines of CSV, and waits if the reader is slower than the command. In a terminal, control characters in
+ * payers' text are escaped.
  */
 export async function writeCsv(out: Output, lines: string): Promise<void> {
   if (out.write(out.isTTY ? harmlessLines(lines, '\r\n') : lines)) return;
   await new Promise((resolve) => out.once('drain', resolve));
 }
 
-/** Prints a text. @returns once it is written: whether anybody reads it is not known. @throws what the system reports. */
+/**
+ * Prints a text. @returns once it is written, which does not mean that anybody reads it. @throws what the system
+ * reports.
+ */
 export async function writeThrough(out: Output, text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     // While there is a listener, a program that ends with its output leaves the error to it.

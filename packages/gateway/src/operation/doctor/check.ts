@@ -13,8 +13,8 @@ export interface CheckContext {
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Whether to read each order of published batches, and the whole file of SQLite, too. Default: false; it takes more than a
-   * serving process has to spare.
+   * Whether to read each order of published batches, and the whole file of SQLite, too. Default: false; it takes more
+   * time than a serving process can spare.
    */
   readonly readsAll?: boolean;
 }
@@ -34,11 +34,11 @@ export interface Check {
   readonly name: string;
   /** An error it throws is a fault. */
   run(context: CheckContext): Promise<Verdict>;
-  /** Whether the checks after it make no sense if it fails. */
+  /** Whether later checks are meaningless if it fails. */
   readonly foundation?: boolean;
 }
 
-/** The check passed. @param detail what was found, where it is worth knowing. */
+/** The check passed. @param detail what was found, if it is worth knowing. */
 export function ok(detail?: string): Verdict {
   return { state: 'ok', ...(detail === undefined ? {} : { detail }) };
 }

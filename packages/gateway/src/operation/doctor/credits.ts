@@ -9,7 +9,7 @@ const MONTH_MS = 30 * DAY_MS;
 const sum = (lots: readonly LotUse[], of: (lot: LotUse) => number) =>
   lots.reduce((total, lot) => total + of(lot), 0);
 
-/** What a project has left beside what it sold in a month. */
+/** Compares what a project has left with what it sold in a month. */
 async function stock({ db, now }: CheckContext): Promise<Verdict> {
   const { kysely } = db;
   const projects = await kysely.selectFrom('projects').selectAll().where('active', '=', 1).execute();
@@ -38,8 +38,8 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
 }
 
 /**
- * What orders hold of a lot, beside what the allotment of their merchant counts. Read by one statement: between two of them
- * orders would come in.
+ * Compares what orders hold of a lot with what their merchant's allotment counts. Read by one statement: between two,
+ * new orders would arrive.
  */
 async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
   const rows = await db.kysely
@@ -79,7 +79,10 @@ function differs(what: string, counted: number, found: number): string[] {
   return counted === found ? [] : [`${what}: ${counted} g, not ${found} g`];
 }
 
-/** What lots count as allotted and sold, beside the allotments there are. Read by one statement, as top-ups come in too. */
+/**
+ * Compares what lots count as allotted and sold with the existing allotments. Read by one statement, since top-ups
+ * happen meanwhile too.
+ */
 async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   const lots = await db.kysely
     .selectFrom('credit_lots')
@@ -115,7 +118,7 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   );
 }
 
-/** Credits: that there are some, at a price, and that the books are right. */
+/** Credits: that there are some, that they have a price, and that the books are right. */
 export const creditChecks: readonly Check[] = [
   { name: 'Allotments match the orders of their merchants', run: allotmentsOfOrders },
   { name: 'Lots match the allotments of merchants', run: lotsOfAllotments },

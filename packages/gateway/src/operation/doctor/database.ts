@@ -10,7 +10,7 @@ import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
 
-/** Together they are longer than a pooler reads at a time, as those of an order are. */
+/** Together they are longer than a pooler reads at once, like the statements of an order. */
 const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
   kept(`select ${index} /* ${'x'.repeat(1000)} */`),
 );
@@ -23,7 +23,7 @@ export const databaseChecks: readonly Check[] = [
     name: 'Database is reachable',
     foundation: true,
     async run({ db }) {
-      // The rollback fails too, in words which do not say why.
+      // The rollback fails too, with an error that does not name the cause.
       let silence: string | undefined;
       const responded = inTransaction(db, async (tx) => {
         await Promise.all(STATEMENTS.map((text) => sql.raw(text).execute(tx))).catch((error) => {
@@ -42,7 +42,7 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    // One page that a disk lost may fail every order, or leave some out of a sum, while nothing else here reads it.
+    // One page that the disk lost may fail every order, or leave some out of a sum, and no other check reads it.
     name: 'Database file is sound',
     foundation: true,
     async run({ db, readsAll = false }) {

@@ -10,7 +10,7 @@ import type { Database } from '../../store/engine.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
 
-/** Without a provider, orders of a merchant that may not collect the money can be paid nowhere. */
+/** Without a provider, nobody can pay orders of a merchant that may not collect the money. */
 async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   const merchants = kysely.selectFrom('merchants').select('id').where('settlement', '=', 'payer');
   const payers = await merchants.orderBy('id').execute();
@@ -22,7 +22,10 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   );
 }
 
-/** Whether the key is of the provider's test mode: whoever knows its test cards completes orders, and no money comes. */
+/**
+ * Whether the key belongs to the provider's test mode: anyone who knows its test cards could complete orders without
+ * paying.
+ */
 function isTestKey({ provider, STRIPE_SECRET_KEY, RAZORPAY_KEY_ID }: Config): boolean {
   const keys = {
     sandbox: undefined,
@@ -60,7 +63,8 @@ export const moneyChecks: readonly Check[] = [
   },
   {
     name: 'Payers can pay every open order',
-    // Prices are amounts which the provider takes. Orders that were made under another one may wait for their payment.
+    // Prices are amounts that the provider takes. Orders created under another provider may still wait for their
+    // payment.
     async run({ db, config: { provider } }) {
       const open = db.kysely.selectFrom('orders').where('status', '=', 'pending');
       const currencies = await open.select('currency').distinct().orderBy('currency').execute();

@@ -11,14 +11,15 @@ import { timeSpan } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './check.ts';
 
 /**
- * What to do about payments or refunds that wait for a provider which the gateway had before: no serving process calls it.
- * @returns undefined where all of them are the configured one's, or none is set here.
+ * What to do about payments or refunds that wait for a provider which the gateway had before: no serving process calls
+ * it.
+ * @returns undefined if all of them belong to the configured provider, or none is set here.
  */
 function atFormerProvider(
   rows: readonly { readonly provider: string | null }[],
   { provider, sandbox, GATEWAY_PROVIDER }: CheckContext['config'],
 ): string | undefined {
-  // Beside the gateway, where its provider is not set.
+  // A command whose environment lacks the gateway's provider settings.
   if (!sandbox && GATEWAY_PROVIDER === undefined) return undefined;
   const former = rows.flatMap((row) =>
     row.provider === null || row.provider === provider ? [] : row.provider,
@@ -87,7 +88,8 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, config, now }) {
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
-      // After a strike there are more than ten minutes' worth: those that no provider has refused only wait for their turn.
+      // After a strike there are more than ten minutes' worth of refunds: those that no provider has refused are only
+      // waiting for their turn.
       const isSending = late.some((one) => isClaimed(one, now()));
       const stuck = isSending ? late.filter(({ attempts }) => attempts > 0) : late;
       if (stuck.length === 0)

@@ -9,7 +9,7 @@ const MAX_FOUND = 1000;
 /** Identifiers in a finding. */
 const MAX_NAMED = 20;
 
-/** What providers pay out: that it is the money of the gateway's payments, all of it. Without reports all pass. */
+/** Payouts: that they hold the money of the gateway's payments, and all of it. Without reports, all checks pass. */
 export const payoutChecks: readonly Check[] = [
   {
     name: 'Settled money matches what the gateway recorded',

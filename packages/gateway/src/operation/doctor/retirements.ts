@@ -19,7 +19,7 @@ import { tonnes } from './wording.ts';
 const RECORD = 'flight-offset-gateway retirements record';
 const PUBLISH = 'flight-offset-gateway retirements publish';
 
-/** The address that a batch names; undefined where its document was damaged, which is a finding of its own. */
+/** The address that a batch names; undefined if its document was damaged, which is a finding of its own. */
 function issuerOf(document: string | null): string | undefined {
   try {
     return decodeJwt(document ?? '').iss;
@@ -113,7 +113,7 @@ export const retirementChecks: readonly Check[] = [
   {
     name: 'Registries confirm the retirements',
     async run({ db }) {
-      // Not the certificates: each may have megabytes.
+      // Without the certificates: each may have megabytes.
       const retirements = await db.kysely
         .selectFrom('retirements')
         .select(['id', 'project', 'registry', 'retired_on'])
@@ -153,7 +153,7 @@ export const retirementChecks: readonly Check[] = [
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }
-      // What waits for the rest of a large order is no surplus: the order is due.
+      // Credits that wait for the rest of a large order are not a surplus: the order is due.
       const due = new Map((await readDue(db)).map(({ project, grams }) => [project, grams]));
       const surpluses: string[] = [];
       for (const [project, grams] of await uncoveredGrams(db.kysely)) {

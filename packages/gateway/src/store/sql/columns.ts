@@ -1,6 +1,6 @@
 import type { OrderRow, PaymentRow, ProjectRow } from '../schema.ts';
 
-/** Every column of an order: a kept statement has to name them. The compiler says which one is missing. */
+/** Every column of an order: a kept statement has to name them. The compiler reports a missing one. */
 export const ORDER_COLUMNS = Object.keys({
   id: true,
   merchant_id: true,

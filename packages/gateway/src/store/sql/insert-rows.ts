@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
 import { prepared } from './prepared.ts';
 
-/** Where rows go, and what happens to those that are there already. */
+/** The table that rows go into, and what happens to rows that exist already. */
 export interface Insert {
   readonly into: keyof Schema;
   readonly columns: readonly string[];
@@ -19,11 +19,11 @@ export interface Insert {
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Inserts rows, in their order; each row of a conflict may be there only once. PostgreSQL takes several of them in one
- * statement, whose text does not depend on their number: it is prepared once. One row goes as values, which Citus sends to its
- * shard as they are; what it selects it would first collect. SQLite is called within the process, where a statement a
- * row costs least. An array per column was measured instead of JSON: per order, what it spares PostgreSQL in a batch of 16 it
- * costs the gateway, and in a batch of 5 it spares nothing.
+ * Inserts rows, in their order; each row that conflicts may occur only once. PostgreSQL takes several of them in one
+ * statement, whose text does not depend on their number: it is prepared once. A single row is sent as values, which
+ * Citus passes to its shard as they are; it would first collect the rows of a select. SQLite runs within the process,
+ * where a statement per row costs least. An array per column was measured instead of JSON: in a batch of 16 it costs
+ * the gateway as much per order as it saves PostgreSQL, and in a batch of 5 it saves nothing.
  * @returns what the ending returns.
  */
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {
@@ -56,7 +56,7 @@ interface Names {
 
 const named = new WeakMap<Insert, Names>();
 
-/** Made once per insert: a name is as long as the statement, and would be hashed anew for every row. */
+/** Made once per insert: a name is as long as the statement, and would be hashed again for every row. */
 function namesOf(insert: Insert): Names {
   let names = named.get(insert);
   if (!names) {
@@ -71,8 +71,8 @@ function namesOf(insert: Insert): Names {
 export type TableRows = readonly [insert: Insert, rows: readonly Row[]];
 
 /**
- * Inserts rows of two tables, of which neither refers to the other: in one statement on PostgreSQL, where that takes less than
- * two of them. Where rows may be spread by merchant they are inserted one table after the other.
+ * Inserts rows of two tables that do not refer to each other: on PostgreSQL in one statement, which takes less time
+ * than two. If rows may be spread by merchant, they are inserted one table after the other.
  */
 export async function insertBoth(tx: Tx, db: Database, one: TableRows, other: TableRows): Promise<void> {
   if (db.engine === 'sqlite' || mayBeDistributed(db) || one[1].length === 0 || other[1].length === 0) {

@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * How long a transaction of PostgreSQL waits for a table, milliseconds. Whoever needs the table meanwhile waits behind it: all
- * orders, where a backup that takes an hour has the table too.
+ * How long a transaction of PostgreSQL waits for a table, milliseconds. Everybody who needs the table meanwhile waits
+ * behind it: during a backup that holds the table for an hour, all orders would.
  */
 const TABLE_MS = 5000;
 
-/** Limits how long the rest of a transaction of PostgreSQL waits for a lock: it ends with the error 55P03 then. */
+/**
+ * Limits how long the rest of a transaction of PostgreSQL waits for a lock: after that it fails with the error 55P03.
+ */
 export async function limitTableWait(
   tx: Pick<Kysely<Schema>, 'getExecutor'>,
   ms: number = TABLE_MS,

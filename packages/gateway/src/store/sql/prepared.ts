@@ -1,11 +1,13 @@
 import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Texts by the engine's adapter, then by name. A name is looked up as it is given: to compose one costs more than the look-up. */
+/**
+ * Texts by the engine's adapter, then by name. A name is looked up as given: composing one costs more than the look-up.
+ */
 const compiled = new WeakMap<DialectAdapter['constructor'], Map<string, CompiledQuery>>();
 const names = new Map<string, string>();
 
-/** Has servers keep the statement of a text, which has no parameters. @returns the text. */
+/** Has servers keep the statement of a text without parameters. @returns the text. */
 export function kept(text: string): string {
   if (!names.has(text)) names.set(text, `gateway_${names.size + 1}`);
   return text;
@@ -17,10 +19,10 @@ export function statementName(text: string): string | undefined {
 }
 
 /**
- * Runs a query whose text is built once and then kept: building it costs more than running it. For the few queries
- * which every request asks.
+ * Runs a query whose text is built once and then kept: building it costs more than running it. For the few queries that
+ * every request runs.
  * @param name names the text; another text needs another name.
- * @param build builds the query with the very parameters given; called once a name and engine.
+ * @param build builds the query with exactly the given parameters; called once per name and engine.
  * @param parameters in the order of the text.
  */
 export async function prepared<O>(
@@ -36,7 +38,7 @@ export async function prepared<O>(
     if (query.parameters.length !== parameters.length) {
       throw new RangeError(`the query ${name} takes ${query.parameters.length} parameters`);
     }
-    // Kept by a server too, whose tables may get further columns meanwhile.
+    // The server keeps it too, and its tables may get further columns meanwhile.
     if (/\*/.test(query.sql.replace(/\(\*\)/g, '')))
       throw new RangeError(`the query ${name} must name its columns`);
     queries.set(name, query);

@@ -10,10 +10,10 @@ const BY_KEY = CompiledQuery.raw(
 );
 
 /**
- * Has PostgreSQL find rows by their keys in the rest of a transaction, with plans that it makes once per connection. It
- * keeps the plan of a prepared statement, and one made while a table was nearly empty would read the whole of it, until
- * the table is analyzed. By default it plans a statement with arrays anew for each short array, which takes longer than
- * running it. Citus needs that: only the values of the arrays lead to a shard.
+ * Has PostgreSQL find rows by their keys in the rest of a transaction, with plans that it makes once per connection. By
+ * default it keeps the plan of a prepared statement, and one made while a table was nearly empty would read the whole
+ * table until it is analyzed. It also plans a statement again for each short array, which takes longer than running it.
+ * Citus needs the latter: only the values of the arrays lead to a shard.
  * @param work is sent along with it.
  */
 export async function readingByKey<T>(tx: Tx, db: Database, work: () => Promise<T>): Promise<T> {

@@ -11,9 +11,9 @@ const IN_ORDER = CompiledQuery.raw(
 );
 
 /**
- * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. Where a
- * table is not analyzed yet, such as one that millions of rows were just added to or a small one beside it, it expects so
- * few rows that it would collect and sort all that are left, for every page.
+ * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. If a table
+ * has not been analyzed yet, for example after millions of rows were added to it, PostgreSQL expects so few rows that
+ * it would collect and sort all the remaining ones for every page.
  * @param work is sent along with it.
  */
 export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
@@ -25,7 +25,10 @@ export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise
 /** What reads a page: a transaction of its own on PostgreSQL. */
 export type PageReader = Pick<Kysely<Schema>, 'selectFrom'>;
 
-/** Reads one page as {@link readingInOrder}, outside of a transaction. On SQLite it does not wait for one that writes. */
+/**
+ * Reads one page as {@link readingInOrder}, outside a transaction. On SQLite it does not wait for a transaction that
+ * writes.
+ */
 export async function readInOrder<T>(db: Database, read: (reader: PageReader) => Promise<T>): Promise<T> {
   if (db.engine === 'sqlite') return read(db.reader);
   return inTransaction(db, (tx) => readingInOrder(tx, () => read(tx)));

@@ -13,11 +13,11 @@ import {
   updateOnSqlite,
 } from './update-rows.ts';
 
-/** An update whose rows come back, and lead to rows of other tables. */
+/** An update that returns its rows, and adds rows to other tables for them. */
 export interface CopyingUpdate extends Update {
-  /** Which of the values given come back with a row. */
+  /** Which of the given values are returned with a row. */
   readonly carries: readonly string[];
-  /** What is inserted for each row: copies of what comes back. */
+  /** What is inserted for each row: copies of what is returned. */
   readonly copies: readonly Copy[];
 }
 
@@ -27,9 +27,9 @@ const nameOf = textPerUpdate((update) => `update and copy: ${JSON.stringify(upda
 const nameOfSpread = textPerUpdate((update) => `update and copy, spread: ${JSON.stringify(update)}`);
 
 /**
- * Updates those of some rows that are as the update expects them, and inserts what they lead to. PostgreSQL does all of it in one
- * statement, which takes less than a second one that is sent the values of the first; unless rows may be spread by merchant:
- * there, and on SQLite, the transaction commits behind the copies.
+ * Updates the rows that are as the update expects them, and inserts the copies. PostgreSQL does all of it in one
+ * statement, which takes less time than sending the values of the first to a second one. If rows may be spread by
+ * merchant, and on SQLite, the transaction instead commits behind the copies.
  * @returns the rows it updated, in no order.
  */
 export async function updateAndCopy<O extends object>(

@@ -10,21 +10,27 @@ import { prepared } from './prepared.ts';
 /** An update of many rows, each with values of its own. */
 export interface Update {
   readonly table: keyof Schema;
-  /** The column whose value is a row's alone. The table is a merchant's: `merchant_id` and this one are its key. */
+  /** The column that identifies a row. The table is a merchant's: `merchant_id` and this column are its key. */
   readonly key: string;
-  /** Columns of the values given, `merchant_id` and the key included, and their types; in `set` and `where` they are called `given`. */
+  /**
+   * Columns of the given values, including `merchant_id` and the key, and their types; `set` and `where` refer to them
+   * as `given`.
+   */
   readonly given: Readonly<Record<string, 'text' | 'bigint'>>;
-  /** What becomes of a row, in SQL which both engines understand: `x = given.x`. */
+  /** How a row changes, in SQL that both engines understand: `x = given.x`. */
   readonly set: string;
   /** Which rows are updated, in an expression that no index serves: their keys find them. */
   readonly where?: string;
   /** Columns of the table to return. */
   readonly returning: readonly string[];
-  /** What else to return: its name, and an expression over other tables. Not where rows may be spread by merchant. */
+  /** What else to return: names, each with an expression over other tables. Not if rows may be spread by merchant. */
   readonly looks?: Readonly<Record<string, string>>;
 }
 
-/** A text that is composed once per update: it is as long as the statement, and would be composed anew for every batch. */
+/**
+ * A text that is composed once per update: it is as long as the statement, and would otherwise be composed for every
+ * batch.
+ */
 export function textPerUpdate<U extends Update>(compose: (update: U) => string): (update: U) => string {
   const texts = new WeakMap<U, string>();
   return (update) => {
@@ -38,7 +44,7 @@ const nameOnSqlite = textPerUpdate((update) => `update on SQLite: ${JSON.stringi
 const nameOfAll = textPerUpdate((update) => `update all: ${JSON.stringify(update)}`);
 const nameOfSpread = textPerUpdate((update) => `update all, spread: ${JSON.stringify(update)}`);
 
-/** Runs an update of {@link sqliteText}: SQLite is called within the process, where a statement a row costs least. */
+/** Runs an update of {@link sqliteText}: SQLite runs within the process, where a statement per row costs least. */
 export async function updateOnSqlite<O>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
   const all: O[] = [];
   for (const row of rows) {
@@ -49,10 +55,10 @@ export async function updateOnSqlite<O>(tx: Tx, update: Update, rows: readonly R
 }
 
 /**
- * Updates rows, all of them or none. PostgreSQL fails itself where it does not find one of them, so that a transaction may
+ * Updates rows, all of them or none. PostgreSQL itself fails if it does not find one of them, so that a transaction may
  * commit right behind.
  * @param update returns the key of the row.
- * @throws where a row is not there, or not as the update expects it.
+ * @throws if a row is missing, or not as the update expects it.
  */
 export async function updateAll(tx: Tx, db: Database, update: Update, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
@@ -82,7 +88,7 @@ export function runUpdate<O>(
   return prepared(tx, name, () => CompiledQuery.raw(text(), [...parameters]) as CompiledQuery<O>, parameters);
 }
 
-/** The values given, as {@link postgresText} takes them: an array a column. */
+/** The given values as {@link postgresText} takes them: one array per column. */
 export function columnsOf({ given }: Update, rows: readonly Row[]): unknown[] {
   return Object.keys(given).map((name) => rows.map((row) => row[name] ?? null));
 }
@@ -95,10 +101,10 @@ function sqliteText(update: Update): string {
 }
 
 /**
- * The rows are found by an array of their keys. What it finds is then compared with the merchants given, as `ofMerchants`
- * does: in an expression that no index serves, unless it leads to a shard.
- * @param distributed whether rows may be spread by merchant: then what is returned is of the table alone.
- * @param carries which of the values given to return too; none, where rows may be spread.
+ * The rows are found by an array of their keys, then compared with the given merchants as in `ofMerchants`: in an
+ * expression that no index serves, unless it leads to a shard.
+ * @param distributed whether rows may be spread by merchant: if so, it returns columns of the table alone.
+ * @param carries which of the given values to return too; none if rows may be spread.
  */
 export function postgresText(update: Update, distributed: boolean, carries: readonly string[] = []): string {
   const { table, key, given } = update;

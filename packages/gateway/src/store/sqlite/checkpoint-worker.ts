@@ -2,9 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 
-/** How long it waits for those who write, milliseconds. */
+/** How long it waits for writers, milliseconds. */
 const WAIT_MS = 5000;
-/** How long it may keep them waiting for those who read, milliseconds. */
+/** How long it may keep writers waiting for readers, milliseconds. */
 const HOLD_MS = 100;
 
 const file = new SqliteDatabase(String(workerData), { timeout: WAIT_MS });
@@ -12,16 +12,16 @@ file.pragma('synchronous = FULL');
 file.pragma('wal_autocheckpoint = 0');
 
 function empty(): void {
-  // Most of it while others write; they wait for the rest only.
+  // Empties most of it while others write; they wait for the rest only.
   const [{ log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
-  // Somebody still reads what was before, such as a backup: all who write would wait until they end.
+  // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends.
   if (checkpointed !== log) return;
-  // Nor for whoever has begun to read since.
+  // Nor should they wait for a reader that has begun since.
   file.pragma(`busy_timeout = ${HOLD_MS}`);
   const isBusy = file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 1;
   file.pragma(`busy_timeout = ${WAIT_MS}`);
   if (isBusy) return;
-  // Whoever writes first into an empty log waits for the disk: that is for this thread to do.
+  // The first write into an empty log waits for the disk, so this thread makes it.
   file
     .prepare(
       "insert into settings (name, value) values ('checkpoint', '') on conflict (name) do update set value = ''",
@@ -33,7 +33,7 @@ parentPort?.on('message', () => {
   try {
     empty();
   } catch {
-    // Others were faster, or the disk is full: repeated with the next flush.
+    // Others were faster, or the disk is full: retried with the next flush.
   }
   parentPort?.postMessage('done');
 });

@@ -4,14 +4,17 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** How long statements wait for their turn where another process writes, milliseconds. Then they fail until it ends. */
+/**
+ * How long statements wait for their turn while another process writes, milliseconds. After that they fail until it
+ * ends.
+ */
 const TURN_MS = 20_000;
-/** Where none has waited for so long, the other process may have ended meanwhile, milliseconds. */
+/** If no statement has waited within this time, the other process may have ended meanwhile, milliseconds. */
 const RECENT_MS = 1000;
 /** How long statements may keep everybody else waiting, milliseconds; one that takes longer cannot be interrupted. */
 const SHARE_MS = 10;
 const HELD = 'another process keeps the database locked';
-/** Prepared statements that are kept: more than the gateway has different ones of. */
+/** Number of prepared statements kept: more than the gateway has. */
 const MAX_STATEMENTS = 400;
 
 function isBusy(error: unknown): boolean {
@@ -28,12 +31,12 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new LRUCache<string, SqliteDatabase.Statement>({ max: MAX_STATEMENTS });
   /** Whether the transaction that is open has changed anything. */
   #wrote = false;
-  /** Since when another process has kept statements from their turn, and when it last did. */
+  /** Since when another process has blocked statements, and when it last did. */
   #held = { since: 0, last: Number.NEGATIVE_INFINITY };
-  /** How long statements have run since others had a turn. */
+  /** How long statements have run since other work last had a turn, milliseconds. */
   #spent = 0;
 
-  /** @param log what has to be flushed before anyone sees a change; undefined for a database in memory. */
+  /** @param log the log to flush before anyone sees a change; undefined for a database in memory. */
   constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
     this.#file = file;
     this.#log = log;
@@ -41,14 +44,14 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (;;) {
-      // A transaction ends as soon as it can: others may wait for it.
+      // A transaction must end as soon as it can: others may be waiting for it.
       const started = this.#file.inTransaction ? undefined : performance.now();
       try {
         const result = this.#execute<R>(query);
         const flushed = this.#flushed(query.sql);
         if (started !== undefined) this.#spent += performance.now() - started;
         if (flushed) await flushed;
-        // SQLite returns at once: a report of many statements would let nobody else have a turn until its end.
+        // SQLite returns synchronously: a report of many statements would block everybody else until its end.
         if (started !== undefined && this.#spent > SHARE_MS && !this.#file.inTransaction) {
           this.#spent = 0;
           await setImmediate();
@@ -59,7 +62,7 @@ export class SqliteConnection implements DatabaseConnection {
         const now = performance.now();
         const { since, last } = this.#held;
         this.#held = { since: now - last > RECENT_MS ? now : since, last: now };
-        // With a code that is not repeated: whoever waits behind this statement would wait as long again.
+        // With a code that is not retried: statements waiting behind this one would wait as long again.
         if (now - this.#held.since > TURN_MS)
           throw new SqliteDatabase.SqliteError(HELD, 'SQLITE_BUSY_TIMEOUT');
       }
@@ -67,7 +70,10 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Until what a statement has committed, or read outside of a transaction, is on disk; undefined where it is. */
+  /**
+   * Resolves once what a statement has committed, or read outside a transaction, is on disk; undefined if it already
+   * is.
+   */
   #flushed(sql: string): Promise<void> | undefined {
     if (!this.#log || this.#file.inTransaction) return undefined;
     const wrote = this.#wrote && sql !== 'rollback';

@@ -3,7 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, Sql
 import { SqliteConnection } from './connection.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
+/** Takes the write lock at the start: a deferred transaction that writes late fails if processes compete. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #connection: DatabaseConnection;
   readonly #file: SqliteDatabase.Database;
@@ -23,7 +23,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk has rolled back already; a second rollback would fail, and hide why.
+    // A full disk has rolled back already; a second rollback would fail and hide the cause.
     if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
 }

@@ -2,14 +2,14 @@ import fs, { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, s
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../error-code.ts';
 
-/** What SQLite keeps beside a database; it gives new ones the permissions of the database. */
+/** Suffixes of the files of a database; SQLite gives new ones the permissions of the database. */
 const SUFFIXES = ['', '-wal', '-shm'];
 
-/** Makes the file of a SQLite database where there is none, with its folder. */
+/** Creates the file of a SQLite database, and its folder, if it does not exist. */
 export function makeFile(path: string, mode: number): void {
   makeFolder(dirname(resolve(path)));
   try {
-    // Only a file that is new is opened here: closing one that SQLite has open would take its locks.
+    // Only a new file is opened here: closing one that SQLite has open would release its locks.
     closeSync(openSync(path, 'wx', mode));
     giveToFolder(path);
   } catch (error) {
@@ -17,14 +17,14 @@ export function makeFile(path: string, mode: number): void {
   }
 }
 
-/** Has a file that root made belong to whoever owns its folder: who serves there could not open one of root's. */
+/** Gives a file that root created to the owner of its folder: the account that serves could not open root's file. */
 export function giveToFolder(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(resolve(path)));
   try {
     chownSync(path, uid, gid);
   } catch (error) {
-    // Root of a container, or of a disk of another machine, may not.
+    // Root in a container, or on another machine's disk, may not be allowed to.
     if (!hasCode(error, 'EPERM')) throw error;
   }
 }
@@ -35,13 +35,16 @@ export function setPermissions(path: string, mode: number): void {
     try {
       chmodSync(path + suffix, mode);
     } catch (error) {
-      // Whoever may use the file without owning it keeps to what its owner chose.
+      // An account that may use the file without owning it keeps the owner's permissions.
       if (!hasCode(error, 'ENOENT', 'EPERM', 'EROFS')) throw error;
     }
   }
 }
 
-/** Makes a folder with those above it. Node's own `recursive` never returns where the system lets nobody make one, as in /proc. */
+/**
+ * Creates a folder and its parents. Node's own `recursive` never returns if the system lets nobody create one, as in
+ * /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -53,7 +56,7 @@ function makeFolder(path: string): void {
   flushFolder(dirname(path));
 }
 
-/** Has the names in a folder outlive a loss of power. SQLite does so for those of its own files alone. */
+/** Makes the names in a folder survive a power loss. SQLite does so only for its own files. */
 function flushFolder(path: string): void {
   try {
     const descriptor = openSync(path, 'r');
@@ -63,6 +66,6 @@ function flushFolder(path: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // A folder that this account may not read, or a system that flushes no folders: SQLite goes on there too.
+    // This account may not read the folder, or the system cannot flush folders: SQLite goes on in both cases.
   }
 }

@@ -7,13 +7,14 @@ import type { Tracing } from '../tracing.ts';
 export type TransactionWork<T> = (tx: Transaction<Schema>) => Promise<T>;
 
 /**
- * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
- * of the time of a small one is the disk's: so those which wait share one flush. Each of several keeps its own savepoint.
- * Work that is alone has none: for a savepoint SQLite keeps what was in each changed page in a list in memory, and goes
- * through the list after each statement. An import of many lines would keep everybody waiting for the square of their time.
+ * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and a small
+ * one mostly waits for the disk, so waiting transactions share one flush. If there are several, each has its own
+ * savepoint. Work that is alone has none: for a savepoint, SQLite keeps the old content of each changed page in a list
+ * in memory, and goes through the list after each statement. The time of an import would grow with the square of its
+ * lines, and keep everybody waiting.
  */
 export interface GroupCommit {
-  /** Runs work in a transaction, perhaps with others. Resolves once it is committed. */
+  /** Runs work in a transaction, possibly shared with other work. Resolves once it is committed. */
   run<T>(work: TransactionWork<T>): Promise<T>;
 }
 
@@ -33,7 +34,7 @@ async function runOne(tx: Transaction<Schema>, work: TransactionWork<unknown>): 
       await tx.executeQuery(ROLLBACK);
       await tx.executeQuery(RELEASE);
     } catch {
-      // A full disk ends the whole transaction, savepoints and all: the others fail of the same.
+      // A full disk ends the whole transaction, savepoints and all: the others fail for the same reason.
       throw error;
     }
     return { error };

@@ -9,26 +9,26 @@ import { makeFile, setPermissions } from './file-permissions.ts';
 import { sqlitePath } from './require-file.ts';
 import { openWriteAheadLog } from './write-ahead-log.ts';
 
-/** How long opening waits for another process that opens the same file, milliseconds. */
+/** How long to wait for another process that is opening the same file, milliseconds. */
 const OPEN_MS = 5000;
-/** Room on its disk that orders need, bytes: those that come together share a commit. */
+/** Free disk space that orders need, bytes: concurrent orders share a commit. */
 const MIN_ROOM = 1 << 20;
 
-/** Opens `sqlite:PATH` or `sqlite::memory:`. @throws DatabaseAddressError where the file cannot be opened or made. */
+/** Opens `sqlite:PATH` or `sqlite::memory:`. @throws DatabaseAddressError if the file cannot be opened or created. */
 export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseOptions): Database {
   const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   const file = openOrMake(path, fileMode);
-  // What a batch of orders may have to take back would be in a file in /tmp, which may be read-only or full.
+  // SQLite would otherwise keep what a batch of orders may roll back in /tmp, which may be read-only or full.
   file.pragma('temp_store = MEMORY');
-  // A database in memory is its connection's own.
+  // A database in memory belongs to its connection.
   if (path === ':memory:') {
     const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file), tracing);
     const close = () => kysely.destroy();
     return { engine: 'sqlite', kysely, transaction, reader: kysely, replica: kysely, tracing, close };
   }
-  // Where a link leads, SQLite keeps the log beside the file itself.
+  // If the path is a link, SQLite keeps the log beside the file it points to.
   const log = openWriteAheadLog(realpathSync(path));
   const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file, log), tracing);
   const readFile = openFile(path);
@@ -47,7 +47,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     version() {
       if (version === undefined) {
         version = ask.get() as number;
-        // Read once in a turn of the event loop: what it reads next may have been sent after a change.
+        // Read once per turn of the event loop: a request of the next turn may have been sent after a change.
         setImmediate(() => {
           version = undefined;
         });
@@ -60,21 +60,21 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     },
     hasRoom() {
       const { bavail, blocks, bsize } = statfsSync(place);
-      // Some file systems do not know.
+      // Some file systems do not report it.
       return blocks === 0 || bavail * bsize >= MIN_ROOM;
     },
     async close() {
       await log.close();
       await kysely.destroy();
       await reader.destroy();
-      // Kysely leaves open what nothing was read from, and then SQLite keeps the log beside the file.
+      // Kysely does not close a file from which nothing was read, and SQLite would then leave the log beside the file.
       file.close();
       readFile.close();
     },
   };
 }
 
-/** @throws DatabaseAddressError where there is something else than a file. */
+/** @throws DatabaseAddressError if the path is something other than a file. */
 function refuseOther(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory())
@@ -85,14 +85,14 @@ function refuseOther(path: string): void {
     throw new DatabaseAddressError(`DATABASE_URL names ${path}, which is no file: name one, or a new one`);
 }
 
-/** @throws DatabaseAddressError which names the file: what SQLite and the system report does not say what to set. */
+/** @throws DatabaseAddressError which names the file: the errors of SQLite and the system do not name the setting. */
 function openOrMake(path: string, mode: number): SqliteDatabase.Database {
   try {
     if (path === ':memory:') return openFile(path);
     refuseOther(path);
     makeFile(path, mode);
     const file = openFile(path);
-    // Once it is a database: another file that the address names by mistake keeps its own.
+    // Only once it is known to be a database: a file that the address names by mistake keeps its permissions.
     setPermissions(path, mode);
     return file;
   } catch (error) {
@@ -107,14 +107,14 @@ function openOrMake(path: string, mode: number): SqliteDatabase.Database {
 function openFile(path: string): SqliteDatabase.Database {
   const file = new SqliteDatabase(path, { timeout: OPEN_MS });
   file.pragma('journal_mode = WAL');
-  // An acknowledged order outlives a loss of power: what is committed is flushed by write-ahead-log.ts, beside the
-  // event loop, which a slow disk would stop otherwise. The log is emptied there too.
+  // An acknowledged order survives a power loss: write-ahead-log.ts flushes commits outside the event loop, which a
+  // slow disk would otherwise block. The log is emptied there too.
   file.pragma('synchronous = NORMAL');
   file.pragma('wal_autocheckpoint = 0');
   file.pragma('foreign_keys = ON');
-  // Whoever has the file must not find in it a person who was erased.
+  // Nobody who has the file must find an erased person in it.
   file.pragma('secure_delete = ON');
-  // From here on waiting is the connection's own.
+  // From here on, the connection does its own waiting.
   file.pragma('busy_timeout = 0');
   return file;
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** There is no database where one was looked for. */
+/** There is no database at the expected place. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
   readonly code = 'no_database';
@@ -14,7 +14,9 @@ export function sqlitePath(url: string): string | undefined {
   return path === '' || path === ':memory:' ? undefined : path;
 }
 
-/** Whether there is something at a path, or nobody can say: in a folder of another account. Opening it then names why. */
+/**
+ * Whether something is at a path, or may be, as in a folder of another account. Opening it then explains why it fails.
+ */
 function mayBeThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -24,7 +26,7 @@ function mayBeThere(path: string): boolean {
 }
 
 /**
- * Refuses an address of SQLite where there is no file: opening it would make another, empty database.
+ * Refuses a SQLite address without a file: opening it would create another, empty database.
  * @throws NoDatabaseError which names the file.
  */
 export function requireFile(url: string): void {

@@ -5,13 +5,13 @@ import { Worker } from 'node:worker_threads';
 export interface WriteAheadLog {
   /** Resolves once everything that is committed now is on disk. */
   flush(): Promise<void>;
-  /** The flush that is under way or waits; undefined where everything is on disk that this process has committed. */
+  /** The flush that is running or waiting; undefined if everything that this process committed is on disk. */
   readonly flushing: Promise<void> | undefined;
-  /** Waits for both, flushes and emptying. */
+  /** Waits for flushes and for the emptying of the log. */
   close(): Promise<void>;
 }
 
-/** The log is emptied into the database when it has grown to this; what is read is then found faster. */
+/** The log is emptied into the database at this size, so that reads are faster. */
 const FULL_BYTES = 4 * 1024 * 1024;
 
 const WORKER = new URL(
@@ -19,7 +19,7 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** A flush failed: whether what was committed is on disk is not known, and asking again would not tell. */
+/** A flush failed: it is unknown whether the commits are on disk, and another flush would not tell. */
 function flushError(cause: Error): Error {
   const message =
     'the log of the database could not be flushed to disk; check the disk, then restart the gateway';
@@ -76,7 +76,7 @@ export function openWriteAheadLog(path: string): WriteAheadLog {
   function startWorker(): Worker {
     const started = new Worker(WORKER, { workerData: path });
     started.unref();
-    // Whatever it was, the log grows meanwhile, and the next flush asks another.
+    // Whatever the error, the log grows meanwhile, and the next flush starts another thread.
     started.on('error', () => {});
     started.on('message', () => emptied());
     started.once('exit', () => {
@@ -92,7 +92,7 @@ export function openWriteAheadLog(path: string): WriteAheadLog {
     },
     flush() {
       if (!running) return begin();
-      // What is under way may have begun before the commit: one more flush serves all who wait for it.
+      // The running flush may have begun before the commit: one more flush serves all who wait.
       next ??= running
         .catch(() => {})
         .then(() => {

@@ -9,7 +9,7 @@ const has = (orders: string): string => `(${orders} > 0)::int`;
 const now = PER_STATE.map((name) => `moved.${name}`);
 const before = PER_STATE.map((name) => `moved.${name} - given.${name}`);
 
-/** By how many the users of a total change: the first orders of a user, or the last ones gone. */
+/** By how many the users of a total change: a user's first order came, or the last one went. */
 const come = [
   `sum(${has(`(${now.join(' + ')})`)} - ${has(`(${before.join(' + ')})`)}) as users`,
   ...STATES.map(
@@ -21,8 +21,8 @@ const isOfUsers = (count: Count): boolean => count === 'users' || count.endsWith
 const counted = COUNTS.map((count) => (isOfUsers(count) ? `coalesce(come.${count}, 0)` : `given.${count}`));
 
 /**
- * Rows are written in the order given, so that two transactions never wait for each other crosswise. What an order leaves
- * and enters again stays as it is, and unlocked: every order of a merchant counts there.
+ * Rows are written in the given order, so that two transactions never deadlock. Counts that an order leaves and enters
+ * again are neither changed nor locked: every order of a merchant counts there.
  */
 const TEXT = `with given as (select ${USERS.columns.join(', ')} from json_populate_recordset(null::order_users, $1::json)),
   moved as (
@@ -40,8 +40,8 @@ const TEXT = `with given as (select ${USERS.columns.join(', ')} from json_popula
   order by given.ordinality ${TOTALS.ending}`;
 
 /**
- * Adds orders to those of users, and to the totals the users who come or go by that: PostgreSQL looks itself at what the
- * users have now, so that nothing waits for a round trip.
+ * Adds orders to the counts of users, and to the totals the users who are added or removed by that: PostgreSQL itself
+ * reads what the users have now, which saves a round trip.
  * @param users by how much the orders of each change, in the order in which everybody locks them.
  * @param totals by how much the orders of each change; its users are counted here. In that order too.
  */

@@ -13,7 +13,7 @@ export interface Named {
 
 type TotalRow = Selectable<OrderTotalTable>;
 
-/** Deletes the rows of totals and users which name somebody and stand for no order any more. */
+/** Deletes the rows of totals and users that name somebody and no longer stand for any order. */
 export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promise<void> {
   const { merchantId, users, taxIds } = named;
   if (users.length === 0) return;
@@ -32,7 +32,7 @@ export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promi
   for (const rows of groups.values()) if (isEmpty(rows)) await drop(tx, rows);
 }
 
-/** Reads the totals of tax ids and locks them, in the order in which creates and settlements do. */
+/** Reads the totals of tax ids and locks them, in the same order as creates and settlements. */
 async function lockTotals(
   tx: Tx,
   db: Database,
@@ -45,11 +45,11 @@ async function lockTotals(
     .where('merchant_id', '=', merchantId)
     .where('tax_id', 'in', taxes);
   if (db.engine === 'sqlite') return rows.execute();
-  // By code, not as a language sorts: creates and settlements sort in the process.
+  // By code point, not by language: creates and settlements sort in JavaScript.
   return rows.orderBy(sql`tax_id collate "C"`).orderBy('shard').forUpdate().execute();
 }
 
-/** The totals of a tax id are spread over several rows, of which only the sums mean something. */
+/** The totals of a tax id are spread over several rows; only their sums have a meaning. */
 function isEmpty(rows: readonly TotalRow[]): boolean {
   const sum = (of: (row: TotalRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const orders = sum((row) => row.pending_orders + row.completed_orders + row.failed_orders);

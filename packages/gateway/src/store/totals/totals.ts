@@ -26,7 +26,7 @@ export type CountedOrder = NewOrder & Pick<OrderRow, 'status' | 'inr_minor'>;
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
 const SHARDS: Record<Engine, number> = { sqlite: 1, postgres: 8 };
 
-/** '' stands for any tax id; one is written with '=' before it. */
+/** '' stands for any tax id; a specific one is written with '=' before it. */
 export const ANY = '';
 
 /** A tax id as rows of totals and users carry it. */
@@ -47,7 +47,7 @@ export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
 }
 
 /**
- * Counts new orders, which are pending, in two parts. What they cost is nowhere counted yet.
+ * Counts new orders, which are pending, in two parts. Their price is not counted yet.
  * @returns the second one, to be sent along with other statements.
  */
 export async function startCounting(
@@ -83,7 +83,7 @@ export async function startRecounting(
   );
 }
 
-/** Counts settled orders under other columns than before: the user they were for is erased. */
+/** Counts settled orders under new columns: the user they were for is erased. */
 export async function countAnew(
   tx: Tx,
   db: Database,
@@ -111,7 +111,7 @@ interface Cell<C extends Count> {
   readonly by: Record<C, number>;
 }
 
-/** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
+/** Sums by key. Always given in the same order, so that two transactions never deadlock. */
 class Cells<C extends Count> {
   readonly #cells = new Map<string, Cell<C>>();
   readonly #none: Readonly<Record<C, number>>;
@@ -139,7 +139,10 @@ class Cells<C extends Count> {
 
 const shards = new WeakMap<Tx, number>();
 
-/** One for all that a transaction counts: what it counts once more, behind credits, it has locked before them. */
+/**
+ * One for everything that a transaction counts: rows that it counts again after locking credits were already locked
+ * before them.
+ */
 function shardOf(tx: Tx, { engine }: Database): number {
   const shard = shards.get(tx) ?? Math.floor(Math.random() * SHARDS[engine]);
   shards.set(tx, shard);
@@ -165,7 +168,8 @@ async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise
   if (db.engine === 'postgres' && !mayBeDistributed(db))
     return () => countInOne(tx, userRows(users), totalRows(totals, shard));
   await moveUsers(tx, users, totals);
-  // What an order leaves and enters again stays as it is, and unlocked: every order of a merchant counts there.
+  // Counts that an order leaves and enters again are neither changed nor locked: every order of a merchant counts
+  // there.
   const changed = totalRows(totals, shard).filter((row) => COUNTS.some((name) => row[name] !== 0));
   return async () => {
     await insertRows(tx, TOTALS, changed);
@@ -200,12 +204,12 @@ function taxesOf(order: NewOrder): string[] {
 
 type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & PerState;
 
-/** Adds orders to those of users, and to the totals the users who come or go by that. */
+/** Adds orders to the counts of users, and to the totals the users who are added or removed by that. */
 async function moveUsers(tx: Tx, users: Cells<OrderCount>, totals: Cells<Count>): Promise<void> {
   for (const row of await insertRows<UserRow>(tx, USERS, userRows(users))) {
     const by = users.at(row.merchant_id, row.tax_id, row.user_key);
     const cell = totals.at(row.merchant_id, row.tax_id);
-    // The first orders of a user, or the last ones gone.
+    // A user's first order came, or the last one went.
     for (const state of STATES) {
       const now = row[`${state}_orders`];
       cell[`${state}_users`] += Number(now > 0) - Number(now - by[`${state}_orders`] > 0);
