@@ -27,7 +27,7 @@ async function disabled({ reader }: Database, merchantId: string, at: number): P
   ];
 }
 
-/** Before an endpoint is disabled: its merchant has some days left, and learns of it. */
+/** Informs the merchant some days before an endpoint is disabled. */
 async function failing({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
   const [found] = await failingEndpoints(reader, at, merchantId);
   if (!found) return [];
@@ -88,7 +88,7 @@ async function stuckRefunds({ reader }: Database, merchantId: string): Promise<F
   ];
 }
 
-/** Whoever pressed the button read that a refund is on its way: a bank may send it back days later. */
+/** The person who requested a refund read that it is on its way, but a bank may return it days later. */
 async function bouncedRefunds({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
   const [first, ...rest] = await findBounced(reader, at, merchantId);
   if (!first) return [];
@@ -103,7 +103,7 @@ async function bouncedRefunds({ reader }: Database, merchantId: string, at: numb
   ];
 }
 
-/** Where nine tenths of a limit are taken: past it bookings are refused, and nothing else says so before. */
+/** Limits of which nine tenths are used: past a limit, bookings are refused, and nothing else warns of that. */
 async function limitsNearlyTaken({ reader }: Database, merchantId: string): Promise<Finding[]> {
   const rows = await reader
     .selectFrom('settlement_limits')
@@ -124,7 +124,7 @@ async function limitsNearlyTaken({ reader }: Database, merchantId: string): Prom
     }));
 }
 
-/** What of a merchant needs a person. */
+/** What needs a person's attention at a merchant. */
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
     disabled(db, merchantId, at),

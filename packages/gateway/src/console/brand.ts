@@ -44,9 +44,9 @@ function versionOf(row: BrandRow): string {
 }
 
 /**
- * Of two who change a brand at once, the later one would undo what the earlier one did, unseen by both.
+ * If two people change a brand at once, the later change would undo the earlier one without either noticing.
  * @param version the brand that the form showed.
- * @param wanted what the form asks for: a second press finds it done.
+ * @param wanted the values that the form requests: a second press finds them stored already.
  */
 function refuseUnlessSame(row: BrandRow, version: string, wanted: BrandRow): void {
   if ([version, versionOf(wanted)].includes(versionOf(row))) return;

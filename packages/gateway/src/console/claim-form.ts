@@ -10,9 +10,9 @@ export interface SentForm {
   readonly once: string;
 }
 
-/** Claims a form for the transaction that does what it asks for. @returns false where that was done before. */
+/** Claims a form for the transaction that carries it out. @returns false if that was done before. */
 export async function claimForm(tx: Tx, { merchantId, act, once }: SentForm, at: number): Promise<boolean> {
-  // The API takes keys of one line only, so that none which a merchant sends is the same.
+  // The API takes only keys of one line, so no merchant's key can be the same.
   const claim = { merchantId, key: `console ${act}\n${once}`, bodyHash: '', response: '{}' };
   return (await claimKeys(tx, [claim], at)).size === 0;
 }

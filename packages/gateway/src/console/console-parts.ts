@@ -4,7 +4,7 @@ import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 
-/** What the console is given of its gateway. */
+/** The parts of the gateway that the console uses. */
 export interface ConsoleParts {
   readonly orders: OrderContext;
   readonly sealer: Sealer;

@@ -11,7 +11,7 @@ import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
 import { explained } from './explained.ts';
 
-/** A retirement as a person wrote it down. @throws Refusal which names what is invalid. */
+/** A retirement as a person entered it. @throws Refusal which names what is invalid. */
 function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
   return {
     project,

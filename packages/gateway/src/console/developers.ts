@@ -49,14 +49,14 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
       return { id, apiKey, secret };
     },
     async revokeKey(actor, merchantId, id) {
-      // A key never moves to another merchant: whose it is may be read first.
+      // A key never moves to another merchant, so its owner may be read first.
       const own = await keys(merchantId).where('id', '=', id).executeTakeFirst();
       if (!own) throw new Refusal('There is no such key.');
-      // One that was revoked before, as by the first press of the same form, stays as it is.
+      // A key that was revoked before, for example by the first press of the same form, stays as it is.
       await revokeApiKey(db, id, byOf(actor));
     },
     async createPlatform(actor, merchantId, once) {
-      // Where it is taken, the form was sent before and its platform is there.
+      // If it is taken, the form was sent before and its platform exists.
       await createPlatform(db, merchantId, formId('plt', merchantId, once), byOf(actor));
     },
   };

@@ -2,10 +2,10 @@ import type { Finding } from '@flight-offset/console';
 import type { CheckContext } from '../operation/doctor/check.ts';
 import { runChecks } from '../operation/doctor/run-checks.ts';
 
-/** How old findings may be, milliseconds: the checks read much. */
+/** How old findings may be, milliseconds: the checks read a lot. */
 const FRESH_MS = 60_000;
 
-/** Runs the checks of `doctor`, at most once a minute however many ask. */
+/** Runs the checks of `doctor`, at most once a minute, however many people open the page. */
 export function createDoctor(context: CheckContext): () => Promise<readonly Finding[]> {
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;
   async function readFindings(): Promise<readonly Finding[]> {

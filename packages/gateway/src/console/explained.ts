@@ -7,7 +7,7 @@ import { StatementError } from '../statements/statement-error.ts';
 import { InvalidDaysError } from '../webhooks/replay-failed.ts';
 import { PersonError } from './people.ts';
 
-/** Errors whose message tells the person what to do differently. */
+/** Errors whose message explains what the person should do differently. */
 const MISTAKES = [
   InvalidDaysError,
   PersonError,
@@ -16,7 +16,7 @@ const MISTAKES = [
   StatementError,
 ] as const;
 
-/** What the console shows of an error of the person's making; undefined where the gateway is at fault. */
+/** The refusal that the console shows for a person's mistake; undefined if the gateway is at fault. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (MISTAKES.some((kind) => error instanceof kind)) return new Refusal(sentence((error as Error).message));
   if (error instanceof Problem && error.status < 500)
@@ -24,7 +24,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Turns an error of the person's making into a refusal with the same message. */
+/** Turns an error that the person caused into a refusal with the same message. */
 export async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -4,8 +4,8 @@ import { LETTERS } from '../store/ids.ts';
 const LENGTH = 26;
 
 /**
- * The identifier of what a form of the console adds: the same each time that form is sent, and never one of another
- * merchant. @param prefix of the identifier, such as `plt`.
+ * The identifier of an object that a console form adds: the same each time the form is sent, and never another
+ * merchant's. @param prefix of the identifier, such as `plt`.
  */
 export function formId(prefix: string, merchantId: string, once: string): string {
   const hash = createHash('sha256').update(`${merchantId}\n${once}`).digest();

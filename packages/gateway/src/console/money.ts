@@ -50,7 +50,7 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
         throw new Refusal('There is no such closed statement.');
       const state = isPaid ? 'paid' : 'closed';
       const at = now();
-      // Sent again after somebody took the mark back, the form does not make it again.
+      // If the form is sent again after somebody removed the mark, it does not set the mark again.
       const claim = (tx: Tx): Promise<boolean> => claimForm(tx, { merchantId, act: 'mark', once }, at);
       const statement = await explained(markStatement(db, id, { state, at, by: byOf(actor), claim }));
       return statement.state === state;

@@ -8,7 +8,7 @@ import { DAY_MS } from '../time-span.ts';
 
 /** Days an overview spans, today included. */
 const DAYS = 30;
-/** How old the figures of a day may be that can still change, milliseconds. */
+/** How old the figures of a day that can still change may be, milliseconds. */
 const FRESH_MS = 60_000;
 /** Days kept in memory; the least recently used go first. */
 const MAX_KEPT = 5000;
@@ -61,8 +61,8 @@ function addUp(days: readonly Day[]): Money[] {
 }
 
 /**
- * Reads what happened in the last days. A day is read by itself, so that a merchant of millions of orders never holds
- * the process for long, and is kept once its orders cannot change any more: once every one of them has ended.
+ * Reads what happened in the last days. Each day is read separately, so that a merchant with millions of orders never
+ * blocks the process for long, and is kept once all of its orders have ended and cannot change any more.
  */
 export function createOverview({
   db,
@@ -77,7 +77,7 @@ export function createOverview({
     for (let from = today - (DAYS - 1) * DAY_MS; from <= today; from += DAY_MS) {
       const key = `${merchantId} ${from}`;
       const known = kept.get(key);
-      // Past its time, an order may wait for a payment under way; the last day is for what runs late.
+      // An expired order may still wait for a payment in progress; the extra day is for delays.
       const settledAt = from + DAY_MS + orderTtlMs + PATIENCE_MS + DAY_MS;
       if (known && (known.readAt >= settledAt || at - known.readAt < FRESH_MS)) days.push(known);
       else {

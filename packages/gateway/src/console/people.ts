@@ -16,7 +16,7 @@ import { createToken } from './sign-in/token.ts';
 /** How long a sign-in link works: 24 hours. */
 const LINK_MS = DAY_MS;
 
-/** Somebody cannot be invited or removed. The message tells why. */
+/** A person cannot be invited or removed. The message explains why. */
 export class PersonError extends Error {
   override readonly name = 'PersonError';
   readonly code = 'person_refused';
@@ -26,17 +26,17 @@ export class PersonError extends Error {
 export interface NewPerson {
   /** Empty for an operator of the gateway. */
   readonly merchantId: string;
-  /** Default: the name they have; of somebody new, the e-mail address. */
+  /** Default: the name they have; for a new person, the e-mail address. */
   readonly name?: string | undefined;
   readonly email: string;
   readonly role: Role;
-  /** Of the form: it creates one link, however often it is sent. */
+  /** Identifies the form: it creates one link, however often it is sent. */
   readonly once?: string | undefined;
 }
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 
-/** Everybody of a merchant who may sign in, by name; of the empty one, the operators. */
+/** Everybody of a merchant who may sign in, by name; the operators for the empty merchant. */
 export async function listPeople({ reader }: Database, merchantId: string): Promise<Person[]> {
   const rows = await reader
     .selectFrom('console_people')
@@ -52,7 +52,7 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
 }
 
 /**
- * Adds a person, or changes the name and role of one who is there, and creates a link that signs them in once; earlier
+ * Adds a person, or changes the name and role of an existing one, and creates a link that signs them in once; earlier
  * links of theirs end.
  * @param by who invites them, for the audit log.
  * @returns the link.
@@ -72,7 +72,8 @@ export async function invitePerson(
   return inTransaction(db, async (tx) => {
     if (given.once !== undefined) {
       const form = { merchantId: given.merchantId, act: 'invitation', once: given.once };
-      // Sent again, as by loading the response again, it creates no other link, which would end the first.
+      // If the form is sent again, for example by reloading the response, it creates no second link, which would end
+      // the first.
       if (!(await claimForm(tx, form, at)))
         throw new PersonError(
           'This form was sent before, and its link was created. If nobody saw it, create another one.',
@@ -115,7 +116,7 @@ async function putPerson(
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
   const { merchantId, name, email: written, role } = given;
   const found = tx.selectFrom('console_people').selectAll().where('email_key', '=', email);
-  // Held: others invite or remove them before or after this.
+  // Locked: concurrent invitations and removals of the person come before or after this one.
   const known = await holding(tx, found).executeTakeFirst();
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
@@ -145,7 +146,7 @@ async function putPerson(
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Another invitation of the same address was faster: now the person is there.
+  // A concurrent invitation of the same address was faster: the person exists now.
   return added ? { person, before: undefined } : putPerson(tx, given, email, at);
 }
 
@@ -153,14 +154,14 @@ async function putPerson(
 interface LeavingPerson {
   readonly merchantId: string;
   readonly id: string;
-  /** Of the form that asks for it, with the role that it showed. */
+  /** Identifies the form that requests it, with the role that it showed. */
   readonly form?: { readonly once: string; readonly role: string; readonly at: number };
 }
 
 /**
  * Removes a person: sessions and links end at once. Entries of the audit log keep the name until it is erased there.
  * @param by who does it, for the audit log.
- * @throws PersonError where there is no such person, or their role is not the one that the form showed.
+ * @throws PersonError if there is no such person, or their role is not the one that the form showed.
  */
 export async function removePerson(
   db: Database,
@@ -181,7 +182,7 @@ export async function removePerson(
       throw new PersonError(
         `The role of this person was changed to ${person.role} after you opened this page. Open People again to see who it is now.`,
       );
-    // Links first: whoever signs in by one just now is waited for, and their session ends too.
+    // Links first: this waits for a sign-in by one of them, whose session then ends too.
     for (const table of ['console_links', 'console_sessions'] as const)
       await tx.deleteFrom(table).where('merchant_id', '=', merchantId).where('person_id', '=', id).execute();
     const change = { before: { role: person.role } };

@@ -84,7 +84,7 @@ export function reconciliationOf(
     },
     async resolveLine(actor, { provider: settler, id }) {
       if (await resolveLine(db, id, byOf(actor), settler)) return;
-      // One that was resolved before, as by the first press of the same form, stays so.
+      // A line that was resolved before, for example by the first press of the same form, stays resolved.
       const resolved = db.kysely.selectFrom('payout_lines').select('id').where('provider', '=', settler);
       if (!(await resolved.where('id', '=', id).where('state', '=', 'resolved').executeTakeFirst()))
         throw new Refusal('There is no such unmatched line.');
@@ -99,7 +99,8 @@ export function reconciliationOf(
       const read = bankAmount(amount, currency);
       if ('problem' in read) throw new Refusal(`The amount ${read.problem}.`);
       const receipt = { provider: payer, payout, currency, amountMinor: read.minor };
-      // The form lists payouts without a receipt: another person's, recorded since, is not replaced unseen.
+      // The form lists payouts without a receipt: a receipt that another person has recorded since must not be replaced
+      // unseen.
       const refuseAnother = (known: Money): void => {
         if (known.currency === currency && known.amount_minor === read.minor) return;
         throw new Refusal(

@@ -10,15 +10,15 @@ import { planPart, type RefundPart, requestRefund } from '../refunds/request-ref
 import { explained } from './explained.ts';
 
 /**
- * The idempotency key of a form. The API takes keys of one line only, so that none which a merchant sends is the same;
- * and the order is part of it, so that a form refunds no other one.
+ * The idempotency key of a form. The API takes only keys of one line, so no merchant's key can be the same; the key
+ * includes the order, so that a form cannot refund another one.
  */
 function idempotencyOf(orderId: string, once: string, input: CreateRefund): Idempotency {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   return { key: ['console refund', orderId, once].join('\n'), bodyHash };
 }
 
-/** Another one once the same form would refund something else, or of something else. */
+/** Changes once the same form would refund another amount, or out of another remainder. */
 function versionOf({ left, minor }: RefundPart): string {
   return [left.minor, left.grams, minor].join('-');
 }
@@ -38,7 +38,7 @@ export async function previewRefund(
   return { amount: money(part.minor), grams: part.grams, left, version: versionOf(part) };
 }
 
-/** The people at the console know forms, and no idempotency keys. */
+/** People at the console know forms, not idempotency keys. */
 function inWordsOfForm(error: unknown): never {
   if (error instanceof Problem && error.code === 42202)
     throw new Refusal(
@@ -49,10 +49,10 @@ function inWordsOfForm(error: unknown): never {
 }
 
 /**
- * Requests a refund for a form of the console. Sent again, as by a second press, the form refunds nothing more, and
- * nothing is refused.
+ * Requests a refund for a form of the console. If the form is sent again, for example by a second press, it refunds
+ * nothing more and is not refused.
  * @param by who sent it, for the audit log.
- * @throws Refusal as the console states it: also where the form was changed after a refund was recorded for it.
+ * @throws Refusal in the console's words, also if the form was changed after a refund was recorded for it.
  */
 export async function refundOnce(
   context: OrderContext,

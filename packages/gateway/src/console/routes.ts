@@ -6,21 +6,21 @@ import type { ClientAddress } from '../http/client-address.ts';
 import type { Env } from '../http/env.ts';
 import type { Methods, Routes } from '../http/routes.ts';
 
-/** What of the gateway it needs. */
+/** What it needs from the gateway. */
 interface Needs {
   readonly clientAddress: ClientAddress;
   /** Opens the console; undefined where the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
 }
 
-/** The console: extension, for people. It is loaded with the first request for it; a gateway that gets none has none. */
+/** The console, an extension for people. It is loaded with the first request for it. */
 export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): Record<string, Methods> => {
   if (!open) return {};
   let opening: Promise<Console> | undefined;
   const handle = async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     const body = await readBody(incoming);
-    // Where that fails, as for want of a file descriptor, the next request opens it again.
+    // If that fails, for example for lack of a file descriptor, the next request opens it again.
     opening ??= open().catch((error) => {
       opening = undefined;
       throw error;

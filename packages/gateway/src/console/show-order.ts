@@ -89,7 +89,7 @@ async function portfolioName({ reader }: Database, id: string | null): Promise<s
   return row?.name;
 }
 
-/** An order of a merchant with all that belongs to it. */
+/** An order of a merchant with everything that belongs to it. */
 export async function showOrderDetail(
   context: OrderContext,
   merchantId: string,
@@ -134,7 +134,7 @@ export async function showOrderDetail(
     callbackUrl: row.callback_url ?? undefined,
     expiresAt: row.expires_at,
     settledAt: row.settled_at ?? undefined,
-    // Only of an order that is paid: the payment page of another one can still be used to pay or to cancel it.
+    // Only for a paid order: the payment page of any other can still be used to pay or cancel it.
     receiptPath: row.status === 'completed' ? `/pay/${row.payment_token}` : undefined,
     allocations,
     payments: payments.map(shownPayment),

@@ -2,9 +2,9 @@ import { Refusal } from '@flight-offset/console';
 import { isTaken } from '../store/error-code.ts';
 
 /**
- * Makes what is shown this once for a form of the console, by an identifier of that form: sent again, as by a second press
- * or by loading the response again, it makes nothing more.
- * @param next what became of the form, and what to do where its response was lost.
+ * Creates a value that is shown only once for a console form, under the form's identifier: if the form is sent again,
+ * by a second press or by reloading the response, nothing more is created.
+ * @param next what the form has done, and what to do if its response was lost.
  * @throws Refusal where the form was sent before.
  */
 export async function shownOnce<T>(making: Promise<T>, next: string): Promise<T> {

@@ -32,7 +32,7 @@ export function webhookActs(
     async enable(actor, merchantId, url) {
       if (!URL.canParse(url)) throw new Refusal('The endpoint must be a URL.');
       if (await enableEndpoint(db, merchantId, url, byOf(actor))) return;
-      // One that was enabled before, as by the first press of the same form, stays so.
+      // An endpoint that was enabled before, for example by the first press of the same form, stays enabled.
       const endpoint = endpointOf(url);
       if (!(await webhookEndpoints(db, merchantId)).some((one) => one.url === endpoint))
         throw new Refusal('There is no such endpoint.');
@@ -44,7 +44,7 @@ export function webhookActs(
     rotateSecret(actor, merchantId, { once, current }) {
       const id = formId('whs', merchantId, once);
       const check = (found = ''): void => {
-        // The form's own secret is current where it was sent before, which another message states.
+        // If the form was sent before, its own secret is the current one, which another message states.
         if (found !== current && found !== id)
           throw new Refusal(
             'The signing secret was replaced after you opened this page. Open this page again if you need another one.',

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@flight-offset/console';
 import type { Database } from '../store/engine.ts';
 import { endpointHash, endpointOf } from '../webhooks/endpoint.ts';
 
-/** How many of a merchant's newest webhooks its endpoints are read from. */
+/** The number of a merchant's newest webhooks from which its endpoints are read. */
 const NEWEST = 1000;
 
 interface Counts {
@@ -37,7 +37,7 @@ export async function webhookEndpoints({ reader }: Database, merchantId: string)
   return [...counts].map(([url, own]) => {
     const known = health.get(endpointHash(url));
     const disabledAt = known?.disabled_at ?? undefined;
-    // Of a disabled one the column holds when something was last to be sent there.
+    // For a disabled endpoint, the column holds when a webhook was last due there.
     const failingSince = disabledAt === undefined ? (known?.failing_since ?? undefined) : undefined;
     return { url, ...own, failingSince, disabledAt };
   });

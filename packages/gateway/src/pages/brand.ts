@@ -34,14 +34,14 @@ export function isOrigin(text: string): boolean {
   return origin === text && HOST.test(host);
 }
 
-/** What of a brand is invalid. */
+/** The invalid part of a brand. */
 export interface BrandFault {
   readonly part: 'accent' | 'logo' | 'origins';
   /** What it must be, to be read after its name: `must be a colour like #2346c7`. */
   readonly rule: string;
 }
 
-/** Finds what of a brand is invalid; undefined where nothing is. @param brand only what is to be set. */
+/** Finds an invalid part of a brand; undefined if there is none. @param brand only what is to be set. */
 export function findBrandFault(brand: {
   readonly accent?: string | undefined;
   readonly logoUrl?: string | undefined;

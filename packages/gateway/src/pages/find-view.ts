@@ -11,14 +11,15 @@ import type { OrderView, RefundTotal, ViewPart } from './order-view.ts';
 /** The format of a payment link's token; anything else is not ours and needs no query. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** The order a payment address leads to, with all that the page says of it. */
+/** The order of a payment URL, with everything that the page shows of it. */
 export async function findView(database: Database, token: string): Promise<OrderView | undefined> {
   if (!TOKEN.test(token)) return undefined;
   let order = await orderOf(database, token);
   while (order) {
     const view = await viewOf(database, order);
     const now = order.status === 'completed' ? await orderOf(database, token) : order;
-    // Its credits and refunds are read apart: of a refund that ended in between, a receipt would state one without the other.
+    // Its credits and refunds are read separately: if a refund ended in between, a receipt would state one without the
+    // other.
     if (isDeepStrictEqual(now, order)) return view;
     order = now;
   }
@@ -55,7 +56,7 @@ async function viewOf(database: Database, order: OrderRow): Promise<OrderView> {
   };
 }
 
-/** The accent of the merchant to whose order a payment address leads; undefined where it leads to none. */
+/** The accent of the merchant whose order a payment URL names; undefined if it names none. */
 export async function findAccent(
   { reader }: Pick<Database, 'reader'>,
   token: string,
@@ -84,7 +85,7 @@ async function findParts({ reader }: Database, order: OrderRow): Promise<ViewPar
   return parts.map((part) => ({ ...part, facts: facts.get(part.project.id) }));
 }
 
-/** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and their bank. */
+/** Totals of completed and pending refunds, pending ones first. An open dispute is between the payer and their bank. */
 async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<RefundTotal[]> {
   const rows = await kysely
     .selectFrom('refunds')

@@ -12,7 +12,7 @@ export function formattingTag({ tag }: Locale): string {
   return INDIAN[tag] ?? tag;
 }
 
-/** Formatters are slow to make, and large; locales come from browsers, so that what is kept has a bound. */
+/** Formatters are slow to create, and large; locales come from browsers, so the number kept is bounded. */
 const KEPT = 100;
 const numbers = new LRUCache<string, Intl.NumberFormat>({
   max: KEPT,
@@ -26,7 +26,7 @@ const dates = new LRUCache<string, Intl.DateTimeFormat>({
   memoMethod: (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
 });
 
-/** A number, with at most so many decimals. */
+/** A number with a maximum of decimals. */
 export function formatNumber(number: number, locale: Locale, maximumFractionDigits = 0): string {
   return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits} decimal`).format(number);
 }
@@ -41,7 +41,7 @@ export function formatMoney({ currency, amount_minor }: Money, locale: Locale): 
   return formatMinorUnits(amount_minor, currency, formattingTag(locale));
 }
 
-/** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */
+/** Grams as kilograms below a tonne, and as tonnes from one tonne up, to the gram. */
 export function formatMass(grams: number, locale: Locale): string {
   const tonnes = grams >= 1_000_000;
   const text = formatNumber(grams / (tonnes ? 1e6 : 1e3), locale, tonnes ? 6 : 3);
@@ -53,7 +53,7 @@ export function formatDate(at: number, locale: Locale): string {
   return dates.memo(formattingTag(locale)).format(new Date(at));
 }
 
-/** The day of a moment in words, with its zone: around midnight it is another one where the reader is. */
+/** The day of a moment in words, with its zone: around midnight, the reader's day may be another one. */
 export function formatDayOf(at: number, locale: Locale): string {
   return `${formatDate(at, locale)} (UTC)`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from './page.ts';
 
-/** What decides which places there are. */
+/** The options that decide which links there are. */
 export interface FrontPageOptions {
   /** Opens the console; undefined where the gateway has none. */
   readonly console?: unknown;
@@ -9,7 +9,7 @@ export interface FrontPageOptions {
   readonly sandbox: boolean;
 }
 
-/** A place which the front page leads to. */
+/** A place that the front page links to. */
 interface Place {
   readonly url: string;
   readonly name: string;
@@ -50,7 +50,7 @@ function placesOf({ docsUrl, console }: FrontPageOptions): Place[] {
   ];
 }
 
-/** What stands under the heading of the gateway's own address: what this is, and where to go from here. */
+/** The content of the gateway's front page: what this is, and where to go from here. */
 export function frontPage(gateway: FrontPageOptions): Html | Promise<Html> {
   const places = placesOf(gateway).map(
     ({ url, name, about }) =>

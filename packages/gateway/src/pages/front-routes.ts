@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { type FrontPageOptions, frontPage } from './front-page.ts';
 import { page, pageHeaders } from './page.ts';
 
-/** Extension: the gateway's own address, a page for people. Programs get the same error as at any unknown endpoint. */
+/** Extension: the gateway's front page, for people. Programs get the same error as at any unknown endpoint. */
 export const frontRoutes: Routes<FrontPageOptions> = (gateway) => ({
   '/': {
     async GET(context) {

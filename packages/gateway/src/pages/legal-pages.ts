@@ -6,10 +6,10 @@ import { textsFor } from './messages/texts.ts';
 import { goesBack, isReturned, type OrderView } from './order-view.ts';
 import { isolated } from './punctuation.ts';
 
-/** Those that the payment page leads to in each of its states. */
+/** The legal pages that the payment page links to in each of its states. */
 const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
 
-/** Legal pages of a merchant; that of the withdrawal is about an order that was paid. */
+/** Legal pages of a merchant; the withdrawal page is only for a paid order. */
 export const LEGAL_PAGES = [...ALWAYS, 'withdrawal'] as const;
 
 /** One of them. */
@@ -18,10 +18,10 @@ export type LegalPage = (typeof LEGAL_PAGES)[number];
 /** The column of a merchant that holds its URL. */
 export const columnOf = <P extends LegalPage>(page: P): `${P}_url` => `${page}_url`;
 
-/** What is to be set of the seller and the legal pages: those that it has, each taken away where it is undefined. */
+/** Changes to the seller and the legal pages: the properties that it has are set, or removed if undefined. */
 type Legal = Partial<Readonly<Record<'seller' | LegalPage, string | undefined>>>;
 
-/** What of the seller and the legal pages is invalid. */
+/** The invalid part of the seller and the legal pages. */
 export interface LegalFault {
   readonly part: keyof Legal;
   /** What it must be, to be read after its name. */
@@ -34,14 +34,14 @@ interface LegalLink {
   readonly url: string;
 }
 
-/** The URL with language and order in their places; undefined where it is none to lead a payer to. */
+/** The URL with language and order filled in; undefined if payers must not be sent there. */
 function filled(template: string | null, language: string, order: string): string | undefined {
   const url = template?.replaceAll('{lang}', language).replaceAll('{order}', order);
   // It is checked as that of a logo is: https, and a host that browsers read as it is written.
   return url !== undefined && isLogoUrl(url) ? url : undefined;
 }
 
-/** Finds what is invalid; undefined where nothing is. */
+/** Finds an invalid part; undefined if there is none. */
 export function findLegalFault(legal: Legal): LegalFault | undefined {
   if (legal.seller !== undefined && !/^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(legal.seller))
     return { part: 'seller', rule: 'must be one line of 1 to 500 characters' };
@@ -76,7 +76,7 @@ export function legalLinks(
 }
 
 /**
- * The page on which the payer of an order can withdraw from it; undefined where the merchant has none, and where all of the
+ * The page on which the payer of an order can withdraw from it; undefined if the merchant has none, or if the whole
  * price was refunded or is being refunded.
  */
 export function withdrawalLink(view: OrderView, locale: Locale): LegalLink | undefined {

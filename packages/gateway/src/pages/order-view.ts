@@ -3,7 +3,7 @@ import type { OrderPart } from '../projects/order-parts.ts';
 import type { OrderCredits } from '../retirements/credits-of.ts';
 import type { MerchantRow, OrderRow, ProjectFactRow } from '../store/schema.ts';
 
-/** An order with all that a page or a receipt says of it. */
+/** An order with everything that a page or a receipt shows of it. */
 export interface OrderView {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
@@ -16,33 +16,33 @@ export interface OrderView {
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;
-  /** Money that is being refunded, then what was: totals per currency and who returns it. */
+  /** Pending refunds, then completed ones: totals per currency and by who returns the money. */
   readonly refunds: readonly RefundTotal[];
 }
 
-/** Money that goes back to the payer, whether it paid for the order or came too late, twice or in excess. */
+/** Money that is returned to the payer, whether it paid for the order or came too late, twice or in excess. */
 export interface RefundTotal {
   readonly money: Money;
-  /** How much of it takes back what the order cost, minor units of the order's currency. */
+  /** How much of it returns the order's price, minor units of the order's currency. */
   readonly ofOrder: number;
-  /** Whether the merchant returns it, which collected it with the booking. */
+  /** Whether the merchant, which collected it with the booking, returns it. */
   readonly byMerchant: boolean;
   /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
 }
 
-/** A project behind an order, with what its registry states of it. */
+/** A project behind an order, with what its registry states about it. */
 export interface ViewPart extends OrderPart {
   /** Undefined where no public export of the registry was imported. */
   readonly facts: ProjectFactRow | undefined;
 }
 
-/** Grams that a paid order holds: what was ordered, without what returned to stock with a refund. */
+/** Grams that a paid order holds: the ordered grams without those that returned to stock with a refund. */
 export function gramsHeld({ credits }: OrderView): number {
   return credits.reduce((sum, { grams }) => sum + grams, 0);
 }
 
-/** What of an order's price was refunded or is being refunded, minor units: nothing of an open dispute. */
+/** How much of an order's price was refunded or is being refunded, minor units; open disputes do not count. */
 export function refundedMinor({ refunds }: OrderView): number {
   return refunds.reduce((sum, { ofOrder }) => sum + ofOrder, 0);
 }

@@ -11,6 +11,6 @@ export function pageLocale({ req }: Context<Env>): Locale {
 export function inLanguage({ pathname, searchParams }: URL, lang: Language | Locale['tag']): string {
   const query = new URLSearchParams(searchParams);
   query.set('lang', lang);
-  // Of two slashes at its beginning, a browser would go to another host.
+  // With two slashes at its beginning, a browser would go to another host.
   return `${pathname.replace(/^\/+/, '/')}?${query}`;
 }

@@ -21,7 +21,7 @@ export interface PageOptions {
   readonly subtitle?: string;
   /** Address of this page in another language; without it the page does not offer them. */
   readonly languageUrl?: (language: Language) => string;
-  /** Whose page it is; where nobody can tell, it has no name and the default accent. */
+  /** The merchant of the page; without one, the page has no name and the default accent. */
   readonly merchant?: MerchantRow;
   /** Of which order the page is. */
   readonly orderId?: string;
@@ -91,7 +91,10 @@ ${languageUrl ? html`<footer>${languageLinks(locale, languageUrl)}</footer>` : '
   return String(await document);
 }
 
-/** Headers of a page: nothing frames it, forms lead only to `formTargets`, no script but that of one which waits. */
+/**
+ * Headers of a page: it cannot be framed, its forms lead only to `formTargets`, and no script is allowed except that of
+ * a page that waits.
+ */
 export function pageHeaders(options: {
   readonly formTargets?: readonly string[];
   readonly images?: readonly string[];

@@ -5,8 +5,8 @@ const EVERY_MS = 3000;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Polls while the page waits for a payment, and reloads it only once its state has changed: nobody who reads it, or has
- * it read aloud, is disturbed. An error that passes, such as that of a proxy before a gateway that restarts, is no other
+ * Polls while the page waits for a payment, and reloads it only once its state has changed, so as not to disturb people
+ * who read it or have it read aloud. A temporary error, such as a proxy's while the gateway restarts, is not another
  * state. Without scripts the page's "Check again" link does the same.
  */
 export const POLL_SCRIPT: string = `

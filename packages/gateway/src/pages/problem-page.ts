@@ -8,30 +8,30 @@ import { html, page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
 
 const PAYMENT_PAGE = /^\/pay\/[^/]+$/;
-/** Addresses below which people read: of payments, and of what was retired. */
+/** Paths of pages for people: of payments and of retirements. */
 const FOR_PEOPLE = /^\/(?:pay\/|retirements(?:\/|$))/;
 
 /**
- * Whether whoever asks reads a page: at the payment page's own address always, at that of a receipt or of retirements where
- * the browser says so. Programs get the error as JSON, as everywhere.
+ * Whether a request expects a page: always at the payment page's URL, and at those of receipts and retirements if the
+ * browser accepts HTML. Programs get the error as JSON, as everywhere.
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
   if (!FOR_PEOPLE.test(req.path)) return false;
   return PAYMENT_PAGE.test(req.path) || acceptsPage(req.header('accept'));
 }
 
-/** What a page says of a problem, in the words of whoever reads it. */
+/** How a page describes a problem to its readers. */
 interface Saying {
   readonly title: MessageKey;
   readonly note?: MessageKey;
-  /** The link out of it: to the same address, from a receipt to the payment page, from a retirement to all of them. */
+  /** The link that leads on: to the same URL, from a receipt to the payment page, from a retirement to all of them. */
   readonly way?: { readonly text: MessageKey; readonly to: 'here' | 'order' | 'retirements' };
   readonly waits?: boolean;
   /** Whether to name the request. */
   readonly numbered?: boolean;
 }
 
-/** What an address is of. */
+/** The subject of a URL. */
 type Subject = 'payment' | 'receipt' | 'retirements' | 'nothing';
 
 function subjectOf(path: string): Subject {
@@ -59,7 +59,7 @@ function sayingOf({ status }: Problem, subject: Subject): Saying {
   return { title: 'fault', note: 'faultNote', way: again, numbered: true };
 }
 
-/** A problem as a page like the others, in each language. It asks nothing of the database, so it has no brand. */
+/** A problem as a page like the others, in each language. It does not read the database, so it has no brand. */
 export async function problemPage(context: Context<Env>, problem: Problem): Promise<Response> {
   const address = new URL(context.req.url);
   const locale = pageLocale(context);

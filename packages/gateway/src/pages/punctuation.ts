@@ -14,7 +14,7 @@ const OTHER: Partial<Record<Language, Partial<Record<keyof typeof SIGNS, string>
 /** A name that keeps its own direction, whatever the direction of the text around it. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
-/** What ends a sentence, parts sentences or a list, or introduces, as a language writes it. */
+/** A punctuation mark as a language writes it. */
 export function signOf(name: keyof typeof SIGNS, { language }: Locale): string {
   return OTHER[language]?.[name] ?? SIGNS[name];
 }

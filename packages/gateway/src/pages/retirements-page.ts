@@ -11,7 +11,7 @@ import { signOf } from './punctuation.ts';
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
-  /** Of which batch there are older ones; undefined where there are none. */
+  /** The batch after which older ones follow; undefined if there are none. */
   readonly olderThan: string | undefined;
   readonly locale: Locale;
   readonly sandbox: boolean;
@@ -22,7 +22,7 @@ function batchSection(
   locale: Locale,
 ): Html | Promise<Html> {
   const m = wordsFor(project, locale);
-  /** What a retirement has for this batch: what is left of it stands at another one. */
+  /** The mass of a retirement that covers this batch: the rest of it is listed with another batch. */
   const massOf = ({ tonnes, grams }: ShownRetirement): string => {
     const whole = formatMass(tonnes * 1e6, locale);
     return grams === tonnes * 1e6 ? whole : fill(m.batchPart, { part: formatMass(grams, locale), whole });

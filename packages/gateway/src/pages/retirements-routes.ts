@@ -21,7 +21,7 @@ import { page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
 import { retirementsPage } from './retirements-page.ts';
 
-/** What is published stays until it is corrected, and what was corrected for good. */
+/** A published document stays until it is corrected, and a corrected one stays for ever. */
 const PUBLISHED = { 'cache-control': 'public, max-age=300' } as const;
 const FOR_GOOD = { 'cache-control': 'public, max-age=86400, immutable' } as const;
 const SIGNED = { 'content-type': 'application/jose' } as const;
@@ -31,7 +31,7 @@ function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
   return JSON.parse(Buffer.from(document.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** What of the gateway it needs. */
+/** What it needs from the gateway. */
 interface Needs {
   readonly orders: { readonly db: Database; readonly publicUrl: string };
   readonly sandbox: boolean;

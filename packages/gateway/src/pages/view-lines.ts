@@ -51,7 +51,7 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
     lines.push({ label: m.paidOn, value: formatDayOf(order.settled_at, locale) });
   }
   for (const { ofOrder, doneAt } of done ? view.refunds : []) {
-    // What was paid above the price is no part of the total below.
+    // Money paid above the price is not part of the total below.
     if (doneAt === undefined || ofOrder === 0) continue;
     lines.push({
       label: m.refundedAmount,
@@ -79,7 +79,7 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   return lines;
 }
 
-/** Net amount and tax, where the merchant's prices hold one. */
+/** Net amount and tax, if the merchant's prices include tax. */
 function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
   if (order.tax === null) return [];
   const split = JSON.parse(order.tax) as TaxSplit;

@@ -23,7 +23,7 @@ function mayEnd(before: string, after: string): boolean {
 }
 
 /**
- * The lines of a text, each with the spaces at its end. What is wider than a line alone is broken anywhere.
+ * The lines of a text, each with the spaces at its end. A part that is wider than a line is broken anywhere.
  * @param measure width of a text on one line, without spaces at its end.
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {

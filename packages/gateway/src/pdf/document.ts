@@ -4,7 +4,7 @@ import { breakLines } from './break-lines.ts';
 import { DIRECTION_MARKS, MAIN_FACE, printable, type Weight } from './faces.ts';
 import { type Direction, type Run, runsOf } from './runs.ts';
 
-/** Colours of text, of what is secondary, and of rules. */
+/** Colours of text, of secondary text and of rules. */
 export const INK = '#141a24';
 export const SOFT = '#5b6474';
 export const LINE = '#dfe3ea';
@@ -13,7 +13,7 @@ export const LEFT = 64;
 export const RIGHT = 531;
 export const BOTTOM = 778;
 
-/** Where a text goes, points, as if the page were read from left to right; one that is read from the right is mirrored. */
+/** Where a text goes, points, as if the page were read from left to right; a right-to-left page is mirrored. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export interface Place {
   readonly lang?: string;
 }
 
-/** Scripts whose letters do not stand one after the other as they are spoken. */
+/** Scripts whose letters are not drawn in the order in which they are spoken. */
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
 
 /** How a text looks. */
@@ -41,13 +41,13 @@ export interface Document {
   /** Sets how the texts after it look. */
   look(look: Look): void;
   /**
-   * Writes a text, and what it is for whoever has it read aloud: `P`, `H1`, `TD`. Without a place it stands across the
-   * page, below the previous one.
+   * Writes a text with its structure type for screen readers: `P`, `H1`, `TD`. Without a place, it spans the page below
+   * the previous text.
    */
   write(parent: PDFKit.PDFStructureElement, type: string, text: string, place?: Place): void;
   /** Height of a text of a width, points. */
   heightOf(text: string, width: number): number;
-  /** Left edge of something so wide that begins at `x` where a page is read from the left. */
+  /** Left edge of something of this width that begins at `x` on a page read from the left. */
   leftOf(x: number, width: number): number;
   /** Draws a line across the page. */
   rule(colour: string): void;
@@ -86,7 +86,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
   let weight: Weight = 'regular';
   pdf.font(MAIN_FACE.files[weight]);
 
-  /** Widths in the current look, by font and text: a line is measured to break it and again to place it. */
+  /** Widths in the current look, by font and text: a line is measured once to break it and again to place it. */
   const widths = new Map<string, number>();
   function widthOf({ text, face }: Run): number {
     pdf.font(face.files[weight]);
@@ -95,7 +95,9 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     widths.set(key, width);
     return width;
   }
-  /** The runs of a line. A font that fails at a mark, such as one behind a space, draws the letters without marks. */
+  /**
+   * The runs of a line. If a font fails at a mark, for example one after a space, the letters are drawn without marks.
+   */
   const drawnRuns = (line: string): Run[] =>
     runsOf(line, direction).map((run) => {
       const { text, face } = run;
@@ -104,7 +106,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
           widthOf(one);
           return one;
         } catch {
-          // One letter of which it lacks the anchor for marks is enough.
+          // One letter without an anchor for marks is enough.
         }
       }
       return { face: MAIN_FACE, text: '?'.repeat([...text].length) };
@@ -139,7 +141,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     pdf.y = top + height;
   }
 
-  /** Ends a text with the coordinates and the font of its letters: by these some readers tell where it stands. */
+  /** Ends a text with the coordinates and the font of its letters, from which some readers find its position. */
   function endWhereDrawn(): void {
     const { _font: font, _fontSize: size } = internalsOf(pdf);
     pdf.save();
@@ -161,7 +163,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     write(parent, type, given, place) {
       const text = printable(given);
       const put = (): void => {
-        // A text brings itself only where it has to: in every other place readers go by its letters.
+        // The text itself is added only if it has to be: otherwise readers use its letters.
         const isTurned = text.trim() !== '' && (direction === 'rtl' || TURNED.test(text));
         if (place) pdf.y = place.y;
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
@@ -185,7 +187,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
   };
 }
 
-/** What the library knows of the font that is set. */
+/** The library's data on the current font. */
 interface Internals {
   readonly _font: { readonly ascender: number; readonly id: string };
   readonly _fontSize: number;
@@ -193,7 +195,7 @@ interface Internals {
 
 const internalsOf = (pdf: PDFKit.PDFDocument): Internals => pdf as unknown as Internals;
 
-/** From the upper edge of a line to the foot of its letters, in the font that is set. */
+/** From the upper edge of a line to its baseline, in the current font. */
 function ascentOf(pdf: PDFKit.PDFDocument): number {
   const { _font: font, _fontSize: size } = internalsOf(pdf);
   return (font.ascender / 1000) * size;

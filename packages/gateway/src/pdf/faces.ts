@@ -53,8 +53,8 @@ const FACES: readonly Face[] = [
 const OF_A_SCRIPT = /[\p{Letter}\p{Number}\p{Mark}]/u;
 
 /**
- * The face that draws a character: for spaces and punctuation that of the character before, where it has them.
- * Undefined where none draws it.
+ * The face that draws a character: for spaces and punctuation the previous character's, if it has them. Undefined if
+ * none draws it.
  */
 export function faceOf(character: string, before: Face | undefined): Face | undefined {
   const code = character.codePointAt(0) ?? 0;
@@ -65,12 +65,12 @@ export function faceOf(character: string, before: Face | undefined): Face | unde
 /** Marks that only say in which direction a text runs; they are not drawn. */
 export const DIRECTION_MARKS: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Letters and numbers: what a name would read differently without. */
+/** Letters and numbers: without them, a name would read differently. */
 const READ = /[\p{Letter}\p{Number}]/u;
 
 /**
- * A text as the embedded fonts can draw it: a question mark for each letter they lack, such as Hebrew ones, so that a name
- * or reference is seen to have more; without symbols that would come out as boxes.
+ * A text as the embedded fonts can draw it: a question mark for each letter they lack, such as Hebrew ones, so that a
+ * reader sees that something is missing; without symbols, which would be drawn as boxes.
  */
 export function printable(text: string): string {
   return [...text.replaceAll('\u202f', '\u00a0')]

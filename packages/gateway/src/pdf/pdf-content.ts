@@ -1,7 +1,7 @@
 import type { ReceiptPdf } from './receipt-pdf.ts';
 import type { StatementPdf } from './statement-content.ts';
 
-/** What a PDF is made of: it crosses to another thread, so that it holds nothing but data. */
+/** The content of a PDF: it is passed to another thread, so it holds only data. */
 export type PdfContent =
   | ({ readonly kind: 'receipt' } & ReceiptPdf)
   | ({ readonly kind: 'statement' } & StatementPdf);

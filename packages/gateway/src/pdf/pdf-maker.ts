@@ -4,22 +4,25 @@ import { Problem } from '../problem.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 
-/** Makes PDF files off the path of other requests. */
+/** Makes PDF files without delaying other requests. */
 export interface PdfMaker {
   /**
-   * Makes a PDF, or returns it as it was made before.
-   * @param signal of the caller: what nobody waits for any more is not made.
-   * @throws Problem 50302 where too many wait already, of all, of one merchant, or of one order or statement; AbortError where the
-   *   signal is aborted, whatever its reason.
+   * Makes a PDF, or returns one made before.
+   * @param signal of the caller: a PDF that nobody waits for any more is not made.
+   * @throws Problem 50302 if too many are waiting already, in general, for one merchant, or for one order or statement;
+   *   AbortError if the signal is aborted, whatever its reason.
    */
   make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /** What a maker keeps and takes on. */
 export interface PdfMakerOptions {
-  /** Maximum number of those that wait for their turn; half of it of one merchant, {@link MAX_WAITING_OF_ONE} of one order or statement. */
+  /**
+   * Maximum number of waiting PDFs; half of that for one merchant, {@link MAX_WAITING_OF_ONE} for one order or
+   * statement.
+   */
   readonly maxWaiting?: number;
-  /** Maximum number of those that are kept once they are made; larger ones than {@link MAX_KEPT_BYTES} are not. */
+  /** Maximum number of finished PDFs that are kept; those larger than {@link MAX_KEPT_BYTES} are not. */
   readonly maxKept?: number;
   readonly thread?: PdfThread;
 }
@@ -27,22 +30,28 @@ export interface PdfMakerOptions {
 /** A receipt has about 50 kB. */
 const MAX_KEPT_BYTES = 200_000;
 
-/** Each locale is a file of its own: whoever requests one receipt in hundreds of them leaves room for those of others. */
+/**
+ * Each locale is a file of its own: a caller that requests one receipt in hundreds of locales must leave room for other
+ * callers.
+ */
 const MAX_WAITING_OF_ONE = 5;
 
-/** The order or statement that a file is of. */
+/** The order or statement in a file. */
 function subjectOf(content: PdfContent): string {
   return content.kind === 'receipt'
     ? content.view.order.id
     : `${content.merchantName} ${content.statement.id}`;
 }
 
-/** Whose orders or statement a file is of. */
+/** The merchant of the order or statement in a file. */
 function merchantOf(content: PdfContent): string {
   return content.kind === 'receipt' ? content.view.merchant.name : content.merchantName;
 }
 
-/** An error, whatever the reason of the signal: Hono takes nothing else for one, and the request would be in no log. */
+/**
+ * Always an Error, whatever the signal's reason: Hono handles nothing else as an error, and the request would not be
+ * logged.
+ */
 function callerLeft(): DOMException {
   return new DOMException('The caller left before the PDF file was made.', 'AbortError');
 }
@@ -54,8 +63,9 @@ interface Job {
 }
 
 /**
- * Creates a maker. The same content is made once while it is kept, however many ask for it at once or later; different ones are
- * made one after the other, in a thread of their own. Statements have another than receipts: one takes as long as hundreds.
+ * Creates a maker. The same content is made once while it is kept, however many callers request it, at once or later;
+ * different contents are made one after the other in a separate thread. Statements and receipts have a thread each: one
+ * statement takes as long as hundreds of receipts.
  */
 export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   const [receipts, statements] = [createQueue(given), createQueue(given)];
@@ -70,10 +80,10 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
   const waiting = new Map<string, Job>();
   let current: Job | undefined;
 
-  /** Merchants of which one was made since nothing waited, the last one last. */
+  /** Merchants served since the queue was last empty, the most recent last. */
   const served = new Set<string>();
 
-  /** Merchants take turns; of one merchant the file that was requested first comes first. */
+  /** Merchants take turns; within a merchant, the file that was requested first comes first. */
   function takeNext(): Job | undefined {
     const jobs = [...waiting.values()];
     const turns = [...served];
@@ -132,7 +142,7 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
       job.callers.add(caller);
       function leave(): void {
         job.callers.delete(caller);
-        // Begun work is finished and kept: whoever left may come back.
+        // Work in progress is finished and kept: the caller who left may come back.
         if (job.callers.size === 0 && waiting.get(key) === job) waiting.delete(key);
         caller.reject(callerLeft());
       }

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { PdfContent } from './pdf-content.ts';
 import type { PdfReply } from './pdf-worker.ts';
 
-/** How long one may take, milliseconds: a thread that takes longer is ended. */
+/** How long a PDF may take, milliseconds: a thread that takes longer is ended. */
 const TIMEOUT_MS = 30_000;
-/** After how long without work the thread ends, milliseconds: its fonts take memory. */
+/** The thread ends after this long without work, milliseconds: its fonts take memory. */
 const IDLE_MS = 60_000;
 
 /** The compiled package has the thread beside this file, as the sources do. */
@@ -25,7 +25,7 @@ export function createPdfThread(): PdfThread {
   function start(): Worker {
     const started = new Worker(ENTRY);
     started.unref();
-    // Whoever waits for it gets its error; without a listener an error would end the process.
+    // The waiting caller gets the error; without a listener, it would end the process.
     started.on('error', () => {});
     started.on('exit', () => {
       if (thread === started) thread = undefined;
@@ -52,7 +52,7 @@ export function createPdfThread(): PdfThread {
         ended.abort();
         clearTimeout(timer);
         idle = setTimeout(() => {
-          // At once: a thread takes a while to end, and whoever came in between would end with it.
+          // At once: a thread takes a while to end, and a job that arrives in between would end with it.
           thread = undefined;
           void used.terminate();
         }, IDLE_MS);

@@ -12,7 +12,7 @@ import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } fro
 import { drawCode } from './draw-code.ts';
 import { printable } from './faces.ts';
 
-/** Width of the code, points: large enough to be read off a screen. */
+/** Width of the code, points: large enough to be scanned from a screen. */
 const CODE = 170;
 /** Width of the code of a receipt with a proof. */
 const LARGE_CODE = 270;
@@ -77,7 +77,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   return document.finish();
 }
 
-/** Who sells, and where its legal pages are: a receipt that was saved still says so. */
+/** Who sells, and where its legal pages are: a saved receipt must still state them. */
 function legalLines(view: OrderView, locale: Locale): string[] {
   const { merchant, order } = view;
   const seller = sellerLine(merchant, locale);
@@ -96,13 +96,13 @@ function withPrintableNames(view: OrderView): OrderView {
   return { ...view, order, publishers: view.publishers.filter(isWhole) };
 }
 
-/** One line of the table: what it is, how much, and below both what there is to say of it. */
+/** One line of the table: its name, its value, and a note below both. */
 function printLine(
   { pdf, look, write, rule }: Document,
   table: PDFKit.PDFStructureElement,
   { label, value, foreign, note, total = false }: ViewLine,
 ): void {
-  // A row is not torn apart.
+  // A row is not split over two pages.
   if (pdf.y + 3 * pdf.currentLineHeight(true) > BOTTOM) pdf.addPage();
   rule(total ? INK : LINE);
   const row = pdf.struct('TR');

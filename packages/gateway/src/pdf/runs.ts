@@ -37,7 +37,7 @@ export function runsOf(line: string, direction: Direction): Run[] {
     const face = faceOf(character, before) ?? MAIN_FACE;
     const rtl = ((levels.levels[at] ?? 0) & 1) === 1;
     if (!character.match(DIRECTION_MARKS)) {
-      // Spaces, digits and punctuation are of the script before them.
+      // Spaces, digits and punctuation take the script of the preceding text.
       isDevanagari = DEVANAGARI.test(character) || (isDevanagari && !/\p{Letter}/u.test(character));
       characters.set(at, { text: mirrored.get(at) ?? character, face, rtl, isDevanagari });
       before = face;
@@ -60,7 +60,10 @@ export function runsOf(line: string, direction: Direction): Run[] {
   return runs.map((run) => ({ text: textOf(run), face: run[0]?.face ?? MAIN_FACE }));
 }
 
-/** Letters of which some stand before the one they follow; where a run begins in Latin, the library leaves them behind it. */
+/**
+ * Some of these letters are drawn before the one they follow; if a run begins in Latin, the library draws them after
+ * it.
+ */
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 
 /** Whether the main face draws all of a text in one script; it has no letters from right to left. */
@@ -73,7 +76,7 @@ function isPlain(line: string): boolean {
 /** Characters that a face turns: letters from right to left, and digits of Arabic, which run from the left. */
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A run as its face takes it: one that the face turns is given the other way round. */
+/** The text of a run as its face takes it: if the face reverses it, it is passed in reverse. */
 function textOf(run: readonly Drawn[]): string {
   const letters = run.map((one) => one.text);
   const text = letters.join('');

@@ -156,7 +156,7 @@ function printRow(
   pdf.y = below + 4;
 }
 
-/** Below each page which one it is, of how many: nothing to read aloud. */
+/** Prints the page number and the number of pages below each page, hidden from screen readers. */
 function printFooters({ pdf, look }: Document, title: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {

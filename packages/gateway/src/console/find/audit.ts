@@ -3,7 +3,10 @@ import { type AuditEntry, listAudit } from '../../audit/list.ts';
 import type { Database } from '../../store/engine.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 
-/** One page of the audit log of a merchant, newest first; of the empty one, the gateway's. @param cursor a number. */
+/**
+ * One page of the audit log of a merchant, newest first; the gateway's log for the empty merchant. @param cursor a
+ * number.
+ */
 export async function findAudit(
   db: Database,
   merchantId: string,

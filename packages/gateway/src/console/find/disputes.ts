@@ -5,15 +5,15 @@ import { ofMerchants } from '../../store/sql/of-merchants.ts';
 
 type Entry = Pick<RefundRow, 'cause' | 'state' | 'order_minor'>;
 
-/** What the disputes among an order's refunds make of it: an open one comes before one that is lost. */
+/** The dispute state of an order, from its refunds: an open dispute takes precedence over a lost one. */
 export function disputeAmong(refunds: readonly Entry[]): OrderSummary['dispute'] {
-  // One of money that was paid above the price is none of its order's.
+  // A dispute over money paid above the price does not concern the order.
   const disputes = refunds.filter(({ cause, order_minor }) => cause === 'dispute' && order_minor > 0);
   if (disputes.some(({ state }) => state === 'pending')) return 'open';
   return disputes.some(({ state }) => state === 'completed') ? 'lost' : undefined;
 }
 
-/** Disputes of a merchant's orders, by order. Those without a refund are not looked up, which is nearly all. */
+/** Disputes of a merchant's orders, by order. Orders without a refund, nearly all, are not looked up. */
 export async function findDisputes(
   db: Database,
   merchantId: string,

@@ -19,7 +19,7 @@ function shown({
 
 /**
  * One page of a merchant's failed requests, newest first.
- * @param search a request id; all of them where undefined.
+ * @param search a request id; undefined finds all.
  * @param cursor of the last one seen.
  */
 export async function findFailures(

@@ -3,7 +3,7 @@ import type { ListPage } from '@flight-offset/console';
 /** Rows per page of a list. */
 const PAGE = 25;
 
-/** How many rows to read for one page: one more than it shows tells whether another page follows. */
+/** How many rows to read for one page: one more than it shows, to find out whether another page follows. */
 export const PAGE_READ: number = PAGE + 1;
 
 /**

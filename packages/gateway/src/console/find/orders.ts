@@ -18,9 +18,9 @@ export interface OrderRead {
 }
 
 /**
- * The query of some orders, newest first, along one index whatever the filter. The first day of the filter is not part
- * of it: with a bound at either end SQLite would leave the index of a status. Nor is what is searched for, of which `meaning`
- * is one reading.
+ * The query for orders, newest first, along one index whatever the filter. It leaves out the first day of the filter:
+ * with a bound at both ends, SQLite would not use the index of a status. The search text is also left out; `meaning` is
+ * one reading of it.
  */
 export function orderQuery(
   { reader }: Pick<Database, 'reader'>,
@@ -42,14 +42,14 @@ export function orderQuery(
   return filter.to === undefined ? query : query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
 }
 
-/** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
+/** Matching orders of a merchant, newest first: fewer than the limit only if there are no more. */
 export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
   const { search, from } = read.filter;
   const rows = search === undefined ? await orderQuery(db, read).execute() : await searched(db, read, search);
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
 
-/** Orders of the first meaning that any has: later pages are of the same one. */
+/** Orders for the first meaning that finds any: later pages use the same meaning. */
 async function searched(db: Pick<Database, 'reader'>, read: OrderRead, search: string): Promise<OrderRow[]> {
   for await (const meaning of meaningsOf(db, read.merchantId, search)) {
     const rows = await orderQuery(db, read, meaning).execute();
@@ -62,7 +62,7 @@ async function searched(db: Pick<Database, 'reader'>, read: OrderRead, search: s
   return [];
 }
 
-/** An order as lists show it, once it is as of now. */
+/** An order, brought up to date, as lists show it. */
 export function summaryOf(row: OrderRow, dispute: OrderSummary['dispute']): OrderSummary {
   return {
     id: row.id,

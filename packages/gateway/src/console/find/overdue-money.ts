@@ -25,9 +25,9 @@ function shown(
 }
 
 /**
- * Payments and refunds that should be further than they are, as the checks of `doctor` find them: their state is unknown,
- * no settlement report has them, or the provider has not accepted them.
- * @param limit at most so many; by default all.
+ * Payments and refunds that should be further than they are, as the checks of `doctor` find them: their state is
+ * unknown, no settlement report has them, or the provider has not accepted them.
+ * @param limit maximum number; by default all.
  */
 export async function findOverdueMoney(
   db: Kysely<Schema>,

@@ -1,4 +1,4 @@
-/** The place of a row in a list by time: by identifier among those of one moment. */
+/** The place of a row in a list sorted by time, then by identifier. */
 export interface Place {
   /** Milliseconds since 1970. */
   readonly created_at: number;

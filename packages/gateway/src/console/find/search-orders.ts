@@ -8,7 +8,7 @@ import { merchantOfFew } from '../../store/sql/of-merchants.ts';
 /** A query of orders. */
 export type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 
-/** One meaning of what is searched for: a condition that an index serves. */
+/** One meaning of a search text: a condition that an index serves. */
 export type Meaning = (query: OrderQuery) => OrderQuery;
 
 type Reader = Pick<Database, 'reader'>;
@@ -26,16 +26,16 @@ const byEmail =
 const byReference =
   (reference: string): Meaning =>
   (query) =>
-    // Spelled out, so that both engines see that the index of references serves.
+    // Spelled out, so that both engines use the index of references.
     query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
 
-/** An order, and whose it is. */
+/** An order and its merchant. */
 interface Place {
   readonly merchant_id: string;
   readonly order_id: string;
 }
 
-/** The order of what the gateway made: a payment, a refund, a transaction or a webhook. */
+/** The order of an object that the gateway created: a payment, a refund, a transaction or a webhook. */
 async function orderOfOwn(
   { reader }: Reader,
   merchantId: string,
@@ -57,7 +57,7 @@ async function orderOfOwn(
     .executeTakeFirst();
 }
 
-/** The order of a payment or refund that the provider named: as its dashboard and the payer's bank do. */
+/** The order of a payment or refund by the provider's identifier, as its dashboard and the payer's bank show it. */
 async function orderOfProvider(
   { reader }: Reader,
   merchantId: string | undefined,
@@ -67,7 +67,7 @@ async function orderOfProvider(
   const payments = reader
     .selectFrom('payments')
     .select(['merchant_id', 'order_id'])
-    // Spelled out, so that the indexes serve.
+    // Spelled out, so that the indexes are used.
     .where('provider', 'in', PROVIDERS)
     .$if(merchantId !== undefined, (query) => query.where(merchant, '=', merchantId ?? ''));
   const refunds = reader
@@ -106,8 +106,8 @@ function orderIdIn(text: string): string | undefined {
 }
 
 /**
- * The order of any merchant which a text names that stands for one order among all: its identifier, the link to pay, or the
- * provider's identifier of a payment or refund. For operators: whoever has it from the provider does not know the merchant.
+ * The order, of any merchant, that a globally unique text names: its identifier, its payment link, or the provider's
+ * identifier of a payment or refund. For operators, who do not know the merchant when the text comes from the provider.
  */
 export async function locateOrder(
   db: Reader,
@@ -127,8 +127,8 @@ export async function locateOrder(
 }
 
 /**
- * What a text may mean that somebody searches for, the likeliest first. It may be pasted with blanks, or from a URL or a
- * message; a reference comes before other things' identifiers, as merchants choose it.
+ * The possible meanings of a search text, the likeliest first. It may be pasted with blanks, or from a URL or a
+ * message. References come before identifiers of other objects, because merchants choose references freely.
  */
 export async function* meaningsOf(db: Reader, merchantId: string, search: string): AsyncGenerator<Meaning> {
   const compact = search.replaceAll(/\s/g, '');

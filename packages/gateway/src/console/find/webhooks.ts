@@ -8,7 +8,7 @@ import { listPage, PAGE_READ } from './list-page.ts';
 type DeliveryRow = Selectable<DeliveryTable>;
 type AttemptRow = Selectable<DeliveryAttemptTable>;
 
-/** What kind of event a payload is. */
+/** The event type of a payload. */
 function typeOf(body: string): string {
   const { type }: { type?: unknown } = JSON.parse(body);
   return typeof type === 'string' ? type : 'unknown';
@@ -69,7 +69,7 @@ export async function findWebhooks(
 ): Promise<ListPage<WebhookSummary>> {
   let query = reader.selectFrom('deliveries').selectAll().where('merchant_id', '=', merchantId);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
-  // Spelled out, so that both engines see that the index of the few that were not accepted serves.
+  // Spelled out, so that both engines use the small index of webhooks that were not accepted.
   if (filter.state === 'dead' || filter.state === 'pending')
     query = query.where(sql<boolean>`state <> 'delivered'`);
   if (cursor !== undefined && /^\d{1,15}$/.test(cursor)) query = query.where('sequence', '<', Number(cursor));

@@ -1,10 +1,10 @@
-/** Most bytes of a response that are read. A provider's keys, tokens and claims are a few thousand. */
+/** Maximum bytes read of a response. A provider's keys, tokens and claims take a few thousand. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `fetch` that reads the body whole, and fails where it has more bytes than 1 MiB: whoever never ends one would fill the memory
- * of a process that takes payments too.
- * @throws TypeError for a larger body, as `fetch` does for one that breaks; what `fetch` throws.
+ * `fetch` that reads the whole body, and fails if it exceeds 1 MiB: an endless one would fill the memory of a process
+ * that also takes payments.
+ * @throws TypeError for a larger body, as `fetch` does for one that breaks off; what `fetch` throws.
  */
 export async function boundedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
@@ -12,7 +12,7 @@ export async function boundedFetch(url: string, init: RequestInit): Promise<Resp
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    // Which ends the connection too.
+    // Throwing also ends the connection.
     if (size > MAX_BYTES) throw new TypeError(`the response has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }

@@ -18,12 +18,12 @@ export interface PersonKey {
 
 type Context = Pick<OrderContext, 'db' | 'now'>;
 
-/** What a page names a session by: its token cannot be found from it. */
+/** The identifier of a session on pages: its token cannot be derived from it. */
 function idOf(tokenHash: string): string {
   return createHash('sha256').update(`session\n${tokenHash}`).digest('base64url').slice(0, 16);
 }
 
-/** Most sessions that are listed: everybody who tries a sandbox is the same person. */
+/** Maximum number of listed sessions: everybody who tries a sandbox is the same person. */
 const MAX_LISTED = 100;
 
 /** Whether a session is one of a person and has not ended. */
@@ -37,7 +37,7 @@ function isOpen({ merchantId, id }: PersonKey, at: number) {
     ]);
 }
 
-/** Where a person is signed in: the session that asks, then by last use. @param token of the one that asks. */
+/** A person's open sessions: the current one first, then by last use. @param token of the current session. */
 export async function listSessions(
   { db, now }: Context,
   person: PersonKey,
@@ -69,7 +69,7 @@ export async function listSessions(
 }
 
 /**
- * Ends open sessions of a person but the one of a token: all of them, or the one of an `id`.
+ * Ends a person's open sessions except the one of a token: all others, or the one with an `id`.
  * @param by who ends them, for the audit log.
  * @returns how many it ended.
  */

@@ -2,7 +2,7 @@ import { type NewSession, Refusal } from '@flight-offset/console';
 import type { Logger } from 'pino';
 
 /**
- * Logs who signed in, or why somebody was not let in. Persons are named by the identifiers that `console people` prints.
+ * Logs who signed in, or why a sign-in was refused. Persons are named by the identifiers that `console people` prints.
  * @param by how they sign in.
  */
 export async function logSignIn(

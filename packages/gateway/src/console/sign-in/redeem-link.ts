@@ -5,13 +5,13 @@ import { openSession } from './sessions.ts';
 import { readToken } from './token.ts';
 import type { CountTry } from './tries.ts';
 
-/** Links which one client, or one IPv6 network of /64, may try in a window. */
+/** How many links one client, or one IPv6 /64 network, may try in a window. */
 export const LINK_LIMIT = { requests: 20, windowSeconds: 600 } as const;
 
 const INVALID = 'This link is invalid, was used, or has expired. Ask for a new one.';
 
 /**
- * Signs in with a one-time link. It is deleted with its use: of two who use it at once, one is refused.
+ * Signs in with a one-time link. It is deleted with its use: if two people use it at once, one is refused.
  * @throws Refusal
  */
 export async function redeemLink(
@@ -37,7 +37,7 @@ export async function redeemLink(
       .where('merchant_id', '=', held.merchantId)
       .where('id', '=', used.person_id)
       .executeTakeFirst();
-    // With the link: one that signed nobody in is not used up.
+    // In the same transaction as the deletion, so that a link that signed nobody in is not used up.
     return person && openSession(tx, person, at);
   });
   if (!session) throw new Refusal(INVALID);

@@ -6,7 +6,7 @@ import type { ConsolePersonRow } from '../../store/schema.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { createToken, readToken } from './token.ts';
 
-/** A use is noted this often at most, so that reading pages hardly writes. */
+/** A use is recorded at most this often, milliseconds, so that reading pages rarely writes. */
 const NOTE_MS = 60 * 1000;
 
 type Context = Pick<OrderContext, 'db' | 'now'>;
@@ -42,7 +42,7 @@ export async function openSession(
 }
 
 /**
- * The session of a token. The person's role is what it is now, not what it was at the sign-in.
+ * The session of a token. The person has their current role, not the one they had when they signed in.
  * @param options `isUse`: whether this counts as a use of the session.
  */
 export async function findSession(
@@ -77,7 +77,7 @@ export async function findSession(
   return sessionOf(row, row.signed_in_at);
 }
 
-/** Ends a session. @returns whose it was; undefined where it had ended. */
+/** Ends a session. @returns its person; undefined if it had already ended. */
 export async function endSession(
   { db }: Context,
   token: string,

@@ -24,20 +24,23 @@ const RETURN_PATH = '/console/sign-in/provider/return';
 const PURPOSE = 'console sign-in';
 /** How long a sign-in at the provider may take. */
 const STATE_MS = 10 * 60 * 1000;
-/** The provider asks for the password again where it last did so longer ago. A sign-in here is always a recent one. */
+/**
+ * The provider requests the password again if it last did so longer ago than this, so that a sign-in here is always
+ * recent.
+ */
 const MAX_AGE_SECONDS = 300;
-/** What a provider publishes of itself is read again when it is older than this: it may move, or have been read half. */
+/** How old a provider's metadata may be, milliseconds: it may change, or may have been read incompletely. */
 const DISCOVERED_MS = 10 * 60 * 1000;
 
 /**
- * Sign-ins which one client, or one IPv6 network of /64, may complete in a window. Each is a request to the provider,
- * which anybody causes who has begun one, with a code of their own invention; whole offices share an address.
+ * How many sign-ins one client, or one IPv6 /64 network, may complete in a window. Each is a request to the provider,
+ * and anybody who has begun a sign-in can cause one with an invented code; but whole offices share an address.
  */
 const COMPLETION_LIMIT = { requests: 100, windowSeconds: 600 } as const;
 
 const TRY_AGAIN = 'The sign-in did not complete. Start again from the sign-in page.';
 
-/** What a browser keeps between the two halves of a sign-in, sealed. */
+/** The sealed data that a browser keeps between the two halves of a sign-in. */
 interface State {
   readonly state: string;
   readonly nonce: string;
@@ -56,8 +59,8 @@ interface Identity {
 type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
 
 /**
- * Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in, and
- * again with one that comes later than {@link DISCOVERED_MS}.
+ * Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in,
+ * and again once that is older than {@link DISCOVERED_MS}.
  */
 export function createProviderSignIn(
   context: Context,
@@ -96,7 +99,8 @@ export function createProviderSignIn(
         at: context.now(),
       };
       const url = oidc.buildAuthorizationUrl(config, {
-        // As the code is exchanged with, whatever the spelling of the host: the provider compares both.
+        // Normalised like the URL in the code exchange, whatever the spelling of the host: the provider compares the
+        // two.
         redirect_uri: new URL(RETURN_PATH, context.publicUrl).href,
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -122,7 +126,10 @@ export function createProviderSignIn(
   };
 }
 
-/** Sends the secret in the body, unless the provider takes it in the header only, as it does where it states nothing. */
+/**
+ * Sends the secret in the body, unless the provider takes it only in the header, which is also the default if it states
+ * nothing.
+ */
 function authenticate(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...request) => {
@@ -167,23 +174,23 @@ async function identify(
         { err, reason },
         'GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET: the provider refuses them',
       );
-    // Whoever changes their mind at the provider is no fault.
+    // A person who cancels at the provider is not an error.
     else if (reason !== 'access_denied')
       faults.note({ err, reason }, 'a sign-in at the identity provider did not complete');
-    // Whatever the provider or a forger sent is not for the page.
+    // The page must not show what the provider, or a forger, sent.
     throw new Refusal(TRY_AGAIN);
   }
 }
 
-/** The error code with which a provider refuses, such as `invalid_client`; its other words are left out. */
+/** The error code with which a provider refuses, such as `invalid_client`; the rest of its message is left out. */
 function reasonOf(error: unknown): string | undefined {
   const stated = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   return stated ? error.error.slice(0, 100) : undefined;
 }
 
 /**
- * The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject, and uses up the
- * invitation. Where one is bound, only a new invitation lets another account with the address take its place.
+ * The person a provider vouches for. The first sign-in binds an invited e-mail address to the account's subject, and
+ * uses up the invitation. After that, only a new invitation lets another account with the address take its place.
  */
 async function findPerson({ db, now }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
   const bound = (from: Pick<Tx, 'selectFrom'>) =>
@@ -202,13 +209,13 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
         .set({ subject })
         .where('merchant_id', '=', invited.merchant_id)
         .where('id', '=', invited.id)
-        // Of two accounts at once, one is bound.
+        // If two accounts sign in at once, only one is bound.
         .where('subject', invited.subject === null ? 'is' : '=', invited.subject)
         .returningAll()
         .executeTakeFirst()
     );
   }).catch((error: unknown) => {
-    // The account was bound meanwhile to another person, who had its address of then.
+    // The account was bound meanwhile to another person, under the e-mail address it had then.
     if (!isTaken(error)) throw error;
   });
   // Another tab may have bound this very account meanwhile.

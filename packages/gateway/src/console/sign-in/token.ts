@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { newToken } from '../../store/ids.ts';
 
-/** A token as its holder has it: which merchant's it is, and 256 random bits. */
+/** A token as its holder has it: its merchant and 256 random bits. */
 export interface HeldToken {
   /** Empty for an operator of the gateway. */
   readonly merchantId: string;
-  /** What is stored of it. */
+  /** The hash that is stored. */
   readonly hash: string;
 }
 
 const TOKEN = /^([A-Za-z0-9_%~-]{0,384})\.([\w-]{43})$/;
 
-/** SHA-256: a token holds 256 random bits, so that no salt is needed. */
+/** SHA-256: a token holds 256 random bits, so it needs no salt. */
 function hashOf(random: string): string {
   return createHash('sha256').update(random).digest('hex');
 }
@@ -19,7 +19,7 @@ function hashOf(random: string): string {
 /** Makes a token. @returns what its holder gets, and what is stored. */
 export function createToken(merchantId: string): HeldToken & { readonly text: string } {
   const random = newToken();
-  // The point separates the two parts, and stands in neither.
+  // The point separates the two parts and occurs in neither.
   const owner = encodeURIComponent(merchantId).replace(
     /[.!'()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16)}`,
