@@ -32,7 +32,8 @@ export async function backUp(url: string, path: string, environment: NodeJS.Proc
 }
 
 /**
- * Restores a backup to where there is no database yet: no order is overwritten. One of SQLite may go to PostgreSQL.
+ * Restores a backup to a place without a database: no order is overwritten. A SQLite backup may be restored to
+ * PostgreSQL.
  * @param environment for the client tools of PostgreSQL.
  * @throws BackupError
  */

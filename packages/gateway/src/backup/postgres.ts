@@ -9,8 +9,9 @@ import { sharesConnections } from './shares-connections.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * How the client tools are to encrypt the connection and verify the server: as the driver does, to which every mode but
- * `no-verify` verifies, and not as they read the URL themselves. A dump would go to whoever responds in the server's place.
+ * How the client tools are to encrypt the connection and verify the server: as the driver does, which verifies in every
+ * mode except `no-verify`, and not as they read the URL themselves. Otherwise a dump could go to an impostor of the
+ * server.
  * @param ssl how the driver reads the URL.
  */
 function tlsOf(
@@ -30,8 +31,8 @@ function tlsOf(
 }
 
 /**
- * Where PostgreSQL's client tools find the database: as the driver reads the URL, which knows more forms of it than a web
- * address has. The password is in none of their arguments.
+ * Where PostgreSQL's client tools find the database: as the driver reads the URL, which accepts more forms than a web
+ * URL has. The password is in none of their arguments.
  */
 function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
@@ -49,10 +50,13 @@ function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.Proce
   };
 }
 
-/** Signals that end a command. Sent to the command alone, they would leave its tool at work: a restore would be completed. */
+/**
+ * Signals that end a command. Sent to the command alone, they would leave its tool running: a restore would be
+ * completed.
+ */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** One of PostgreSQL's client tools at work. */
+/** A running client tool of PostgreSQL. */
 interface Tool {
   readonly child: ChildProcessWithoutNullStreams;
   /** @throws BackupError with what it printed. */
@@ -65,7 +69,7 @@ function startTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(0, 4000);
   });
-  // What it does not read any more, it says why.
+  // If the tool stops reading, its own error explains why.
   child.stdin.on('error', () => {});
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', (error: NodeJS.ErrnoException) =>
@@ -81,8 +85,8 @@ function startTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 /**
- * Starts client tools and has them do something. A signal that ends the command ends them first: it is heeded before they start,
- * since one in between would leave them at work.
+ * Starts client tools and runs work with them. A signal that ends the command ends them first. Signals are handled from
+ * before the start of the tools, since one in between would leave them running.
  * @throws BackupError, which names the signal where one came.
  */
 async function withTools<T extends readonly Tool[]>(
@@ -116,7 +120,7 @@ const MISSING = (name: string): string =>
 
 /**
  * The client tools change settings of their connection for good, `search_path` among them.
- * @throws BackupError where those who get the connection next would find no tables.
+ * @throws BackupError if the next users of the connection would find no tables.
  */
 async function refusePooler(url: string, tool: string): Promise<void> {
   if (await sharesConnections(url)) throw new BackupError(POOLED(tool));
@@ -126,8 +130,8 @@ const POOLED = (tool: string): string =>
   `DATABASE_URL leads to a connection pooler in transaction mode, and ${tool} would leave its settings on connections that gateways use next: they would find no tables. Set DATABASE_URL to the address of the server itself for this command.`;
 
 /**
- * Dumps a database as it is at this moment, in the custom format of `pg_dump`. The dump goes through this process, so that
- * with a backup which is killed it ends too: it would hold its locks, and fill the disk, until it is complete.
+ * Dumps a database as it is at this moment, in the custom format of `pg_dump`. The dump goes through this process, so
+ * that it ends when the backup is killed: otherwise it would hold its locks, and fill the disk, until it is complete.
  */
 export async function backUpPostgres(
   url: string,
@@ -135,7 +139,7 @@ export async function backUpPostgres(
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   await refusePooler(url, 'pg_dump');
-  // Budgets of requests are not worth keeping, and their table is not logged.
+  // Request budgets are not worth keeping, and their table is unlogged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
   for (const table of LEFT_OUT) args.push(`--exclude-table-data=*.${table}`);
   await writeWhole(path, async (temporary) => {
@@ -149,15 +153,18 @@ export async function backUpPostgres(
   });
 }
 
-/** More bytes than a script has from its last statement on, which commits. */
+/** More bytes than a script has from its last statement, the commit, to its end. */
 const END_OF_SCRIPT = 1024;
-/** What the session prints once it has run all before. A backslash command would not do: scripts forbid them. */
+/**
+ * What the session prints once it has run everything up to here. A backslash command would not do: scripts forbid them.
+ */
 const ALL_BUT_COMMITTED = 'all is restored and not committed yet';
 
 /**
- * A script, whose last statement is held back until the session has run all before: in a pipe, it would be committed by
- * tools that are still at work when this process is killed.
- * @param isRun resolves once the session has printed {@link ALL_BUT_COMMITTED}, and rejects where it cannot any more.
+ * A script whose last statement is held back until the session has run everything else: in a plain pipe, tools that are
+ * still running when this process is killed would commit it.
+ * @param isRun resolves once the session has printed {@link ALL_BUT_COMMITTED}, and rejects once that is no longer
+ *   possible.
  */
 async function* commitLast(
   script: AsyncIterable<Buffer>,
@@ -171,7 +178,7 @@ async function* commitLast(
     held = all.subarray(end);
   }
   const commit = held.lastIndexOf('\nCOMMIT;');
-  // One that broke off has none.
+  // A script that broke off has none.
   if (commit < 0) return yield held;
   yield held.subarray(0, commit);
   yield `\ndo $$ begin raise warning '${ALL_BUT_COMMITTED}'; end $$;\n`;
@@ -191,9 +198,8 @@ function printed({ stderr }: ChildProcessWithoutNullStreams, text: string): Prom
 }
 
 /**
- * Restores a dump into an empty database: all of it, or nothing. The script goes through this process, which has its last
- * statement, so that a restore which is killed, by whatever, leaves nothing: `pg_restore` with a connection of its own would
- * go on.
+ * Restores a dump into an empty database: all of it, or nothing. The script goes through this process, which holds back
+ * its last statement, so that a killed restore leaves nothing: `pg_restore` with a connection of its own would go on.
  */
 export async function restorePostgres(
   path: string,

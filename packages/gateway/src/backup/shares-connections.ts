@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** How often each of two clients asks which connection serves it. */
+/** How often each of two clients checks which connection serves it. */
 const ROUNDS = 20;
 /** How long connecting and a response may take, milliseconds. */
 const WAIT_MS = 5000;
 
 /**
- * Whether an address leads to a pooler that passes the connections to a server from transaction to transaction, so that
- * what one client sets remains for others. Without a pooler, and in session mode, a client has a connection of its own.
- * @returns false too where nothing responds.
+ * Whether an address leads to a pooler that hands its server connections from transaction to transaction, so that one
+ * client's settings remain for others. Without a pooler, and in session mode, a client has a connection of its own.
+ * @returns false also if nothing responds.
  */
 export async function sharesConnections(url: string): Promise<boolean> {
   const settings = { connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS };
@@ -17,7 +17,7 @@ export async function sharesConnections(url: string): Promise<boolean> {
   try {
     await one.connect();
     const own = await processOf(one);
-    // By this number a client would cancel a statement. A pooler gives one of its own.
+    // The number with which a client would cancel a statement. A pooler sends one of its own.
     const { processID } = one as unknown as { readonly processID: number };
     if (processID === own) return false;
     await other.connect();

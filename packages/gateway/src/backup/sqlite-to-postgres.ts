@@ -10,7 +10,7 @@ import { requireSound, requireWhole } from './sqlite.ts';
 
 type Source = InstanceType<typeof SqliteDatabase>;
 
-/** About how much one statement inserts, characters of JSON. */
+/** Approximate size of one insert, characters of JSON. */
 const PART = 1_000_000;
 
 /**
@@ -20,13 +20,13 @@ const PART = 1_000_000;
  */
 export async function copyToPostgres(backup: string, url: string): Promise<void> {
   await requireWhole(backup);
-  // Of a page that is torn, reading may miss rows in silence.
+  // On a torn page, reading may silently miss rows.
   requireSound(backup, resolve(backup));
   const source = new SqliteDatabase(backup, { fileMustExist: true });
   const target = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     source.pragma('query_only = 1');
-    // One state of all tables, should somebody write to it meanwhile.
+    // One consistent state of all tables, in case somebody writes to it meanwhile.
     source.exec('begin');
     const also = async (tx: Tx, migrations: readonly string[]): Promise<void> => {
       requireSchema(source, migrations, backup);
@@ -61,7 +61,7 @@ async function copyTables(source: Source, tx: Tx): Promise<void> {
   const tables = tablesOf(source);
   // Some have rows by now, such as settings.
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx);
-  // The rows come in the state that they have reached.
+  // The rows are inserted in the state that they have reached.
   await sql`alter table orders disable trigger orders_born_pending`.execute(tx);
   for (const table of tables) await copyRows(source, tx, table);
   await sql`alter table orders enable trigger orders_born_pending`.execute(tx);

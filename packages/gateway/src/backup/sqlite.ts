@@ -24,12 +24,12 @@ export async function isSqlite(path: string): Promise<boolean> {
   }
 }
 
-/** Copies a database as it is at this moment; whoever serves from it goes on reading and writing. */
+/** Copies a database as it is at this moment; a process that serves from it goes on reading and writing. */
 export async function backUpSqlite(database: string, path: string): Promise<void> {
   await writeWhole(path, async (temporary) => {
     const db = new SqliteDatabase(database, { fileMustExist: true, timeout: WAIT_MS });
     try {
-      // One read transaction: unlike the backup API it never begins anew because somebody writes.
+      // One read transaction: unlike the backup API, it never restarts because somebody writes.
       db.prepare('vacuum into ?').run(temporary);
     } finally {
       db.close();
@@ -74,7 +74,7 @@ export async function requireWhole(backup: string): Promise<void> {
 
 /** @throws BackupError, which calls it `name`, where a database cannot be read, or its pages contradict each other. */
 export function requireSound(path: string, name = 'The copy'): void {
-  // Not read-only: whoever only reads a file that was copied as it was leaves a log beside it.
+  // Not read-only: reading a file that was copied as it was would leave a log beside it.
   const db = new SqliteDatabase(path);
   try {
     const found = db.pragma('integrity_check(1)', { simple: true });
@@ -87,7 +87,7 @@ export function requireSound(path: string, name = 'The copy'): void {
   }
 }
 
-/** Leaves out what is not to be restored; an earlier gateway had not all of these tables. */
+/** Empties the tables that must not be restored; an earlier gateway did not have all of them. */
 function empty(path: string): void {
   const db = new SqliteDatabase(path);
   try {

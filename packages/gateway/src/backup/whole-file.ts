@@ -4,9 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { BackupError } from './backup-error.ts';
 
 /**
- * Makes a file that is there whole or not at all: written beside its place, flushed to the disk, then given its name.
+ * Creates a file completely or not at all: it is written under another name, flushed to the disk, then given its name.
  * @param write fills the file of a path it is given, which exists and is empty; only this account can read it.
- * @throws BackupError where a file of that name is there already, since no backup replaces another, or there is no room for it.
+ * @throws BackupError where a file of that name is there already, since no backup replaces another, or there is no room
+ *   for it.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const folder = dirname(resolve(path));

@@ -18,7 +18,7 @@ const FORMULA = new RegExp(String.raw`(?<![^;,|\t\r\n])(?=${BEFORE_SIGN}${SIGN})
 /** The sign of such a formula in an object as JSON, which begins with a brace and writes out tabs and ends of lines. */
 const SIGN_IN_JSON = new RegExp(`(?<=[;,|]${BEFORE_SIGN})${SIGN}`, 'gu');
 
-/** Leading whitespace by which some readers are brought to evaluate what follows. */
+/** Leading whitespace that makes some readers evaluate what follows. */
 const LEADING_CONTROL = /^[\t\r\n]/;
 
 /** An amount: its cell is a decimal number with the digits of the currency, such as `-3.20`. */
@@ -31,8 +31,8 @@ export interface Amount {
 export type Value = string | number | Amount | null;
 
 /**
- * A value as a cell (RFC 4180). Wherever a spreadsheet would take a part of a text for a formula, an apostrophe
- * stands before it.
+ * A value as a cell (RFC 4180). An apostrophe is added before each part of a text that a spreadsheet would take for a
+ * formula.
  */
 export function csvCell(value: Value): string {
   if (value === null) return '';
@@ -44,8 +44,8 @@ export function csvCell(value: Value): string {
 }
 
 /**
- * An object as JSON for a cell. Where a spreadsheet would take a part of it for a formula, the sign is written as JSON's own
- * escape: an apostrophe would change a value, and before a name it would leave no JSON.
+ * An object as JSON for a cell. If a spreadsheet would take a part of it for a formula, the sign is written as JSON's
+ * own escape: an apostrophe would change a value, and before a name it would be invalid JSON.
  */
 export function jsonForCell(json: string): string {
   return json.replace(SIGN_IN_JSON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

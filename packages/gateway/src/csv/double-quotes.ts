@@ -1,19 +1,20 @@
 /** What follows the quote that ends a cell: the end of its row, or the next cell, which is in quotes, or the last and empty. */
 const END_OF_CELL = /^(?:$|[\r\n]|,(?:$|["\r\n]))/;
 
-/** How many signs {@link END_OF_CELL} looks at. */
+/** How many characters {@link END_OF_CELL} looks at. */
 const LOOK_AHEAD = 2;
 
 /** A first row that ends with an empty cell without quotes, behind a byte order mark if there is one. */
 const FIRST_ROW = /^(?:\u00ef\u00bb\u00bf)?"[^\r\n]*",[\r\n]/;
 
-/** In how many signs the first row has to end. */
+/** Maximum characters of the first row. */
 const MAX_FIRST_ROW = 65_536;
 
 /**
- * CSV of an exporter that sets cells in quotes, ends each row with a comma, and leaves the quotes within a cell single,
- * `"for "X, Inc."",`: doubles these, as RFC 4180 has it. A file whose first row ends otherwise, such as one that a spreadsheet
- * saved, stays as it is. A cell that holds `","` looks like two: its row has one too many, by which a reader refuses it.
+ * Reads CSV of an exporter that puts cells in quotes, ends each row with a comma, and leaves the quotes within a cell
+ * single, `"for "X, Inc."",`: doubles these, as RFC 4180 has it. A file whose first row ends otherwise, such as one
+ * that a spreadsheet saved, stays as it is. A cell that holds `","` looks like two: its row has one too many, by which
+ * a reader refuses it.
  */
 export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   let text = '';
@@ -26,7 +27,7 @@ export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): A
     return isWithin ? '""' : '"';
   }
 
-  /** Takes the text up to where what follows a quote is known. */
+  /** Takes the text up to the last quote whose following characters are known. */
   function take(end: number): Uint8Array {
     isExporters ??= FIRST_ROW.test(text);
     const all = text;
@@ -40,7 +41,8 @@ export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): A
     );
   }
 
-  // A byte is a sign here, whatever letters they make: what separates cells is the same in UTF-8 and in Windows-1252.
+  // A byte counts as a character here, whatever letters the bytes form: separators are the same in UTF-8 and in
+  // Windows-1252.
   for await (const chunk of file) {
     text += Buffer.from(chunk).toString('latin1');
     const isKnown = isExporters !== undefined || /[\r\n]/.test(text) || text.length > MAX_FIRST_ROW;

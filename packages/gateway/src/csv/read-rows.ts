@@ -15,7 +15,10 @@ export interface ReadRowsOptions {
   readonly fault: (message: string) => Error;
 }
 
-/** What stands in text that was read in another encoding than its own, or is none: a workbook, a compressed file. */
+/**
+ * Characters that occur in text read in the wrong encoding, and in files that are not text: a workbook, a compressed
+ * file.
+ */
 export const NOT_UTF8: RegExp = /[\0\ufffd]/;
 
 /** What is wrong with a text in another encoding, and what to do. */
@@ -23,7 +26,7 @@ export const NOT_UTF8_FAULT = 'is not text in UTF-8; export the file as CSV, in 
 
 const WITH_COMMAS = 'export the file with commas between the columns';
 
-/** Maximum characters of one row; more is no such file. */
+/** Maximum characters of one row; a file with a longer row is refused. */
 const MAX_ROW = 100_000;
 
 /**
@@ -59,7 +62,7 @@ export async function* readRows(
       yield { row: record, line: info.lines };
     }
   } catch (error) {
-    // Around names with semicolons or tabs between, quotes begin and end within what commas separate.
+    // If names are separated by semicolons or tabs, quotes begin and end within the cells that commas separate.
     if (error instanceof CsvError && error.lines === 1 && error.code.endsWith('_QUOTE'))
       throw fault(`line 1: a quote within the name of a column; ${WITH_COMMAS}`);
     if (error instanceof CsvError) throw fault(`line ${error.lines}: ${error.message}`);

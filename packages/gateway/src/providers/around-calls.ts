@@ -1,6 +1,6 @@
 import type { Provider } from './provider.ts';
 
-/** A provider each of whose calls runs within something else. Its lists do not: they end when their reader ends. */
+/** A provider with a wrapper around each call. Its lists are not wrapped: they end when their reader ends. */
 export function aroundCalls(
   provider: Provider,
   around: <T>(operation: string, call: () => Promise<T>) => Promise<T>,

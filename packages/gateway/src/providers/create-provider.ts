@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Provider } from './provider.ts';
 
-/** The provider which the configuration names. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
+/** The provider that the configuration names. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
 export async function createProvider(config: Config): Promise<Provider> {
   const apiUrl = config.GATEWAY_PROVIDER_API_URL;
   const at = apiUrl === undefined ? {} : { apiUrl };

@@ -7,6 +7,6 @@ export function noProvider(): Provider {
   const nobody = async (): Promise<never> => {
     throw new ProviderError('none', 'start', { code: 'NO_PROVIDER' });
   };
-  // Without payments there is nothing to ask about either.
+  // Without payments, there is nothing to look up either.
   return { ...sandboxProvider(), name: 'none', start: nobody, refund: nobody };
 }

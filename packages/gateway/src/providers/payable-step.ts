@@ -2,7 +2,7 @@ import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
 import type { ProviderName } from '../config-schema.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Whether of three decimals a provider takes the first two alone. */
+/** Whether a provider takes only the first two of three decimals. */
 const TAKES_TWO_DECIMALS: Readonly<Record<string, boolean>> = {
   sandbox: false,
   stripe: true,
@@ -21,7 +21,7 @@ const TAKES_TWO_DECIMALS: Readonly<Record<string, boolean>> = {
 export function payableStep(provider: string, currency: string): number {
   if (provider === 'stripe' && currency === 'MGA') return 100;
   if (!TAKES_TWO_DECIMALS[provider]) return 1;
-  // A provider's books may hold money in currencies which are in use no more.
+  // A provider's books may hold money in currencies that are no longer in use.
   return isCurrency(currency) && exponentOf(currency) === 3 ? 10 : 1;
 }
 

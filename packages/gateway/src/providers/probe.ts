@@ -3,7 +3,10 @@ import { codeOf } from '../store/error-code.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What came of asking the provider something that changes nothing: it takes the key, or refuses it, or why not. */
+/**
+ * The result of a request to the provider that changes nothing: it accepts the key or refuses it, or why the request
+ * failed.
+ */
 export type Probe = 'accepted' | 'refused' | (string & {});
 
 function question(config: Config): { readonly url: string; readonly authorization: string } | undefined {
@@ -21,7 +24,9 @@ function question(config: Config): { readonly url: string; readonly authorizatio
   return undefined;
 }
 
-/** Asks the provider whether it takes the key. Nothing it says is kept; the sandbox has nobody to ask. */
+/**
+ * Checks whether the provider accepts the key. Nothing of its response is kept; the sandbox has no provider to call.
+ */
 export async function probeProvider(config: Config): Promise<Probe> {
   const request = question(config);
   if (!request) return 'accepted';
@@ -30,7 +35,7 @@ export async function probeProvider(config: Config): Promise<Probe> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status, body } = await fetch(url, { headers: { authorization }, redirect: 'error', signal });
     await body?.cancel();
-    // A key may be restricted to what the gateway needs: then it is known, and this question is not for it.
+    // A key may be restricted to what the gateway needs: the provider then knows it, but refuses this request.
     if (status < 400 || status === 403) return 'accepted';
     return status === 401 ? 'refused' : `returns ${status}`;
   } catch (error) {
@@ -41,8 +46,8 @@ export async function probeProvider(config: Config): Promise<Probe> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'fault';
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  // What a proxy of this machine's network returned is in the message alone.
+  // Only the message holds what a proxy of this machine's network returned.
   if (codeOf(error) === 'UND_ERR_ABORTED') return error.message;
-  // A time-out has a number for its code, which says less than its name.
+  // The code of a time-out is a number, which is less clear than its name.
   return codeOf(error) || error.name;
 }

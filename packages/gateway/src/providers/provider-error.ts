@@ -1,4 +1,4 @@
-/** What may be shown of a provider's refusal: nothing that it could have copied from what it was sent. */
+/** The parts of a provider's refusal that may be shown: nothing that it could have copied from the request. */
 export interface ProviderFault {
   /** HTTP status of its response; undefined where none came. */
   readonly status?: number | undefined;
@@ -9,8 +9,8 @@ export interface ProviderFault {
 }
 
 /**
- * A call to a provider failed. It holds the status, the code and the request id, and neither the provider's
- * own words nor the error that was caught: a response may repeat keys, tokens and what a payer entered.
+ * A call to a provider failed. It holds the status, the code and the request id, but neither the provider's own words
+ * nor the caught error: a response may repeat keys, tokens and what a payer entered.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -33,10 +33,13 @@ function describeFault({ status, code, requestId }: ProviderFault): string {
   return requestId === undefined ? what : `${what}, request ${requestId}`;
 }
 
-/** What is noted where the gateway itself fails: what it failed with is for its log. */
+/** Recorded when the gateway itself fails: the actual error is only logged. */
 export const OWN_FAULT = "an error of the gateway's own, see its log";
 
-/** What is noted with a payment or a refund: what may be shown of an error, whoever's it is. */
+/**
+ * The text recorded with a payment or a refund: the parts of an error, the provider's or the gateway's, that may be
+ * shown.
+ */
 export function faultText(error: unknown): string {
   return error instanceof ProviderError ? describeFault(error.fault) : OWN_FAULT;
 }
@@ -45,12 +48,12 @@ export function faultText(error: unknown): string {
 const WORD = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z0-9]+)*|[A-Za-z]+Error)$/;
 const REQUEST_ID = /^(?:req|request)_[A-Za-z0-9]{1,40}$|^[0-9a-f-]{8,36}$/;
 
-/** What is shorter is found in innocent words. */
+/** Anything shorter also occurs in innocent words. */
 const SHORTEST_SECRET = 8;
 
 /**
  * Takes from an unknown error what may be shown.
- * @param secrets what must not be in it, even where it looks like a code.
+ * @param secrets texts that must not be in it, even if they look like a code.
  */
 export function toProviderError(
   provider: string,
@@ -86,7 +89,7 @@ interface Facts {
 function factsOf(error: unknown): Facts {
   if (!(error instanceof Error)) return { status: undefined, codes: [], requestId: undefined };
   const known = error as Error & Record<'statusCode' | 'status' | 'code' | 'rawType' | 'requestId', unknown>;
-  // What the network says is hidden in what `fetch` and the SDKs wrap around it.
+  // `fetch` and the SDKs wrap the network error.
   const causes = [known.cause, (known as { detail?: unknown }).detail];
   const inner = causes.flatMap((cause) => (cause instanceof Error ? factsOf(cause).codes : []));
   return {

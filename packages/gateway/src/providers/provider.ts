@@ -4,7 +4,7 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 /** What a payment provider is sent when a payer wants to pay. */
 export interface PaymentRequest {
   readonly order: OrderRow;
-  /** Our identifier of this payment: the provider keeps it with what it takes. */
+  /** Our identifier of this payment: the provider stores it with the payment. */
   readonly paymentId: string;
   /** Where the provider sends the payer afterwards. */
   readonly returnUrl: string;
@@ -16,7 +16,7 @@ export interface PaymentRequest {
   readonly form: ReadonlyMap<string, string>;
 }
 
-/** What came of asking a provider to take a payment. */
+/** The result of starting a payment with a provider. */
 export type PaymentStart =
   | {
       readonly kind: 'redirect';
@@ -30,10 +30,10 @@ export type PaymentStart =
   /** Refused, by the bank or because of what was entered; the payer may try again. */
   | { readonly kind: 'invalid'; readonly problem: 'card' | 'declined' };
 
-/** What a provider's books say of a payment of ours, in an event or from its API. */
+/** One of our payments in a provider's books, from an event or its API. */
 export interface PaymentReport {
   readonly kind: 'payment';
-  /** The reference which {@link PaymentStart} gave. */
+  /** The reference from {@link PaymentStart}. */
   readonly reference: string;
   /** Our identifiers, as they were given to the provider. */
   readonly paymentId?: string;
@@ -45,31 +45,31 @@ export interface PaymentReport {
   readonly state: 'open' | 'processing' | 'paid' | 'closed';
   /** The provider's identifier of the money, which a refund names. */
   readonly paymentReference?: string;
-  /** What came in; missing where the provider did not say. */
+  /** The money received; missing if the provider did not state it. */
   readonly received?: Money;
 }
 
-/** What a provider's books say of money that went back, or is claimed back, in an event or from its API. */
+/** Refunded or disputed money in a provider's books, from an event or its API. */
 export interface RefundReport {
   readonly kind: 'refund';
   readonly cause: 'provider' | 'dispute';
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string;
-  /** Our identifier, where we requested it. */
+  /** Our identifier, if we requested it. */
   readonly refundId?: string;
   /** The money it is about. */
   readonly paymentReference: string;
   readonly amount: Money;
   readonly state: OrderState;
   readonly reason?: string;
-  /** Why it failed, or is held, in the provider's word. */
+  /** Why it failed or is held: the provider's code. */
   readonly fault?: string;
 }
 
-/** The fault of a refund which the provider has taken, and holds until its account has the money. */
+/** The fault of a refund that the provider has accepted, and holds until the account has the money. */
 export const HELD = 'insufficient_funds';
 
-/** Something happened to some money, and its API has to be read to learn what. */
+/** Something happened to some money; the provider's API has to be read to find out what. */
 export interface MoneyReport {
   readonly kind: 'money';
   readonly paymentReference: string;
@@ -78,9 +78,9 @@ export interface MoneyReport {
 /** Something in a provider's books. */
 export type Report = PaymentReport | RefundReport | MoneyReport;
 
-/** Something a provider tells by itself. */
+/** An event that a provider sends. */
 export interface ProviderEvent {
-  /** The provider's identifier of the event: it may come more than once. */
+  /** The provider's identifier of the event: it may arrive more than once. */
   readonly id: string;
   readonly report: Report;
 }
@@ -91,29 +91,29 @@ export interface RefundRequest {
   readonly payment: Pick<PaymentRow, 'id' | 'payment_reference'>;
 }
 
-/** One way to take money. Every function rejects with ProviderError where the provider call failed. */
+/** One way to take money. Every function rejects with ProviderError if the provider call fails. */
 export interface Provider {
   readonly name: string;
-  /** Begins a payment. Where it rejects, no payer has got an address to pay at. */
+  /** Begins a payment. If it rejects, no payer has received a URL to pay at. */
   start(request: PaymentRequest): Promise<PaymentStart>;
   /**
-   * Reads an event; undefined where it is about nothing of ours.
-   * @throws Problem where its signature is wrong, or it is none.
+   * Reads an event; undefined if it does not concern us.
+   * @throws Problem if its signature is wrong, or it is not an event.
    */
   readEvent(headers: Headers, body: Uint8Array): Promise<ProviderEvent | undefined>;
-  /** Asks what became of a payment. */
+  /** Looks up a payment. */
   find(payment: Pick<PaymentRow, 'reference' | 'payment_reference'>): Promise<PaymentReport>;
-  /** Asks which payment of ours some money belongs to; undefined where it is none of ours. */
+  /** Looks up our payment that some money belongs to; undefined if it is not ours. */
   findByMoney(paymentReference: string): Promise<PaymentReport | undefined>;
-  /** Sees to it that a payment can no longer be paid. Rejects where it was paid meanwhile. */
+  /** Makes sure that a payment can no longer be paid. Rejects if it was paid meanwhile. */
   close(payment: Pick<PaymentRow, 'reference'>): Promise<void>;
-  /** Gives money back. Repeating it under the same identifier does no harm. */
+  /** Refunds money. Repeating it under the same identifier does no harm. */
   refund(request: RefundRequest): Promise<RefundReport>;
-  /** Asks what became of a refund or a dispute. */
+  /** Looks up a refund or a dispute. */
   findRefund(refund: Pick<RefundRow, 'cause' | 'provider_reference'>): Promise<RefundReport>;
   /** All refunds of some money, whoever requested them. */
   refundsOf(paymentReference: string): AsyncIterable<RefundReport>;
-  /** Refunds that were made since a moment, as they stand now, milliseconds since 1970. */
+  /** Refunds created since a moment, in their current state. @param since milliseconds since 1970. */
   refundsSince(since: number): AsyncIterable<RefundReport>;
   /** Payments that were paid, refunds and disputes, all made since a moment, milliseconds since 1970. */
   reportsSince(since: number): AsyncIterable<Report>;

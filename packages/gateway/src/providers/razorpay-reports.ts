@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PaymentReport, RefundReport, Report } from './provider.ts';
 
 const amount = z.int().min(0);
-/** What pages could not show is refused with its event, rather than kept with the order. */
+/** A code that pages could not show is refused with its event, rather than stored with the order. */
 const code = z.string().regex(/^[A-Z]{3}$/);
 /** Razorpay writes empty notes as a list. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
@@ -44,8 +44,9 @@ const disputeSchema = z.object({
 });
 
 /**
- * An event of Razorpay, as far as it is needed to know what it is about. Beside entities a payload may hold the time of its
- * event: one that is about nothing of ours is no fault, as Razorpay disables a webhook that refuses events for a day.
+ * An event of Razorpay, as far as it is needed to know what it is about. Beside entities a payload may hold the time of
+ * its event: an event that does not concern us is not an error, because Razorpay disables a webhook that refuses events
+ * for a day.
  * @see https://razorpay.com/docs/webhooks/refunds/
  * @see https://razorpay.com/docs/webhooks/best-practices/
  */
@@ -65,12 +66,13 @@ const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
   cancelled: 'closed',
 };
 
-/** What a payment link says of a payment. @param money the payment an event tells of beside the link. */
+/** A payment from its payment link. @param money the payment that an event names beside the link. */
 export function linkReport(entity: unknown, money?: unknown): PaymentReport {
   const link = linkSchema.parse(entity);
   const state = LINK_STATES[link.status ?? ''] ?? 'open';
   const named = (status: string) => link.payments?.find((one) => one.status === status);
-  // What is refunded may never have been captured: Razorpay returns by itself what comes twice, or too late to pay the link.
+  // Refunded money may never have been captured: Razorpay itself returns money that arrives twice, or too late to pay
+  // the link.
   const inLink = named('captured') ?? (state === 'paid' ? named('refunded') : undefined);
   const paid = money === undefined ? undefined : paymentSchema.parse(money);
   const paymentReference = paid?.id ?? inLink?.payment_id;
@@ -97,7 +99,7 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
   failed: 'failed',
 };
 
-/** What a refund says. */
+/** The report of a refund. */
 export function refundReport(entity: unknown): RefundReport {
   const { id, payment_id, amount: minor, currency, status, receipt } = refundSchema.parse(entity);
   return {
@@ -111,7 +113,10 @@ export function refundReport(entity: unknown): RefundReport {
   };
 }
 
-/** What a dispute says. One that is closed took money only where some was deducted, and one that was contested in part no more. */
+/**
+ * The report of a dispute. A closed one took money only if some was deducted, and one that was contested in part took
+ * no more than that.
+ */
 export function disputeReport(entity: unknown): RefundReport {
   const one = disputeSchema.parse(entity);
   const deducted = one.amount_deducted ?? 0;
@@ -137,7 +142,7 @@ export function disputeReport(entity: unknown): RefundReport {
 
 type Payload = z.output<typeof razorpayEventSchema>['payload'];
 
-/** An event's name says the state, whatever the entity beside it still says. */
+/** An event's name decides the state, whatever the entity beside it still states. */
 function linkEvent(state: PaymentReport['state']): (payload: Payload) => Report {
   return ({ payment_link, payment }) => ({
     ...linkReport(entityOf(payment_link), entityOf(payment)),
@@ -167,8 +172,8 @@ const EVENTS: Readonly<Record<string, (payload: Payload) => Report>> = {
 export const RAZORPAY_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**
- * What an event means; undefined where it is about nothing of ours.
- * @throws ZodError where the payload is not what its name says.
+ * The report of an event; undefined if it does not concern us.
+ * @throws ZodError if the payload does not match the event's name.
  */
 export function reportOfRazorpayEvent(event: string, payload: Payload): Report | undefined {
   return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined;

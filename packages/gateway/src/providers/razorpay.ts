@@ -30,7 +30,7 @@ const PAGE = 100;
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
 const listedSchema = z.object({ payment_links: z.array(z.object({ id: z.string().min(1) })).nullish() });
 const pageSchema = z.object({ items: z.array(z.unknown()) });
-/** Most of its refusals have one code; the reason says more, where it has one. */
+/** Most refusals have the same code; the reason, if there is one, is more precise. */
 const errorSchema = z.object({
   error: z.object({
     code: z.string(),
@@ -40,8 +40,8 @@ const errorSchema = z.object({
 });
 
 /**
- * Reasons that a refusal has in its words alone: the first under the code that Stripe has for it, the second of a payment of
- * more than six months, which most banks take back by an instant refund at most.
+ * Reasons that a refusal states only in its message. The first uses Stripe's code for it; the second is for a payment
+ * older than six months, which most banks take back only by an instant refund, if at all.
  * @see https://razorpay.com/docs/payments/refunds/errors/
  */
 const REASONS = [
@@ -54,12 +54,11 @@ function reasonIn(description: string | null | undefined): string | undefined {
 }
 
 /**
- * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
- * before the 15 minutes that Razorpay asks for, and after six months at most. Each call has 15 seconds and is not repeated
- * here: whoever calls does.
+ * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order,
+ * but not before the 15 minutes that Razorpay requires, and after six months at most. Each call has 15 seconds and is
+ * not repeated here: the caller repeats it.
  * @see https://razorpay.com/docs/api/payments/payment-links/
- * @example
- * const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
+ * @example const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
  */
 export function razorpayProvider(options: RazorpayOptions): Provider {
   const { keyId, keySecret, webhookSecret, apiUrl = 'https://api.razorpay.com' } = options;
@@ -171,7 +170,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const query = new URLSearchParams({ payment_id: paymentReference });
       const found = await call('find by money', `payment_links?${query}`);
       const [link] = read('find by money', () => listedSchema.parse(found).payment_links) ?? [];
-      // Razorpay's list leaves out what was paid; the link itself has it.
+      // Razorpay's list leaves out the payments of a link; the link itself has them.
       const report = link && (await find('find by money', link.id));
       return report?.paymentReference === paymentReference ? report : undefined;
     },

@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts';
 /** Numbers of the test cards: no bank knows them, and no money moves. */
 export const TEST_CARDS = { accepted: '4242424242424242', refused: '4000000000000002' } as const;
 
-/** The built-in provider for tests: one card which is accepted, one which is declined. */
+/** The built-in provider for tests: one card that is accepted, one that is declined. */
 export function sandboxProvider(): Provider {
   return {
     name: 'sandbox',
@@ -16,7 +16,7 @@ export function sandboxProvider(): Provider {
       const received = { currency: order.currency, amount_minor: order.amount_minor };
       return { kind: 'captured', reference: newId('sbx'), received };
     },
-    // Nobody outside reports on test cards, and a payment is settled as soon as it is begun.
+    // No provider sends events about test cards, and a payment is settled as soon as it begins.
     readEvent: async () => undefined,
     find: async ({ reference }) => ({ kind: 'payment', reference, state: 'closed' }),
     findByMoney: async () => undefined,

@@ -1,18 +1,23 @@
 import type { Money } from '@flight-offset/core';
 import { requirePayable } from './payable-step.ts';
 
-/** Stripe's minor units in one of ISO 4217, where they differ: it counts hundredths of what has no fractions. */
+/**
+ * Stripe's minor units per minor unit of ISO 4217, if they differ: it counts hundredths of currencies without
+ * fractions.
+ */
 const FINER: Readonly<Record<string, number>> = { ISK: 100, UGX: 100 };
-/** Minor units of ISO 4217 in one of Stripe's, where they differ: it counts no hundredths of what has some. */
+/**
+ * Minor units of ISO 4217 per minor unit of Stripe's, if they differ: it counts no hundredths of a currency that has
+ * them.
+ */
 const COARSER: Readonly<Record<string, number>> = { MGA: 100 };
 
 /**
- * An amount as Stripe's API states it. Its minor units are those of ISO 4217, but for a few currencies.
+ * An amount as Stripe's API states it. Its minor units are those of ISO 4217, except for a few currencies.
  * @param operation what Stripe is called for, as the error states it.
  * @throws ProviderError where Stripe cannot take such an amount.
  * @see https://docs.stripe.com/currencies#special-cases
- * @example
- * toStripe('start', { currency: 'ISK', amount_minor: 1500 }); // 150000
+ * @example toStripe('start', { currency: 'ISK', amount_minor: 1500 }); // 150000
  */
 export function toStripe(operation: string, money: Money): number {
   requirePayable('stripe', operation, money);
@@ -21,10 +26,9 @@ export function toStripe(operation: string, money: Money): number {
 }
 
 /**
- * An amount in Stripe's books. What is less than a minor unit does not count: no payment of the gateway has such an amount.
+ * An amount in Stripe's books. Fractions of a minor unit are dropped: no payment of the gateway has any.
  * @param code as Stripe writes it, in any case.
- * @example
- * fromStripe(150000, 'isk'); // { currency: 'ISK', amount_minor: 1500 }
+ * @example fromStripe(150000, 'isk'); // { currency: 'ISK', amount_minor: 1500 }
  */
 export function fromStripe(amount: number, code: string): Money {
   const currency = code.toUpperCase();

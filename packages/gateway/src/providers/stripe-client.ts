@@ -7,8 +7,8 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 }
 
 /**
- * A response that holds no JSON object, as a proxy may send one, fails as one that cannot be read. Of a text or a number
- * Stripe's library leaves its caller waiting for ever, and rejects a promise that nobody holds, which ends the process.
+ * Treats a response that holds no JSON object, which a proxy may send, as unreadable. For a text or a number, Stripe's
+ * library leaves its caller waiting for ever, and rejects a promise that nobody handles, which ends the process.
  */
 async function fetchObject(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
@@ -28,7 +28,7 @@ async function fetchObject(...request: Parameters<typeof fetch>): Promise<Respon
 export function stripeClient(secretKey: string, apiUrl: string | undefined): Stripe {
   return new Stripe(secretKey, {
     ...endpoint(apiUrl),
-    // The library's other client has no limit on connecting: behind a firewall that drops packets, minutes.
+    // The library's other client has no limit on connecting: behind a firewall that drops packets it takes minutes.
     httpClient: Stripe.createFetchHttpClient(fetchObject),
     timeout: 15_000,
     maxNetworkRetries: 2,

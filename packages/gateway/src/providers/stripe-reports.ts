@@ -8,7 +8,7 @@ const idOrObject = z
   .transform((value) => (typeof value === 'string' ? value : value.id));
 
 const amount = z.int().min(0);
-/** What pages could not show is refused with its event, rather than kept with the order. */
+/** A code that pages could not show is refused with its event, rather than stored with the order. */
 const code = z.string().regex(/^[a-z]{3}$/i);
 
 const intentSchema = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
@@ -54,13 +54,13 @@ export const stripeEventSchema = z.object({
 });
 
 /**
- * A payment whose method failed after the session was complete needs another session. At one that is open the payer may try
- * another card, though the intent already says so of the first.
+ * A payment whose method failed after the session was complete needs another session. In an open session, the payer may
+ * try another card although the intent already has this status for the first one.
  */
 const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
 
 /**
- * What a Checkout Session says of a payment.
+ * The report of a payment from its Checkout Session.
  * @param failed whether an event reported that the payment failed; the session itself does not.
  */
 export function sessionReport(object: unknown, failed = false): PaymentReport {
@@ -95,7 +95,7 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
   canceled: 'failed',
 };
 
-/** What a refund says; undefined where it is not of a Payment Intent, and so not of a session of ours. */
+/** The report of a refund; undefined if it has no Payment Intent, and so no session of ours. */
 export function refundReport(object: unknown): RefundReport | undefined {
   const refund = refundSchema.parse(object);
   const { id, payment_intent, amount: minor, currency, status, metadata } = refund;
@@ -114,12 +114,12 @@ export function refundReport(object: unknown): RefundReport | undefined {
   };
 }
 
-/** The values that Stripe's types name, of a field that may have others. */
+/** The values that Stripe's types name for a field that may have others. */
 type Named<T extends string> = T extends unknown ? (string extends T ? never : T) : never;
 
 /**
- * A dispute that is won, closed after a warning or prevented takes no money; a lost one has taken it, whatever an appeal
- * brings. A status that Stripe adds is an error of types here.
+ * A dispute that is won, closed after a warning or prevented takes no money; a lost one has taken it, whatever the
+ * outcome of an appeal. A status that Stripe adds becomes a type error here.
  */
 const DISPUTE_STATES: Readonly<Record<string, RefundReport['state']>> = {
   warning_needs_response: 'pending',
@@ -134,7 +134,7 @@ const DISPUTE_STATES: Readonly<Record<string, RefundReport['state']>> = {
   prevented: 'failed',
 } satisfies Record<Named<Stripe.Dispute.Status>, RefundReport['state']>;
 
-/** What a dispute says; undefined where it is not of a Payment Intent. */
+/** The report of a dispute; undefined if it has no Payment Intent. */
 export function disputeReport(object: unknown): RefundReport | undefined {
   const { id, payment_intent, amount: minor, currency, status, reason } = disputeSchema.parse(object);
   if (!payment_intent) return undefined;
@@ -176,8 +176,8 @@ const EVENTS: Readonly<Record<string, (object: unknown) => Report | undefined>> 
 export const STRIPE_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**
- * What an event means; undefined where it is about nothing of ours.
- * @throws ZodError where the object is not what its type says.
+ * The report of an event; undefined if it does not concern us.
+ * @throws ZodError if the object does not match its type.
  */
 export function reportOfStripeEvent(type: string, object: unknown): Report | undefined {
   return Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(object) : undefined;

@@ -25,12 +25,12 @@ export interface StripeOptions {
 const MIN_SESSION_S = 31 * 60;
 const MAX_SESSION_S = 24 * 60 * 60 - 60;
 const PAGE = 100;
-/** Keys under which one refund is requested: more than it is refused in the day for which Stripe remembers each. */
+/** Number of keys for one refund: more than the refusals it can get within the day for which Stripe remembers each. */
 const MAX_REFUND_KEYS = 50;
 
 /**
- * Whether Stripe has repeated its refusal of an earlier request, which made nothing. It does so for at least a day, whatever
- * has become of the cause. What a repeated error of its own has done is not known.
+ * Whether Stripe has repeated its refusal of an earlier request, which created nothing. It does so for at least a day,
+ * even if the cause is gone. The effect of a repeated error of Stripe's own is unknown.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 function isRepeatedRefusal(error: unknown): boolean {
@@ -39,12 +39,11 @@ function isRepeatedRefusal(error: unknown): boolean {
 }
 
 /**
- * Payments by Stripe's Checkout: one session per payment, in the order's currency. A session expires with its order, but not
- * before the 30 minutes that Stripe asks for. Payments and refunds are made under our own identifiers as idempotency keys, so
- * that a request which is repeated takes or returns no money twice. Each call has 15 seconds and two retries.
+ * Payments by Stripe's Checkout: one session per payment, in the order's currency. A session expires with its order,
+ * but not before the 30 minutes that Stripe requires. Payments and refunds use our own identifiers as idempotency keys,
+ * so that a repeated request never takes or returns money twice. Each call has 15 seconds and two retries.
  * @see https://docs.stripe.com/api/checkout/sessions
- * @example
- * const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
+ * @example const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
  */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
   const stripe = stripeClient(secretKey, apiUrl);
@@ -53,7 +52,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);
   }
 
-  /** Calls Stripe; what it rejects with holds nothing of Stripe's own words. */
+  /** Calls Stripe; the error with which it rejects holds nothing of Stripe's own words. */
   async function ask<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -62,7 +61,9 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     }
   }
 
-  /** What a list says, page after page. @param read what one object says; undefined where it is about nothing of ours. */
+  /**
+   * The reports of a list, page after page. @param read the report of one object; undefined if it does not concern us.
+   */
   async function* each<T extends Report>(
     operation: string,
     list: () => AsyncIterable<unknown>,
@@ -86,7 +87,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
         webhookSecret,
       );
     } catch (error) {
-      // The signature is checked first: what cannot be read, or is a thin event, was signed.
+      // The signature is checked first: an unreadable event, or a thin one, was signed.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return undefined;
       throw new Problem(
         40104,
@@ -106,8 +107,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
   }
 
   /**
-   * Requests a refund under the first of its keys that was not refused before. Whoever requests it again comes to the same
-   * one, so that it is made once.
+   * Requests a refund under the first of its keys that was not refused before. A repeated call uses the same key, so
+   * that the refund is created once.
    */
   async function createRefund(id: string, wanted: Stripe.RefundCreateParams): Promise<Stripe.Refund> {
     for (let count = 1; ; count += 1) {
@@ -137,7 +138,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
           {
             mode: 'payment',
             client_reference_id: order.id,
-            // Whoever pays is charged what the pages state, not that in another currency with a fee on top.
+            // Payers are charged the stated amount, not its equivalent in another currency with a fee on top.
             adaptive_pricing: { enabled: false },
             metadata,
             // Stripe's dashboard shows it beside the money.

@@ -4,7 +4,7 @@ import { DAY_MS } from '../time-span.ts';
 import { FORGET_AFTER_MS } from '../webhooks/endpoint.ts';
 import type { Pruned } from './prune.ts';
 
-/** How long the response to an idempotency key is kept: 48 hours, twice what is promised. */
+/** How long the response to an idempotency key is kept: 48 hours, twice the promised time. */
 const KEEP_KEYS_MS = 2 * DAY_MS;
 
 /** How long a failed request can be looked up: a week. */

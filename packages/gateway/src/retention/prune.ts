@@ -24,8 +24,8 @@ export const BITE = 500;
 type Prune = (db: Database, before: number) => Promise<number>;
 
 /**
- * Rows which another process holds at the moment are left to it. Rows of several shards cannot be held: what may change about
- * those is a condition of the deletion too, which reads a row again once it has waited for it.
+ * Skips rows that another process currently holds. Rows of several shards cannot be locked: for those, the deletion
+ * repeats the conditions that may change, and reads a row again once it has waited for it.
  */
 async function skipLocked(
   db: Database,
@@ -48,7 +48,7 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
     const deleted = await tx
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
-      // Not one that is being sent again by now.
+      // Not a webhook that is being sent again by now.
       .where('state', '<>', 'pending')
       .returning('id')
       .execute();
@@ -59,9 +59,9 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
 }
 
 /**
- * Failures of endpoints that count no more, or disabled endpoints to which nothing was to be sent since: whoever looks for
- * their address finds no webhook that names it. Others stay: without its row an endpoint receives again.
- * No index has their age, so they go in any order: the table is small once it is pruned.
+ * Deletes failures of endpoints that no longer count, and disabled endpoints for which no webhook has been due since:
+ * no stored webhook names their URL. Other disabled endpoints stay: without its row, an endpoint would receive webhooks
+ * again. No index has their age, so they are deleted in any order: the table is small once it is pruned.
  */
 async function pruneEndpoints(db: Database, before: number, disabled: boolean): Promise<number> {
   const skip = await skipLocked(db, 'webhook_endpoints', ['merchant_id', 'url_hash']);
@@ -79,7 +79,7 @@ interface AgedTable {
   readonly table: string;
   /** Columns of its primary key. */
   readonly key: readonly string[];
-  /** Column with the moment that a row is as old as. */
+  /** Column with the moment from which a row's age counts. */
   readonly age: string;
 }
 
@@ -109,7 +109,7 @@ const PRUNES: Readonly<Record<Pruned, Prune>> = {
     age: 'received_at',
   }),
   idempotency_keys: pruneOldest({ table: 'idempotency', key: ['merchant_id', 'key'], age: 'created_at' }),
-  // A file has one process to itself, which keeps its windows in memory.
+  // A SQLite file has a single process, which keeps its windows in memory.
   rate_windows: async (db, before) => (db.engine === 'sqlite' ? 0 : pruneRateWindows(db, before)),
   console_links: pruneOldest({
     table: 'console_links',

@@ -7,14 +7,16 @@ import { addEndedSpan, currentSpan, inSharedSpan, isSampled, isTraced, serverOf 
 
 const SYSTEMS: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/** Traces a database, where an SDK was registered before now. @param url of a server: its address and the name of the database. */
+/**
+ * Traces a database if an SDK has been registered. @param url of a server: its address and the name of the database.
+ */
 export function databaseTracing(engine: Engine, url?: string): Tracing {
   return { logQuery: queryTracer(engine, url), currentSpan, inSharedSpan };
 }
 
 /**
- * A logger for Kysely which makes a span of each query of a traced request: its text, never its values. Undefined
- * where nobody traces, so that queries then cost nothing more.
+ * A logger for Kysely that makes a span of each query of a traced request: its text, never its values. Undefined
+ * without tracing, so that queries then cost nothing more.
  */
 function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent) => void) | undefined {
   if (!isTraced()) return undefined;
@@ -29,14 +31,14 @@ function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent
       ...database,
       'db.query.summary': summary,
       'db.query.text': text,
-      // Not those of the system, such as `EPIPE`.
+      // Not the system's codes, such as `EPIPE`.
       ...(/^SQLITE|^(?=.*\d)[\dA-Z]{5}$/.test(code) ? { 'db.response.status_code': code } : {}),
     };
     addEndedSpan(summary, event.queryDurationMillis, attributes, error);
   };
 }
 
-/** A database of a server, and that server; nothing of a file. */
+/** Attributes of a server and its database; none for a file. */
 function databaseOf(url: string | undefined): Attributes {
   const { hostname, pathname } = (url !== undefined && URL.parse(url)) || {};
   if (!url || !hostname) return {};

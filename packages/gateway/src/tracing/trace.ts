@@ -17,10 +17,10 @@ import { codeOf } from '../store/error-code.ts';
 
 const tracer = trace.getTracer('@flight-offset/gateway');
 
-/** Methods of HTTP that the conventions know; another one is `_OTHER`. */
+/** HTTP methods that the conventions know; any other is `_OTHER`. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));
 
-/** The key under which an SDK keeps that calls are not traced: the same in each of its versions. */
+/** The context key with which an SDK suppresses tracing: the same in all of its versions. */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /** A request, for its span. */
@@ -34,16 +34,16 @@ export interface TracedRequest {
   readonly publicUrl: string;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Handled {
   readonly status: number;
-  /** Of a body that is made while it is sent: resolves at its end, to whether all of it was taken. */
+  /** For a streamed body: resolves at its end to whether all of it was taken. */
   readonly sent?: Promise<boolean> | undefined;
 }
 
 /**
- * Handles a request in a span of its own: within that of an instrumentation of HTTP, else a child of the caller's where it
- * sent `traceparent`. Paths hold identifiers and tokens: the span has those of the route alone.
+ * Handles a request in a span of its own: within the span of an HTTP instrumentation, otherwise as a child of the
+ * caller's if it sent `traceparent`. Paths hold identifiers and tokens, so the span names only the route.
  */
 export async function inRequestSpan(request: TracedRequest, work: () => Promise<Handled>): Promise<void> {
   const { method, headers, route, id, publicUrl } = request;
@@ -102,8 +102,9 @@ export function serverOf(url: string): Attributes {
 }
 
 /**
- * Sends a webhook in a trace of its own: whoever caused it is long gone. An instrumentation of the HTTP client adds neither
- * a span of its own nor a second `traceparent`. The span has nothing of the URL but its origin: some hold a secret.
+ * Sends a webhook in a trace of its own: the request that caused it has long ended. An instrumentation of the HTTP
+ * client adds neither a span of its own nor a second `traceparent`. The span holds only the origin of the URL: some
+ * URLs contain a secret.
  * @param work receives the headers by which the receiver continues the trace.
  */
 export function inDeliverySpan<T extends { ok: boolean; status: number | null; outcome: string }>(
@@ -132,14 +133,14 @@ export function inProviderSpan<T>(name: string, work: () => Promise<T>): Promise
   return inSpan(name, { kind: SpanKind.CLIENT, parent: context.active() }, work);
 }
 
-/** The caller's span, to be given to {@link inSharedSpan}; undefined where nobody traces. */
+/** The caller's span, to be given to {@link inSharedSpan}; undefined without tracing. */
 export function currentSpan(): SpanContext | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
 
 /**
- * Runs work which several requests share. For one it belongs to that one's trace; for several it is a trace of its own,
- * with a link to each.
+ * Runs work that several requests share. For one request it belongs to that request's trace; for several it is a trace
+ * of its own, with a link to each.
  */
 export function inSharedSpan<T>(
   callers: readonly (SpanContext | undefined)[],
@@ -154,24 +155,24 @@ export function inSharedSpan<T>(
   return inSpan('work together', { kind: SpanKind.INTERNAL, parent: ROOT_CONTEXT, attributes, links }, work);
 }
 
-/** Whether somebody traces: an SDK was registered before now. */
+/** Whether tracing is on: an SDK has been registered. */
 export function isTraced(): boolean {
   // Never ended, and so never exported.
   return isSpanContextValid(tracer.startSpan('probe').spanContext());
 }
 
-/** The present trace, by the names that OpenTelemetry has for lines of a log. */
+/** The current trace, with OpenTelemetry's field names for log lines. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const { traceId, spanId } = currentSpan() ?? {};
   return traceId && spanId ? { trace_id: traceId, span_id: spanId } : {};
 }
 
-/** Whether the present trace is kept. */
+/** Whether the current trace is sampled. */
 export function isSampled(): boolean {
   return ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Adds a span for something that has just ended, inside of the present one. */
+/** Adds a span for something that has just ended, within the current one. */
 export function addEndedSpan(name: string, ms: number, attributes: Attributes, error: unknown): void {
   const end = performance.timeOrigin + performance.now();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: end - ms, attributes });
