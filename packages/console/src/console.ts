@@ -33,7 +33,7 @@ export interface ConsoleRequest {
 /** The console as a function of requests. */
 export type Console = (given: ConsoleRequest) => Promise<Response>;
 
-/** The page for whoever may not: each decision but `allow` has one. */
+/** The page for a refused request: each decision except `allow` has one. */
 function refuse(decision: Exclude<Decision, 'allow'>, visit: Visit): Promise<Response> {
   if (decision === 'sign-in') return signInPage(visit);
   if (decision === 'sign-in-again') return signInAgainPage(visit);
@@ -52,14 +52,14 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
-/** @throws Refusal for a form that no page wrote as it came. */
+/** @throws Refusal for a form that differs from what any page wrote. */
 async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise<Response> {
   const { request, session } = visit;
   const { rule } = match.route;
   const contentType = request.headers.get('content-type');
   if (rule.for === 'anyone')
     return handle(match, { ...visit, form: readForm(contentType, body, MAX_SIGN_IN_BYTES) });
-  // What nobody may do who is not signed in needs no form to be refused.
+  // A request that needs a sign-in is refused without reading its form.
   if (!session) return handle(match, visit);
   const withForm = { ...visit, form: readForm(contentType, body) };
   // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
@@ -83,7 +83,8 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     const match = matcher.match(method, path);
     const token = readCookie(request, SESSION_COOKIE, secure);
     const isUse = !isPoll(request);
-    // What every page is made with needs no session: nor a database, for the page that states that there is none.
+    // The assets of every page need no session, and no database: the page that reports a missing database uses them
+    // too.
     const needsSession = token !== undefined && !(match && assetRoutes.includes(match.route));
     const session = needsSession ? await service.sessions.find(token, { isUse }) : undefined;
     const params = match?.params ?? {};

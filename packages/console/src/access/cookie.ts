@@ -23,7 +23,7 @@ const SIGN_IN_COOKIE: CookieKind = { name: 'console_sign_in', maxAgeSeconds: 10 
 
 /** The cookie of one sign-in at an identity provider. @param state what the provider's response names it by. */
 export function signInCookie(state: string): CookieKind {
-  // A hash: in a name of a cookie stands no text that a URL gave.
+  // A hash: the name of a cookie must not hold text from a URL.
   const name = createHash('sha256').update(state).digest('base64url').slice(0, 16);
   return { ...SIGN_IN_COOKIE, name: `${SIGN_IN_COOKIE.name}_${name}` };
 }
@@ -37,7 +37,7 @@ export function signInsUnderWay(request: Request, secure: boolean): CookieKind[]
     .map((name) => ({ ...SIGN_IN_COOKIE, name: name.slice(prefix.length) }));
 }
 
-/** How the name of a cookie begins that belongs to the host alone. */
+/** Prefix of the name of a cookie that belongs to the host alone. */
 const HOST_ONLY = '__Host-';
 
 /** Over HTTPS the browser itself keeps other hosts and plain HTTP from setting such a cookie. */

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '@flight-offset/core';
 export interface Home {
   /** Origin of the gateway as browsers see it. */
   readonly origin: string;
-  /** Whether names of this machine will do as well. */
+  /** Whether other names of this machine are accepted as well. */
   readonly sandbox: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** What a person may be to a merchant; an operator runs the gateway and sees every merchant. */
 export type Role = 'viewer' | 'support' | 'finance' | 'admin' | 'operator';
 
-/** Every role, from the one that may do least. */
+/** Every role, the one with the fewest permissions first. */
 export const ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin', 'operator'];
 
 /** Whether a text is the name of a role. */
@@ -9,7 +9,7 @@ export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** What a person with a role does, for whoever chooses one. */
+/** What a person with each role does, shown when a role is chosen. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Reads orders and webhooks.',
   support: 'Also replays webhooks, and sees which keys there are.',

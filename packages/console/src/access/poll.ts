@@ -2,8 +2,8 @@
 export const POLL_HEADER = 'x-console-poll';
 
 /**
- * Whether an open page made a request by itself. Nobody has to be there for it, so it is no use of the session: whoever
- * forges the header only has a session end sooner.
+ * Whether an open page made a request by itself. It does not show that anybody is there, so it does not count as a use
+ * of the session. Forging the header only makes a session end sooner.
  */
 export function isPoll({ headers }: Request): boolean {
   return headers.has(POLL_HEADER);

@@ -6,9 +6,11 @@ const RECENT_MS = 15 * 60 * 1000;
 
 /** Who may use a route. */
 export type Rule =
-  /** Whoever knows the URL: sign-in, its assets. */
+  /** Anyone who knows the URL: sign-in, its assets. */
   | { readonly for: 'anyone' }
-  /** Whoever is signed in, whatever the role; `whoever`: its forms count for them, even if written for somebody else. */
+  /**
+   * Anyone who is signed in, whatever the role; `whoever`: its forms count for them, even if written for somebody else.
+   */
   | { readonly for: 'signed-in'; readonly whoever?: true }
   /** Staff of the merchant that the path names in `:merchant`, with a permission; operators of any merchant. */
   | { readonly for: 'merchant'; readonly permission: Permission; readonly recent?: true }
@@ -27,7 +29,7 @@ export interface Attempt {
   readonly at: number;
 }
 
-/** Decides whether a request may be handled. Whatever is not allowed expressly is refused. */
+/** Decides whether a request may be handled. Anything not expressly allowed is refused. */
 export function decide(rule: Rule, { session, merchantId, at }: Attempt): Decision {
   if (rule.for === 'anyone') return 'allow';
   if (!session) return 'sign-in';

@@ -1,7 +1,7 @@
 const number = (digits: number): Intl.NumberFormat =>
   new Intl.NumberFormat('en', { maximumFractionDigits: digits });
 
-/** Grams as kilograms below a tonne, as tonnes from there on, to the gram. */
+/** Grams as kilograms below a tonne, and as tonnes from one tonne up, to the gram. */
 export function formatMass(grams: number): string {
   const tonnes = Math.abs(grams) >= 1e6;
   return `${number(tonnes ? 6 : 3).format(grams / (tonnes ? 1e6 : 1e3))} ${tonnes ? 't' : 'kg'}`;

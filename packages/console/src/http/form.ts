@@ -2,12 +2,18 @@ import { Refusal } from '../service/refusal.ts';
 
 /** Most bytes of a form. */
 const MAX_FORM_BYTES: number = 64 * 1024;
-/** Most bytes of a form from anybody: those have two short fields, and hundreds of large ones come at once. */
+/**
+ * Most bytes of a form that anybody may send: such forms have two short fields, and hundreds of large ones could arrive
+ * at once.
+ */
 export const MAX_SIGN_IN_BYTES = 4096;
-/** Most fields of a form. No page has so many; to read tens of thousands, from anybody, keeps everybody else waiting. */
+/**
+ * Most fields of a form. No page has so many; reading tens of thousands, from anybody, would keep everybody else
+ * waiting.
+ */
 const MAX_FIELDS = 100;
 
-/** What was typed into a form: the query of the page that asks about it, or the form that page sends. */
+/** What was typed into a form: the query of its confirmation page, or the form that this page sends. */
 export interface Fields {
   get(name: string): string | null | undefined;
   has(name: string): boolean;

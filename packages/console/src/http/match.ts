@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** A route that fits a path, and what the path names. */
+/** A route that matches a path, and the path's parameters. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Match {
 /** Finds routes by method and path. */
 export interface Matcher {
   match(method: string, path: string): Match | undefined;
-  /** Methods which a path takes. */
+  /** Methods that a path accepts. */
   methodsOf(path: string): readonly string[];
 }
 
@@ -17,7 +17,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/** Text in a path as it was meant; undefined where it is malformed, or holds what no identifier does. */
+/** Decoded text of a path; undefined if it is malformed, or holds characters that no identifier has. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
@@ -40,8 +40,8 @@ function paramsOf(pattern: readonly string[], given: readonly string[]): Record<
 }
 
 /**
- * Compiles the table of routes. Where two fit, the earlier one is taken.
- * @throws TypeError for a route that says not who may use it.
+ * Compiles the table of routes. If two match, the earlier one is taken.
+ * @throws TypeError for a route that does not state who may use it.
  */
 export function createMatcher(routes: readonly Route[]): Matcher {
   const table = routes.map((route) => {
@@ -63,7 +63,7 @@ export function createMatcher(routes: readonly Route[]): Matcher {
       let first: Match | undefined;
       for (const found of fitting(path)) {
         first ??= found;
-        // What an earlier path spells out is no name in a later one.
+        // A segment that an earlier path spells out is not a parameter in a later one.
         if (Object.keys(found.params).length > Object.keys(first.params).length) return undefined;
         if (found.route.method === method) return found;
       }

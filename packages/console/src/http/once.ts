@@ -8,16 +8,16 @@ export const ONCE_FIELD = 'once';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * A hidden field that is another one in each rendering of a form. Whoever presses its button twice sends the same one
- * twice, which {@link readOnce} reads.
+ * A hidden field that differs in each rendering of a form. Pressing its button twice sends the same value twice, which
+ * {@link readOnce} reads.
  */
 export function onceField(): Content {
   return html`<input type="hidden" name="${ONCE_FIELD}" value="${randomUUID()}">`;
 }
 
 /**
- * What {@link onceField} wrote into a form: what was done for it is not done again.
- * @throws Refusal for what no page wrote: without it, a second press would count as another form.
+ * What {@link onceField} wrote into a form: an act that was done for this value is not done again.
+ * @throws Refusal for a value that no page wrote: without one, a second press would count as another form.
  */
 export function readOnce(form: ReadonlyMap<string, string>): string {
   const once = form.get(ONCE_FIELD) ?? '';

@@ -41,7 +41,7 @@ export function pageReply(
   });
 }
 
-/** A file for a spreadsheet. @param name of the file, which holds nothing that others wrote. */
+/** A file for a spreadsheet. @param name of the file, without text from others. */
 export function csvReply(csv: ReadableStream<Uint8Array>, name: string): Response {
   const headers = {
     'content-type': 'text/csv; charset=utf-8; header=present',

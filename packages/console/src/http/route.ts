@@ -20,17 +20,17 @@ export interface Visit {
   readonly merchant?: MerchantSummary;
 }
 
-/** A visit of somebody who is signed in. */
+/** A request of somebody who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly session: Session;
 }
 
-/** A visit of staff to pages of one merchant. */
+/** A request of staff for pages of one merchant. */
 export interface MerchantVisit extends SignedInVisit {
   readonly merchant: MerchantSummary;
 }
 
-/** One route of the console: who may use it stands beside what it does. */
+/** One route of the console: who may use it, and what it does. */
 export interface Route<V extends Visit = MerchantVisit> {
   readonly method: 'GET' | 'POST';
   /** Under `/console`; `:name` stands for one segment. */

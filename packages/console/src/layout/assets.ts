@@ -10,8 +10,8 @@ interface Asset {
 }
 
 /**
- * A page of another version, which asks this process while one version replaces the other, gets what there is here, to be kept
- * by nobody.
+ * During an upgrade, a page of another version may request its asset from this process: it gets this version's, which
+ * nobody may cache.
  */
 function asset(file: string, content: string, type: string): Asset {
   const version = createHash('sha256').update(content).digest('hex').slice(0, 12);

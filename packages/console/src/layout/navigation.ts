@@ -71,7 +71,7 @@ export function navigation(
 /** Where the console begins. */
 export const ROOT = '/console';
 
-/** Where the pages of a merchant begin; those of the gateway where none is named. */
+/** Where the pages of a merchant begin; those of the gateway if none is named. */
 export function homeOf(merchantId: string | undefined): string {
   return merchantId === undefined ? ROOT : merchantPath(merchantId);
 }

@@ -11,7 +11,7 @@ import { withOwner } from './owned-forms.ts';
 export interface PageOptions {
   /** The heading. */
   readonly title: string;
-  /** What a tab and the history are called where the heading alone would not say it. Default: the heading. */
+  /** Title of the tab and in the history, if the heading alone would not be clear. Default: the heading. */
   readonly name?: string;
   /** Which link of the navigation it belongs to. */
   readonly place?: Place;
@@ -38,7 +38,7 @@ export interface PageOptions {
 const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
 
 function documentOf({ title, name = title, notice, styles = [] }: PageOptions, body: Content): Content {
-  // Screen readers say the title of a page that opens, and no live region that is there from the start.
+  // Screen readers read the title of a page that opens, but not a live region that is there from the start.
   const done = notice?.tone === 'done' ? `${notice.text} ` : '';
   return html`<!doctype html>
 <html lang="en">
@@ -107,7 +107,7 @@ ${content}
   return pageReply(text, { ...(status && { status }), ...(images && { images }) });
 }
 
-/** A page for somebody who is not signed in, or whom it lets no further: one card. */
+/** A page for somebody who is not signed in or has no access: one card. */
 export async function gatePage(options: PageOptions): Promise<Response> {
   const { title, subtitle, content, status } = options;
   const body = html`<main class="gate"><a class="mark" href="/console">${MARK}Flight Offset</a>

@@ -14,7 +14,7 @@ export interface Question extends Pick<PageOptions, 'title' | 'place'> {
   readonly text: Content;
   /** Where the form leads. */
   readonly path: string;
-  /** What of the object this page shows, and the act depends on. */
+  /** State of the object that this page shows and the act depends on. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fields?: Content;
   readonly button: string;

@@ -30,7 +30,7 @@ export type Done = keyof typeof DONE;
 /** Name of the query that says what was done. */
 const NAME = 'done';
 
-/** The notice a URL asks for; undefined where it asks for none that exists. */
+/** The notice that a URL names; undefined if it names none that exists. */
 export function doneNotice(url: URL): { readonly text: string; readonly tone: 'done' } | undefined {
   const name = url.searchParams.get(NAME) ?? '';
   return Object.hasOwn(DONE, name) ? { text: DONE[name as Done], tone: 'done' } : undefined;
@@ -42,8 +42,8 @@ export function withDone(path: string, done: Done): string {
 }
 
 /**
- * Path and query of a page, without what was done before it was opened: whoever comes back from a form that was refused,
- * or from a sign-in, would read it as what became of that.
+ * Path and query of a page, without the notice of an earlier act: after a refused form or a sign-in, a person would
+ * take the notice for its result.
  */
 export function pageOf({ href }: URL): string {
   const url = new URL(href);

@@ -24,8 +24,8 @@ function wordsOf(isForm: boolean, { status, message }: Fault): readonly [title: 
 }
 
 /**
- * The page for a request that failed outside of the console: without it a browser would show the JSON that programs get.
- * It asks nothing of the database, so it shows nobody's name.
+ * The page for a request that failed outside of the console: without it a browser would show the JSON that programs
+ * get. It does not read the database, so it shows nobody's name.
  * @param origin of the gateway, as browsers see it.
  */
 export async function faultPage(request: Request, origin: string, fault: Fault): Promise<Response> {

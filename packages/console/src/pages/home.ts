@@ -9,7 +9,7 @@ import { table } from '../parts/table.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import { forbiddenPage } from './problem.ts';
 
-/** In capitals or not, and `Air 2` before `Air 10`: databases order names by their bytes, or as they were set up. */
+/** Ignores case, and sorts `Air 2` before `Air 10`: databases sort names by their bytes, or by their own settings. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 function found(merchants: readonly MerchantSummary[], search: string): readonly MerchantSummary[] {

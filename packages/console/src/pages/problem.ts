@@ -45,8 +45,8 @@ export function linkToForm(path: string): Content {
 }
 
 /**
- * A form of a page that was opened by somebody else, before another tab signed in. Its page is loaded anew rather than
- * gone back to: what the browser keeps of it is still somebody else's.
+ * A form of a page that was opened by somebody else, before another tab signed in. Its page is reloaded rather than
+ * gone back to: the browser's copy is still somebody else's.
  */
 export async function otherPersonPage(visit: Visit): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
@@ -59,7 +59,7 @@ export async function otherPersonPage(visit: Visit): Promise<Response> {
   });
 }
 
-/** The way back where the browser tells no page before: to the order it was of, if any. */
+/** The way back if the browser does not name the previous page: to the order concerned, if any. */
 function wayBack({ merchant, params }: Visit): Content {
   if (merchant === undefined || params.order === undefined) return back;
   return html`<p><a href="${orderPath(merchant.id, params.order)}">Back to the order</a></p>`;

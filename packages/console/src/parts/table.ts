@@ -8,11 +8,11 @@ export interface Column<Row> {
 }
 
 /**
- * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a block
- * of lines with the names of the columns, and nothing is left out; the roles are spelled out, since browsers take them
- * away from tables that are displayed in another way.
+ * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a
+ * block of lines with the names of the columns, and nothing is left out; the roles are spelled out, since browsers take
+ * them away from tables that are displayed in another way.
  * @param label what it lists.
- * @param none what stands in its place where there are no rows.
+ * @param none what is shown in its place if there are no rows.
  */
 export function table<Row>(
   label: string,

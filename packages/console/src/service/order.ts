@@ -19,7 +19,7 @@ export interface OrderSummary {
   /** In minor units of the order's currency. */
   readonly refundedMinor: number;
   readonly refundPendingMinor: number;
-  /** What the payer's bank took back, or may: neither is a refund that the merchant made. */
+  /** Whether the payer's bank took money back, or may: neither is a refund by the merchant. */
   readonly dispute: 'open' | 'lost' | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface OrderRefund {
   readonly grams: number;
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string | undefined;
-  /** What it was paid with in place of the provider's refund, such as a bank's reference of a transfer. */
+  /** How it was paid in place of the provider's refund, such as a bank's reference of a transfer. */
   readonly paidReference: string | undefined;
   readonly reason: string | undefined;
   readonly fault: string | undefined;
@@ -152,7 +152,7 @@ export interface OrderService {
   previewRefund(merchantId: string, orderId: string, kilograms: number | undefined): Promise<RefundPreview>;
   /**
    * Refunds a part of an order, or all that is left of it. A request repeated with its `once` refunds nothing more.
-   * @throws Refusal as {@link previewRefund}, or where it would take something else by now.
+   * @throws Refusal as {@link previewRefund}, or if it would refund something else by now.
    */
   refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
 }

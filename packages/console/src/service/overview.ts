@@ -31,7 +31,7 @@ export interface Finding {
 /** Figures and findings. */
 export interface OverviewService {
   read(merchantId: string): Promise<Overview>;
-  /** What of a merchant needs a person; empty where nothing does. */
+  /** What needs a person's attention at a merchant; empty if nothing does. */
   attention(merchantId: string): Promise<readonly Finding[]>;
   /** Every check of `doctor`. */
   doctor(): Promise<readonly Finding[]>;

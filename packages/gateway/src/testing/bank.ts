@@ -1,4 +1,4 @@
-/** A provider whose books a test writes, without a server, and orders that were paid at it. */
+/** A provider whose books a test writes, without a server, and orders that were paid through it. */
 import type { OrderState } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
 import { applyTogether } from '../payments/apply-together.ts';

@@ -38,7 +38,7 @@ export function startBuyers(urls: readonly string[], count = 6): Buyers {
   let refused = 0;
   let stopping = false;
 
-  /** Repeats a request until it succeeds. A repeat may meet its first try under way. */
+  /** Repeats a request until it succeeds. A repeat may arrive while its first try is still running. */
   async function insist(send: () => Promise<CallerResponse>, expected: number): Promise<CallerResponse> {
     for (;;) {
       const response = await send();

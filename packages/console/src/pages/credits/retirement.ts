@@ -29,7 +29,7 @@ ${field({ label: 'URL', name: 'url', type: 'url', value: typed?.url, required: t
 }
 
 function read(given: Fields): RetirementForm {
-  // A query may hold what no form may, and no database takes.
+  // A query may hold characters that forms must not contain and databases do not accept.
   const text = (name: string): string => given.get(name)?.replaceAll('\0', '').trim() ?? '';
   return {
     project: text('project'),

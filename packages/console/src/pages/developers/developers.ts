@@ -137,7 +137,7 @@ async function addPlatform(visit: MerchantVisit): Promise<Response> {
 
 const MANAGE = { permission: 'keys.manage', recent: true } as const;
 
-/** Keys and platforms: changing them asks for a recent sign-in. */
+/** Keys and platforms: changing them requires a recent sign-in. */
 export const developerRoutes: readonly Route[] = [
   forMerchant('GET', '/developers', { permission: 'developers.read' }, show),
   forMerchant('POST', '/developers/keys', MANAGE, createKey),

@@ -6,7 +6,7 @@ function dayOf(text: string | null): string | undefined {
   return text !== null && isDay(text) ? text : undefined;
 }
 
-/** Which orders a query asks for. What it holds of no meaning is ignored. */
+/** Which orders a query selects. Parameters without a meaning are ignored. */
 export function readOrderFilter(query: URLSearchParams): OrderFilter {
   const status = (['pending', 'completed', 'failed'] as const).find((one) => one === query.get('status'));
   const search = searchText(query, 'search');

@@ -22,8 +22,8 @@ import { notFoundPage } from '../problem.ts';
 const ALL = 'all';
 
 /**
- * The form to refund what is left of an order; nothing for whoever may not, or where nothing is left. Its buttons lead to
- * the page that asks: money that went back does not return.
+ * The form to refund what is left of an order; nothing for a person who may not, or if nothing is left. Its buttons
+ * lead to a confirmation page: refunded money does not return.
  */
 export function refundCard({ session, merchant }: MerchantVisit, order: OrderDetail): Content {
   if (order.status !== 'completed' || order.left.money.amount_minor === 0) return '';
@@ -52,8 +52,8 @@ function readKilograms(given: Fields): number | undefined {
 }
 
 /**
- * What went back of an order before: whoever comes back to the page that asks, or has the ticket of a colleague, is about to
- * refund the same part again. A dispute is none of it where it was won.
+ * Earlier refunds of an order: a person who returns to the confirmation page, or takes over a colleague's ticket, might
+ * refund the same part again. A dispute that was won does not count.
  */
 function earlier({ refunds }: OrderDetail): Content | undefined {
   const made = refunds.filter(({ state }) => state !== 'failed');
@@ -121,7 +121,7 @@ async function refund({ merchant, service, session, params, form }: MerchantVisi
 
 const REFUND = { permission: 'orders.refund', recent: true } as const;
 
-/** Refunding an order: asks for a recent sign-in. */
+/** Refunding an order: requires a recent sign-in. */
 export const refundRoutes: readonly Route[] = [
   forMerchant('GET', '/orders/:order/refund', REFUND, ask),
   forMerchant('POST', '/orders/:order/refund', REFUND, refund),

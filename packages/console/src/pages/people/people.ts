@@ -128,7 +128,7 @@ async function remove(visit: SignedInVisit): Promise<Response> {
 const READ = { permission: 'people.read' } as const;
 const MANAGE = { permission: 'people.manage', recent: true } as const;
 
-/** People of a merchant, and operators: changing them asks for a recent sign-in. */
+/** People of a merchant, and operators: changing them requires a recent sign-in. */
 export const peopleRoutes: readonly Route[] = [
   forMerchant('GET', '/people', READ, listPeople),
   forMerchant('POST', '/people', MANAGE, invite),

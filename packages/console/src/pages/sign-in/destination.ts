@@ -6,13 +6,16 @@ import { pathBefore } from '../problem.ts';
 /** Longer ones lead to the start: a cookie holds the page during a sign-in at an identity provider. */
 const MAX_LENGTH = 1000;
 
-/** Pages that a sign-in leads to never: its own, and files, which a browser saves and stays where it was. */
+/** Pages that a sign-in never leads to: its own, and files, which a browser saves without leaving the page. */
 const NOT_AFTER_SIGN_IN = /^\/console\/sign-(?:in|out)(?:\/|$)|\.(?:csv|css|js|woff2)$/;
 
 /** Query and form field that carry a page through a sign-in. */
 export const TO = 'to';
 
-/** The page of the console that a text names; undefined where it names none, the start, or none to come to after a sign-in. */
+/**
+ * The page of the console that a text names; undefined if it names none, the start, or a page that a sign-in must not
+ * lead to.
+ */
 export function readDestination(text: string | null | undefined): string | undefined {
   if (!text?.startsWith(ROOT) || text.length > MAX_LENGTH) return undefined;
   const base = 'https://console.invalid';

@@ -4,7 +4,7 @@ import { gatePage } from '../../layout/page.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
 import { startSession } from './start-session.ts';
 
-/** Asks for a press: programs that only look at links in messages use none of them up. */
+/** Requires a press of a button, so that programs that check links in messages do not use the link up. */
 async function ask(visit: Visit): Promise<Response> {
   return gatePage({
     title: 'Sign in',

@@ -10,10 +10,10 @@ import { startSession } from './start-session.ts';
 /** Stands in the cookie between the state, which never has it, and the page to come to. */
 const THEN = '~';
 
-/** Sign-ins that a browser may have under way; of more the first ones are given up, as a request has room for so many. */
+/** How many sign-ins a browser may have in progress: a request has room for no more, so the oldest are dropped. */
 const MOST = 4;
 
-/** The name that the provider knows a sign-in by, in the URL that leads there and in the one that leads back. */
+/** The name by which the provider knows a sign-in, in the URL to the provider and in the one back. */
 const stateOf = (url: URL): string => url.searchParams.get('state') ?? '';
 
 async function begin(visit: Visit): Promise<Response> {

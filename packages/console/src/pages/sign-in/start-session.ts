@@ -13,7 +13,7 @@ export function sessionToken(visit: Visit): string | undefined {
 /**
  * Puts a new session in place of whatever the browser had: a token that somebody else put there is worth nothing after
  * the sign-in.
- * @param to the page to come to; the person's start where there is none, or where it is of another merchant.
+ * @param to the page to come to; the person's start page if there is none, or if it belongs to another merchant.
  */
 export async function startSession(
   visit: Visit,

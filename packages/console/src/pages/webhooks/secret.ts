@@ -42,7 +42,7 @@ async function rotate(visit: MerchantVisit): Promise<Response> {
   });
 }
 
-/** Rotating the secret that signs webhooks: asks for a recent sign-in. */
+/** Rotating the secret that signs webhooks: requires a recent sign-in. */
 export const webhookSecretRoutes: readonly Route[] = [
   forMerchant('GET', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, ask),
   forMerchant('POST', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, rotate),

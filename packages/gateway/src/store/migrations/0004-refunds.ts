@@ -46,7 +46,7 @@ create table unclaimed_payments (
   named_order text, received_at bigint not null, resolved_at bigint, primary key (provider, reference)
 )`;
 
-/** Once one payment of an order is kept, any other is a duplicate; a refund of the only payment was requested. */
+/** A refunded payment is surplus if another payment of the order was kept; otherwise the refund was requested. */
 const EARLIER = `
 update payments set kept_minor = amount_paise where state in ('captured', 'refund_due', 'refunded')
   and exists (select 1 from orders where orders.id = payments.order_id and orders.status = 'completed')
