@@ -52,7 +52,7 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
-/** @throws Refusal for a form that differs from what any page wrote. */
+/** @throws Refusal for a form that no page wrote as it was sent. */
 async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise<Response> {
   const { request, session } = visit;
   const { rule } = match.route;

@@ -20,7 +20,7 @@ const tracer = trace.getTracer('@flight-offset/gateway');
 /** HTTP methods that the conventions know; any other is `_OTHER`. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));
 
-/** The context key with which an SDK suppresses tracing: the same in all of its versions. */
+/** The context key with which an SDK suppresses tracing: the same in each version. */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /** A request, for its span. */
