@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { decimalText } from '../csv/decimal-text.ts';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { findRecords, type MoneyRecord } from './find-records.ts';
+import { type LineKey, markLines } from './mark-lines.ts';
 
 /** Lines that are compared at once. */
 const PAGE = 500;
@@ -153,28 +154,13 @@ export async function matchLines(
   db: Kysely<Schema>,
   isOfReport: (line: PayoutLineRow) => boolean,
 ): Promise<UnmatchedCounts> {
-  const matched = new Map<string, string[]>();
+  const matched: LineKey[] = [];
   const counts = { unmatched: 0, unmatched_earlier: 0 };
   for await (const { line, problem } of compare(db)) {
-    if (problem === undefined) append(matched, line);
+    if (problem === undefined) matched.push({ provider: line.provider, id: line.id });
     else counts[isOfReport(line) ? 'unmatched' : 'unmatched_earlier'] += 1;
   }
-  for (const [provider, ids] of matched) {
-    for (let at = 0; at < ids.length; at += PAGE)
-      await db
-        .updateTable('payout_lines')
-        .set({ state: 'matched' })
-        .where('provider', '=', provider)
-        .where('id', 'in', ids.slice(at, at + PAGE))
-        // What somebody has resolved meanwhile stays resolved: the audit log names it.
-        .where('state', '=', 'unmatched')
-        .execute();
-  }
+  // What somebody has resolved meanwhile stays resolved: the audit log names it.
+  await markLines(db, matched, { from: 'unmatched', to: 'matched' });
   return counts;
-}
-
-function append(ids: Map<string, string[]>, { provider, id }: PayoutLineRow): void {
-  const known = ids.get(provider);
-  if (known) known.push(id);
-  else ids.set(provider, [id]);
 }

@@ -2,10 +2,12 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { PayoutLineRow } from '../store/schema.ts';
+import { inPages } from '../store/sql/in-pages.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { findRecorded, matchLines, settledTwice, type UnmatchedCounts } from './find-unmatched.ts';
+import { markLines } from './mark-lines.ts';
 import { readReport } from './read-report.ts';
 import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
 
@@ -53,7 +55,7 @@ export async function importReport(
     // And no payout is removed meanwhile, so that known lines stay known.
     await takeTurns(tx, 'payouts import');
     const added: PayoutLineRow[] = [];
-    for (const page of pagesOf(rows)) added.push(...(await store(tx, page)));
+    for (const page of inPages(rows, PAGE)) added.push(...(await store(tx, page)));
     await unmatchTwice(tx, added);
     const ids = new Set(rows.map(({ row }) => row.id));
     const counts = await matchLines(tx, (line) => line.provider === provider && ids.has(line.id));
@@ -88,17 +90,13 @@ async function readRows(
 /** Marks the lines that match what the gateway has recorded. */
 async function compared(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
   const all: NumberedRow[] = [];
-  for (const page of pagesOf(rows)) {
+  for (const page of inPages(rows, PAGE)) {
     const lines = page.map(({ row }) => row);
     const isRecorded = await findRecorded(db.reader, lines);
     for (const { row, line } of page)
       all.push({ row: isRecorded(row) ? { ...row, state: 'matched' } : row, line });
   }
   return all;
-}
-
-function* pagesOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += PAGE) yield all.slice(at, at + PAGE);
 }
 
 function rowOf(provider: ReportingProvider, line: ReportLine, now: number): PayoutLineRow {
@@ -196,21 +194,8 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRo
 /** Marks lines as unmatched that were stored as matched, where another line settled the same payment or refund too. */
 async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
   const matched = added.filter(({ state }) => state === 'matched');
-  for (const page of pagesOf(matched)) {
-    const twice = page.filter(await settledTwice(tx, page));
-    const [first] = twice;
-    if (!first) continue;
-    await tx
-      .updateTable('payout_lines')
-      .set({ state: 'unmatched' })
-      .where('provider', '=', first.provider)
-      .where(
-        'id',
-        'in',
-        twice.map(({ id }) => id),
-      )
-      .execute();
-  }
+  for (const page of inPages(matched, PAGE))
+    await markLines(tx, page.filter(await settledTwice(tx, page)), { from: 'matched', to: 'unmatched' });
 }
 
 /** Whether a line states what the payer paid in another currency, and its report left that out when it was imported. */

@@ -9,6 +9,7 @@ import { liesAhead } from '../retirements/new-retirement.ts';
 import { holdLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { ProjectRow } from '../store/schema.ts';
+import { inPages } from '../store/sql/in-pages.ts';
 import { type Insert, insertRows } from '../store/sql/insert-rows.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { COLUMN_MAPS, type Registry } from './column-maps.ts';
@@ -147,9 +148,7 @@ async function store(
     .select('ccp_label_on')
     .where('project', '=', project)
     .executeTakeFirst();
-  for (let at = 0; at < credits.length; at += PAGE) {
-    await insertPage(tx, { project, exportedOn }, credits.slice(at, at + PAGE));
-  }
+  for (const page of inPages(credits, PAGE)) await insertPage(tx, { project, exportedOn }, page);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { vintage } of credits) [from, to] = [Math.min(from, vintage), Math.max(to, vintage)];
   // A later date comes from an export whose date was mistyped.
