@@ -1,3 +1,5 @@
+import { NARROW } from './narrow.ts';
+
 /** Forms, fields, buttons. */
 export const FORM_STYLE: string = `
 button, .button {
@@ -32,5 +34,5 @@ legend { padding: 0; margin-bottom: 6px; font-size: 0.8125rem; font-weight: 500;
 .choice { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; font-size: 0.9375rem; font-weight: 400; }
 .choice input { flex: none; margin-top: 2px; }
 @media (min-width: 62.5625em) and (max-width: 66.875em) { .filters .grow { flex-basis: 100%; } }
-@media (max-width: 47.5em), (max-width: 760px) { .fields > * { flex: 1 1 8.125rem; } .fields > button { flex: 0 0 auto; align-self: flex-end; margin-top: 0; } .fields:has(.hint) > .field { flex-basis: 100%; } }
+@media ${NARROW} { .fields > * { flex: 1 1 8.125rem; } .fields > button { flex: 0 0 auto; align-self: flex-end; margin-top: 0; } .fields:has(.hint) > .field { flex-basis: 100%; } }
 `;

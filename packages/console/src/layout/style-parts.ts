@@ -1,3 +1,5 @@
+import { NARROW } from './narrow.ts';
+
 /** Tables, badges, lists of facts, timelines, plots. */
 export const PART_STYLE: string = `
 .table { margin: 0 -22px; }
@@ -85,7 +87,7 @@ details[open] > summary { margin-bottom: 10px; }
 .preview .facts { margin-top: 14px; }
 .preview .title { margin: 0 0 4px; font-size: 1.25rem; font-weight: 640; }
 .preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--accent) 60%, var(--ink)); }
-@media (max-width: 47.5em), (max-width: 760px) {
+@media ${NARROW} {
   .table { margin: 0 -16px; }
   .card > .table:first-child { margin-top: -16px; }
   .card > .table:last-child { margin-bottom: -16px; }

@@ -1,3 +1,4 @@
+import { NARROW } from './narrow.ts';
 import { FORM_STYLE } from './style-forms.ts';
 import { PART_STYLE } from './style-parts.ts';
 
@@ -76,7 +77,7 @@ code, pre { font: 0.8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monosp
   .top .who { margin-inline-start: 0; text-align: start; }
   main { padding: 14px 16px 48px; }
 }
-@media (max-width: 47.5em), (max-width: 760px) {
+@media ${NARROW} {
   .card { margin-bottom: 14px; padding: 16px; }
   .head .acts { margin-inline-start: 0; }
 }

@@ -61,21 +61,22 @@ ${field({ label: 'Created to (UTC)', name: 'to', type: 'date', value: filter.to 
 </form>`;
 }
 
+/** What the list shows where it has no order. */
+function noneText(filter: OrderFilter): string {
+  if (orderQuery(filter) === '')
+    return 'No orders yet. They appear here as soon as a traveller starts to pay.';
+  if (hasNoDays(filter)) return `No order matches. ${NO_DAYS}`;
+  if (filter.search === undefined) return 'No order matches.';
+  return 'No order matches. Search finds whole references, e-mail addresses and identifiers, but not parts of them or names.';
+}
+
 async function listOrders(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, url } = visit;
   const base = merchantPath(merchant.id);
   const filter = readOrderFilter(url.searchParams);
   const { rows, next } = await service.orders.list(merchant.id, filter, cursorOf(url));
   const query = orderQuery(filter);
-  const none =
-    query === ''
-      ? 'No orders yet. They appear here as soon as a traveller starts to pay.'
-      : hasNoDays(filter)
-        ? `No order matches. ${NO_DAYS}`
-        : filter.search === undefined
-          ? 'No order matches.'
-          : 'No order matches. Search finds whole references, e-mail addresses and identifiers, but not parts of them or names.';
-  const list = table('Orders', orderColumns(merchant.id), rows, none);
+  const list = table('Orders', orderColumns(merchant.id), rows, noneText(filter));
   const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
   return page(visit, {
     title: 'Orders',
