@@ -45,9 +45,10 @@ export async function launchOptions(): Promise<{ executablePath: string; args: s
   return { executablePath: await chromiumPath(), args: CHROMIUM_ARGS };
 }
 
-/** Starts a browser whose pages wait for as long as a busy machine needs. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ ...(await launchOptions()), timeout: PATIENCE });
+/** Starts a browser whose pages wait for as long as a busy machine needs. @param more further arguments of Chromium. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const { args, ...options } = await launchOptions();
+  const browser = await chromium.launch({ ...options, args: [...args, ...more], timeout: PATIENCE });
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
   return browser;
 }
