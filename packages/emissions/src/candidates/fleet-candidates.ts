@@ -5,7 +5,7 @@ import { crossesUsBorder } from '../airports/airports.ts';
 import type { Leg } from '../airports/leg.ts';
 import { type Allowed, isAllowed, smallAirport } from '../airports/small-airports.ts';
 import type { Fleet, RouteLayout } from '../fleets/fleet.ts';
-import { distanceFit } from '../fleets/fleet-weight.ts';
+import { farPower, MIN_FIT, nearPower } from '../fleets/fleet-weight.ts';
 import type { Layout } from '../fleets/layout.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import { routeKey } from '../statistics/route-key.ts';
@@ -85,10 +85,17 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const settled = aircraft?.single !== undefined && flight.seats !== undefined;
   const { layouts: chosen, shares } = into;
   let total = 0;
+  let near = 0;
+  let far = 0;
   for (let i = 0; i < layouts.length; i++) {
     const layout = layouts[i]!;
     const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
-    let weight = settled ? layout.rate : layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
+    let weight = layout.rate;
+    if (!settled) {
+      // `distanceFit`, whose powers of the distance are the same for all layouts; few flights need any.
+      if (km < layout.minKm) weight *= (near ||= nearPower(km)) * layout.nearScale + MIN_FIT;
+      else if (km > layout.maxKm) weight *= layout.farScale / (far ||= farPower(km)) + MIN_FIT;
+    }
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
     if (layout.type.body === 'wide') weight *= wide;

@@ -8,7 +8,7 @@ import type { CarrierLoad } from '../statistics/load-factor.ts';
 import { seatsFlown } from '../statistics/route-types.ts';
 import { CorruptDataError, positive } from '../tables/corrupt-data.ts';
 import { LAYOUT_STEP_KM } from '../tables/packed-steps.ts';
-import { flightRate } from './fleet-weight.ts';
+import { farPower, flightRate, nearPower } from './fleet-weight.ts';
 import { type Layout, type LayoutBasis, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 
 const WINGLET_FACTOR = 0.97;
@@ -116,6 +116,8 @@ function unpackRow(
     rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
     minKm,
     maxKm,
+    nearScale: 1 / nearPower(minKm),
+    farScale: farPower(maxKm),
     regional: total <= REGIONAL_SEATS,
     scope,
     home,

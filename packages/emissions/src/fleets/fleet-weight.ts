@@ -17,7 +17,7 @@ const turnaroundHours = (blockHours: number): number => 0.6 + 0.15 * blockHours;
 const FAR_EDGE = 0.12;
 const NEAR_EDGE = 0.35;
 /** Never 0, so that a carrier's own fleet is always preferred to a stranger's. */
-const MIN_FIT = 1e-9;
+export const MIN_FIT = 1e-9;
 
 /** Flights a day and step of the logarithm of distance by `count` aircraft which mostly fly `minKm`..`maxKm`. */
 export function flightRate(count: number, minKm: number, maxKm: number): number {
@@ -27,9 +27,14 @@ export function flightRate(count: number, minKm: number, maxKm: number): number 
   return count / (block + turnaroundHours(block)) / Math.log(high / low);
 }
 
+/** Outside the usual distances the fit is a quotient of two such powers: of the distance, and of the shortest usual one. */
+export const nearPower = (km: number): number => Math.max(km, 1) ** (1 / NEAR_EDGE);
+
+/** The same beyond them: of the longest usual distance, and of the distance. */
+export const farPower = (km: number): number => Math.max(km, 1) ** (1 / FAR_EDGE);
+
 /** How well `km` fits usual distances of `minKm`..`maxKm`: 1 inside, falling off outside. */
 export function distanceFit(minKm: number, maxKm: number, km: number): number {
   if (km >= minKm && km <= maxKm) return 1;
-  if (km < minKm) return (Math.max(km, 1) / minKm) ** (1 / NEAR_EDGE) + MIN_FIT;
-  return (Math.max(maxKm, 1) / km) ** (1 / FAR_EDGE) + MIN_FIT;
+  return (km < minKm ? nearPower(km) / nearPower(minKm) : farPower(maxKm) / farPower(km)) + MIN_FIT;
 }

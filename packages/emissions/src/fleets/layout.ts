@@ -34,6 +34,9 @@ export interface Layout {
   /** Distances it mostly flies, km. */
   readonly minKm: number;
   readonly maxKm: number;
+  /** Of `distanceFit` the part that does not depend on the distance: below the shortest, and beyond the longest. */
+  readonly nearScale: number;
+  readonly farScale: number;
   /** Flown inside one country only, abroad only, or either. */
   readonly scope: 'domestic' | 'international' | 'any';
   /** Country its operator is at home in, as airports count them; -1 when unknown. */
@@ -70,6 +73,8 @@ export function typicalLayout(typeIndex: number): Layout {
     rate: 1,
     minKm: 0,
     maxKm: Number.MAX_VALUE,
+    nearScale: 1,
+    farScale: 1,
     regional: false,
     scope: 'any',
     home: -1,
