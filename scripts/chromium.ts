@@ -52,3 +52,8 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
   return browser;
 }
+
+/** A browser whose owner has set the size of letters, pixels; 16 is usual. */
+export function launchWithLetters(size: number): Promise<Browser> {
+  return launchBrowser([`--blink-settings=defaultFontSize=${size}`]);
+}

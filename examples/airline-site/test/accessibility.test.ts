@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../../scripts/chromium.ts';
+import { launchBrowser, launchWithLetters } from '../../../scripts/chromium.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -80,4 +80,24 @@ test('a long name stays inside its card and the page on a phone', async () => {
   await page.locator('#booked-lead').getByText('Wolfe').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   await page.close();
+});
+
+test('whoever has their browser use larger letters has them here, and each page still fits', async () => {
+  const large = await launchWithLetters(24);
+  const found: string[] = [];
+  for (const address of PAGES) {
+    const page = await large.newPage();
+    await page.goto(stack.airline + address);
+    if (address === '/#review') await page.locator('flight-offset-widget:state(ready)').waitFor();
+    const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
+    if (size !== '24px') found.push(`${address}: ${size}`);
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) found.push(`${address}, ${width} px: scrolls sideways by ${beyond} px`);
+    }
+    await page.close();
+  }
+  await large.close();
+  assert.deepEqual(found, []);
 });

@@ -6,17 +6,17 @@ const STYLE = `
   :root { --ink: #eef1f6; --soft: #a3adbd; --line: #2b3342; --paper: #151b26; --ground: #0d1118; --accent: #8ea8ff; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 36px 16px; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
-main { max-width: 520px; margin: 0 auto; padding: 32px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
-h1 { margin: 2px 0 14px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; }
+body { margin: 0; padding: 36px 16px; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+main { max-width: 32.5rem; margin: 0 auto; padding: 32px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
+h1 { margin: 2px 0 14px; font-size: 1.375rem; line-height: 1.25; font-weight: 640; text-wrap: balance; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
 dl > div { padding: 12px 0; border-top: 1px solid var(--line); }
-dd { margin: 0; color: var(--soft); font-size: 13px; }
+dd { margin: 0; color: var(--soft); font-size: 0.8125rem; }
 a { color: var(--accent); text-underline-offset: 2px; }
-code { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code { font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-@media (max-width: 420px) { body { padding: 0; background: var(--paper); } main { border: 0; border-radius: 0; padding: 24px 16px; } }
+@media (max-width: 26.25em) { body { padding: 0; background: var(--paper); } main { border: 0; border-radius: 0; padding: 24px 16px; } }
 `;
 
 /** Addresses that belong to the example. */

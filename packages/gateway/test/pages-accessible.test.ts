@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../../scripts/chromium.ts';
+import { launchBrowser, launchWithLetters } from '../../../scripts/chromium.ts';
 import { formatDayOf } from '../src/pages/format.ts';
-import { launchWithLetters } from './launch-with-letters.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
