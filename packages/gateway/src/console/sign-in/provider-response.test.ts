@@ -1,6 +1,6 @@
 /** What of an identity provider's response signs somebody in: each way to forge, repeat or mix it up is refused. */
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
@@ -11,6 +11,32 @@ import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 
 const EMAIL = 'ana@air.example';
 const RETURN = '/console/sign-in/provider/return';
+const SECRET = 'a-secret-of-the-client';
+
+/** A key that may sign, beside its public half as a provider publishes it. */
+function newKey(): { readonly privateKey: KeyObject; readonly jwk: object } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { privateKey, jwk: publicKey.export({ format: 'jwk' }) };
+}
+
+const [key, foreignKey] = [newKey(), newKey()];
+/** What the provider publishes at its `jwks_uri`. */
+let published = key.jwk;
+
+/** Signs as `RS256` does. */
+const rs256 = (content: string, by = key): Buffer => sign('sha256', Buffer.from(content), by.privateKey);
+const hs256 = (content: string, secret: string): Buffer =>
+  createHmac('sha256', secret).update(content).digest();
+
+/** How an ID token is signed. */
+interface Signing {
+  readonly header: object;
+  readonly signature: (content: string) => Buffer;
+}
+
+const OWN: Signing = { header: { alg: 'RS256' }, signature: rs256 };
+/** How the next one is signed. */
+let signing = OWN;
 
 let provider: Loopback;
 let gateway: RunningGateway;
@@ -33,10 +59,12 @@ function tokensFor(form: URLSearchParams): object | undefined {
   used.add(code);
   const at = Math.floor(Date.now() / 1000);
   const own = { iss: provider.url, aud: 'console', sub: EMAIL, nonce, iat: at, exp: at + 60, auth_time: at };
-  const parts = [{ alg: 'RS256' }, stated(own)].map((part) =>
+  const parts = [signing.header, stated(own)].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
-  return { access_token: 'any', token_type: 'bearer', id_token: `${parts.join('.')}.c2lnbmVk` };
+  const content = parts.join('.');
+  const id_token = `${content}.${signing.signature(content).toString('base64url')}`;
+  return { access_token: 'any', token_type: 'bearer', id_token };
 }
 
 before(async () => {
@@ -49,14 +77,21 @@ before(async () => {
       return tokens ? send(200, tokens) : send(400, { error: 'invalid_grant' });
     }
     if (request.url === '/me') return send(200, { sub: EMAIL, email: EMAIL, email_verified: true });
+    if (request.url === '/keys') return send(200, { keys: [published] });
     const [issuer, paths] = [
       provider.url,
-      { authorization_endpoint: '/auth', token_endpoint: '/token', userinfo_endpoint: '/me' },
+      {
+        authorization_endpoint: '/auth',
+        token_endpoint: '/token',
+        userinfo_endpoint: '/me',
+        jwks_uri: '/keys',
+      },
     ];
     const urls = Object.entries(paths).map(([name, path]) => [name, issuer + path]);
     send(200, {
       issuer,
       authorization_response_iss_parameter_supported: true,
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
       ...Object.fromEntries(urls),
     });
   });
@@ -64,7 +99,7 @@ before(async () => {
   const environment = {
     GATEWAY_OIDC_ISSUER: provider.url,
     GATEWAY_OIDC_CLIENT_ID: 'console',
-    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+    GATEWAY_OIDC_CLIENT_SECRET: SECRET,
   };
   gateway = await startGateway({ environment, log: keepFaultLines().log });
   const admin = await sandboxVisitor(gateway.url, 'admin');
@@ -168,3 +203,43 @@ for (const [name, claims, isTaken] of [
     });
     assert.deepEqual(await comeBack(await begin()), isTaken ? SIGNED_IN : REFUSED);
   });
+
+for (const [name, changed, isTaken] of [
+  ['the key of somebody else', { signature: (content) => rs256(content, foreignKey) }, false],
+  [
+    'a key that it brings along',
+    { header: { alg: 'RS256', jwk: foreignKey.jwk }, signature: (content) => rs256(content, foreignKey) },
+    false,
+  ],
+  ['nothing', { signature: () => Buffer.alloc(0) }, false],
+  ['no algorithm', { header: { alg: 'none' }, signature: () => Buffer.alloc(0) }, false],
+  [
+    'the secret of the client',
+    { header: { alg: 'HS256' }, signature: (content) => hs256(content, SECRET) },
+    true,
+  ],
+  [
+    'the public key as a secret',
+    { header: { alg: 'HS256' }, signature: (content) => hs256(content, JSON.stringify(key.jwk)) },
+    false,
+  ],
+] as const satisfies readonly (readonly [string, Partial<Signing>, boolean])[])
+  it(`an ID token signed with ${name} ${isTaken ? 'signs in' : 'is refused'}`, async (t) => {
+    signing = { ...OWN, ...changed };
+    t.after(() => {
+      signing = OWN;
+    });
+    assert.deepEqual(await comeBack(await begin()), isTaken ? SIGNED_IN : REFUSED);
+  });
+
+it('a key that the provider has replaced counts for no other sign-in, the new one at once', async (t) => {
+  assert.deepEqual(await comeBack(await begin()), SIGNED_IN);
+  published = foreignKey.jwk;
+  t.after(() => {
+    published = key.jwk;
+    signing = OWN;
+  });
+  assert.deepEqual(await comeBack(await begin()), REFUSED);
+  signing = { ...OWN, signature: (content) => rs256(content, foreignKey) };
+  assert.deepEqual(await comeBack(await begin()), SIGNED_IN);
+});

@@ -10,6 +10,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { openSession } from './sessions.ts';
 import { limitTries } from './tries.ts';
+import { verifyIdToken } from './verify-id-token.ts';
 
 /** An OpenID Connect provider at which staff sign in. */
 export interface SignInProvider {
@@ -119,7 +120,7 @@ export function createProviderSignIn(
         await discover(),
         new URL(RETURN_PATH + url.search, context.publicUrl),
         kept,
-        faults,
+        { faults, clientSecret: provider.clientSecret },
       );
       return openSession(context.db.kysely, await findPerson(context, identity), context.now());
     },
@@ -150,7 +151,7 @@ async function identify(
   config: oidc.Configuration,
   url: URL,
   kept: State,
-  faults: FaultLog,
+  { faults, clientSecret }: { readonly faults: FaultLog; readonly clientSecret: string },
 ): Promise<Identity> {
   try {
     const tokens = await oidc.authorizationCodeGrant(config, url, {
@@ -161,7 +162,8 @@ async function identify(
       maxAge: MAX_AGE_SECONDS,
     });
     const claims = tokens.claims();
-    if (!claims) throw new Refusal(TRY_AGAIN);
+    if (!claims || tokens.id_token === undefined) throw new Refusal(TRY_AGAIN);
+    await verifyIdToken(tokens.id_token, config.serverMetadata(), clientSecret);
     const user = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
     // Amazon Cognito writes it as text.
     const email = String(user.email_verified) === 'true' ? user.email?.toLowerCase() : undefined;
