@@ -3,6 +3,7 @@ import { isOwnForm } from './access/origin.ts';
 import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide } from './access/rule.ts';
+import type { Session } from './access/session.ts';
 import { MAX_SIGN_IN_BYTES, readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
 import { seeOther } from './http/reply.ts';
@@ -28,6 +29,16 @@ export interface ConsoleRequest {
   readonly body: Uint8Array;
   /** Address of the client. */
   readonly address: string;
+  /** Learns who sent the request and what for, before it is handled or refused. */
+  readonly identified?: (sender: Sender) => void;
+}
+
+/** Who sent a request, and what for. */
+export interface Sender {
+  /** Of the person; undefined where nobody is signed in. */
+  readonly session: Session | undefined;
+  /** Path with `:name` in place of each value; undefined where nothing is there. */
+  readonly path: string | undefined;
 }
 
 /** The console as a function of requests. */
@@ -75,7 +86,7 @@ async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise
 export function createConsole(service: ConsoleService, routes: readonly Route[] = ROUTES): Console {
   const matcher = createMatcher(routes);
   const secure = isSecure(service);
-  return async ({ request, body, address }) => {
+  return async ({ request, body, address, identified }) => {
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);
     // Only pages: neither reading nor writing has another method.
@@ -87,6 +98,7 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     // too.
     const needsSession = token !== undefined && !(match && assetRoutes.includes(match.route));
     const session = needsSession ? await service.sessions.find(token, { isUse }) : undefined;
+    identified?.({ session, path: match && ROOT + match.route.path });
     const params = match?.params ?? {};
     const visit: Visit = { service, url, params, form: new Map(), request, address, session };
     if (!match) {

@@ -1,6 +1,6 @@
 export type { Session } from './access/session.ts';
 
-export { type Console, type ConsoleRequest, createConsole } from './console.ts';
+export { type Console, type ConsoleRequest, createConsole, type Sender } from './console.ts';
 export type { Route } from './http/route.ts';
 export { faultPage } from './pages/fault.ts';
 export { ROUTES } from './routes.ts';

@@ -163,7 +163,12 @@ export function createApp(gateway: Gateway): Hono<Env> {
         status,
         ms: Math.round(seconds * 1e4) / 10,
       };
-      gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
+      const { merchantId, staff } = context.var;
+      const merchant = merchantId ?? staff?.session?.merchantId;
+      gateway.log[level](
+        { ...line, merchant, person: staff?.session?.personId, page: staff?.path },
+        'request',
+      );
     }
     return { status, sent };
   }

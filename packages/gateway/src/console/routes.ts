@@ -26,7 +26,12 @@ export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): 
       throw error;
     });
     const run = await opening;
-    return run({ request: context.req.raw, body, address: clientAddress(incoming) });
+    return run({
+      request: context.req.raw,
+      body,
+      address: clientAddress(incoming),
+      identified: (sender) => context.set('staff', sender),
+    });
   };
   const methods: Methods = { GET: handle, POST: handle };
   return { '/console': methods, '/console/*': methods };

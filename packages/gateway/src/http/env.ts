@@ -1,3 +1,4 @@
+import type { Sender } from '@flight-offset/console';
 import type { HttpBindings } from '@hono/node-server';
 import type { Problem } from '../problem.ts';
 
@@ -15,5 +16,7 @@ export interface Env {
     /** What the request failed with. */
     problem?: Problem;
     route?: string;
+    /** Of a request to the console. */
+    staff?: Sender;
   };
 }
