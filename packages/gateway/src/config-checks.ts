@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@flight-offset/core';
 import { alternatives, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
 /** The variables that are set. An empty value, as compose files write it, counts as not set. */
@@ -40,6 +41,7 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
   const serves = use.command !== 'manage';
   return [
     ...signInFaults(given, use),
+    ...providerUrlFaults(given, use),
     ...liveKeyFaults(given, use),
     ...(serves ? [...providerFaults(given, use), ...placeFaults(given, use), ...keyFaults(given, use)] : []),
   ];
@@ -48,9 +50,22 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
 function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
   const set = OIDC.filter((name) => given[name] !== undefined);
   if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
-  // Compared as it is read later: in any case, and without surrounding white space.
-  if (!sandbox && /^\s*http:/i.test(given.GATEWAY_OIDC_ISSUER ?? ''))
+  if (!sandbox && isPlainHttp(given.GATEWAY_OIDC_ISSUER))
     yield 'GATEWAY_OIDC_ISSUER must be an https address';
+}
+
+/** Each request to the provider holds its key. */
+function* providerUrlFaults(
+  { GATEWAY_PROVIDER_API_URL: url = '' }: Given,
+  { sandbox }: Use,
+): Generator<string> {
+  if (!sandbox && isPlainHttp(url) && URL.canParse(url) && !isLoopbackHost(new URL(url).hostname))
+    yield 'GATEWAY_PROVIDER_API_URL must be an https address, or one of this machine';
+}
+
+/** Compared as it is read later: in any case, and without surrounding white space. */
+function isPlainHttp(url = ''): boolean {
+  return /^\s*http:/i.test(url);
 }
 
 function* providerFaults(given: Given, use: Use): Generator<string> {

@@ -214,6 +214,26 @@ it('signs staff in at an https issuer alone, however it is written: the client s
   assert.ok(read(' HTTPS://id.example', false));
 });
 
+it('the key of a provider crosses no network readable: plain http leads to this machine alone, outside of a sandbox', () => {
+  const read = (url: string, sandbox = false) =>
+    readConfig(
+      { GATEWAY_PROVIDER_API_URL: url, GATEWAY_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') },
+      { sandbox, command: 'manage' },
+    ).GATEWAY_PROVIDER_API_URL;
+  const faults = ['GATEWAY_PROVIDER_API_URL must be an https address, or one of this machine'];
+  for (const url of [
+    'http://api.example',
+    ' HTTP://api.example',
+    'http://10.0.0.1:80',
+    'http://localhost.example',
+  ]) {
+    assert.throws(() => read(url), { faults }, url);
+    assert.equal(read(url, true), url.trim());
+  }
+  for (const url of ['https://api.example', 'http://localhost:4242', 'http://127.0.0.1:1', 'http://[::1]:1'])
+    assert.equal(read(url), url);
+});
+
 it('an address of SQLite without a file is refused with what is missing', () => {
   assert.match(
     faultOf('sqlite:') ?? '',
