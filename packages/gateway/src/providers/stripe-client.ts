@@ -9,9 +9,10 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 /**
  * Treats a response that holds no JSON object, which a proxy may send, as unreadable. For a text or a number, Stripe's
  * library leaves its caller waiting for ever, and rejects a promise that nobody handles, which ends the process.
+ * A redirect is a failure: elsewhere somebody would read the order, and state where its payer goes to pay.
  */
-async function fetchObject(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+async function fetchObject(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, { ...options, redirect: 'error' });
   const read = response.text.bind(response);
   const text = async (): Promise<string> => {
     const body = await read();

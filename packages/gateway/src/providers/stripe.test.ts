@@ -170,6 +170,24 @@ it('what is no JSON object is a failed call, with its status where it is a refus
   }
 });
 
+it('a redirect is followed nowhere: elsewhere it would be read who pays, and stated where', async (t) => {
+  let reached = 0;
+  const elsewhere = await listenOnLoopback(
+    createServer((_, response) => {
+      reached += 1;
+      response.end('{"id":"cs_1","status":"open"}');
+    }),
+  );
+  const server = createServer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
+  const { url: apiUrl, close } = await listenOnLoopback(server);
+  t.after(() => Promise.all([elsewhere.close(), close()]));
+  const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl });
+  await assert.rejects(provider.find({ reference: 'cs_1', payment_reference: null }), {
+    name: 'ProviderError',
+  });
+  assert.equal(reached, 0);
+});
+
 it('a session that is read says what became of its money', async (t) => {
   const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
   const { provider, requests } = await stripe(t, { 'checkout/sessions': session });
