@@ -163,8 +163,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
         status,
         ms: Math.round(seconds * 1e4) / 10,
       };
-      const { merchantId, staff } = context.var;
-      const merchant = merchantId ?? staff?.session?.merchantId;
+      const staff = context.get('staff');
+      const merchant = context.get('merchantId') ?? staff?.session?.merchantId;
       gateway.log[level](
         { ...line, merchant, person: staff?.session?.personId, page: staff?.path },
         'request',
