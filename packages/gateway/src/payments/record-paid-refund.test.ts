@@ -173,6 +173,25 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual(await refundStates(store, order), ['requested 400 pending']);
     }));
 
+  it('stays so where a process that was held up past its claim meets a refusal then', () =>
+    withPlace(async (store, bank, order) => {
+      const { id } = await refused(store, bank, { order });
+      const heldUp: Provider = {
+        ...bank.provider,
+        async refund(one) {
+          store.setNow(store.context.now() + 60_001);
+          await recordPaidRefund(store.context, id, { reference, provider: undefined });
+          bank.books.push(bank.book('a', 700, 'completed'));
+          return bank.provider.refund(one);
+        },
+      };
+      await sendRefundsOf(store.context, heldUp, order);
+      assert.deepEqual(await refundStates(store, order), [
+        'provider 700 completed',
+        'requested 400 completed',
+      ]);
+    }));
+
   it('is refused where another refund or a dispute took its place, of one provider whose settings are another’s, of a dispute', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await bounced(store, bank, order);

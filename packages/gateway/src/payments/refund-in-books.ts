@@ -51,7 +51,6 @@ export async function isOvertaken(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<boolean> {
-  if (payment.payment_reference === null) return false;
   const disputed = await disputedOf(context, payment);
   const returned = disputed + (await learnOfRefunds(context, provider, payment));
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;

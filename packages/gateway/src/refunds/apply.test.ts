@@ -280,6 +280,21 @@ it('what a failed refund leaves makes no refund more than its own money, and its
   ]);
 });
 
+it('what a failed refund leaves adds no credits to a refund whose own went another way', async () => {
+  const id = await paid();
+  const refundId = await requested(id, 3);
+  const allocations = store.db.kysely.updateTable('allocations').where('order_id', '=', id);
+  await allocations.set({ batch: 'ret_1' }).execute();
+  await reported('re_91', 800);
+  const { transaction_id: first } = (await refundsOf(id)).at(-1) ?? assert.fail();
+  await allocations.set({ batch: null }).execute();
+  await reported('re_92', 300, { refundId, state: 'failed' });
+  const { order_minor, grams, credits, transaction_id } = (await refundsOf(id)).at(-1) ?? assert.fail();
+  assert.deepEqual([order_minor, grams, credits, transaction_id], [800, 7000, 'retired', first]);
+  const held = store.db.kysely.selectFrom('allocations').select('grams').where('order_id', '=', id);
+  assert.deepEqual(await held.execute(), [{ grams: 10_000 }]);
+});
+
 it('webhooks of refunds go to the merchants that want them, whatever another one wants', async () => {
   const { kysely } = store.db;
   await addMerchant(store.db, 'another-air');
