@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { Bank, INR, paidAt, refundRows, refundStates } from '../testing/bank.ts';
@@ -159,18 +160,20 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
   it('leaves it to the process that claims it while the provider’s books are read', () =>
     withPlace(async (store, bank, order) => {
       const refund = await refused(store, bank, { order });
+      let until: number | undefined;
       const slow = {
         ...bank.provider,
         async *refundsOf(money: string) {
           yield* bank.provider.refundsOf(money);
           store.setNow(store.context.now() + 60_001);
           const [now] = await refundRows(store, order);
-          assert.ok(await claimRefund(store.context, now!));
+          until = await claimRefund(store.context, now!);
         },
       };
       const paid = recordPaidRefund(store.context, refund.id, { reference, provider: slow });
       await assert.rejects(paid, { message: /has changed meanwhile/ });
-      assert.deepEqual(await refundStates(store, order), ['requested 400 pending']);
+      const [claimed] = await refundRows(store, order);
+      assert.deepEqual([claimed?.state, claimed?.next_attempt_at], ['pending', until]);
     }));
 
   it('stays so where a process that was held up past its claim meets a refusal then', () =>
@@ -268,7 +271,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.equal(refunded_minor, 700);
     }));
 
-  it('whose provider’s books cannot be read is as it was, and is recorded at once without them', () =>
+  it('whose provider’s books cannot be read is as it was, and is recorded at once without them, of the last of the money too', () =>
     withPlace(async (store, bank, order) => {
       const refund = await refused(store, bank, { order });
       const refundsOf: Provider['refundsOf'] = () => {
@@ -280,8 +283,12 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
         ProviderError,
       );
       assert.deepEqual(await refundRows(store, order), [refund]);
+      await applyReport(store.context, provider, bank.book('a', 600, 'completed'));
       await recordPaidRefund(store.context, refund.id, { reference, provider: undefined });
-      assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
+      assert.deepEqual(await refundStates(store, order), [
+        'provider 600 completed',
+        'requested 400 completed',
+      ]);
     }));
 
   it('that has failed at the provider meanwhile is refused once, then another takes its place', () =>
@@ -304,6 +311,33 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
     const { transaction_id, order_minor } = (await refundRows(store, order))[0]!;
     assert.deepEqual([transaction_id, order_minor], [null, 0]);
+    await store.db.close();
+  });
+
+  it('of money that paid for nothing stands in for one that came back, unless another took its place; one that was made is refused', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const pay = (id: string) => recordPaidRefund(context, id, { reference, provider: undefined });
+    /** Sends the latest refund, which comes back. @returns its identifier. */
+    async function returned(): Promise<string> {
+      await sendRefunds(context, bank.provider);
+      const id = (await refundRows(store, order)).at(-1)?.id ?? assert.fail();
+      await assert.rejects(pay(id), { message: `Refund ${id} is completed.` });
+      await applyReport(context, bank.provider, bank.book('a', 500, 'failed', id));
+      store.setNow(context.now() + 1000);
+      return id;
+    }
+    const first = await returned();
+    await refundOrder(context, order, { part: undefined });
+    await assert.rejects(pay(first), { message: /took the place/ });
+    await pay(await returned());
+    assert.deepEqual(await refundStates(store, order), [
+      'surplus 500 completed',
+      'surplus 500 failed',
+      'surplus 500 failed',
+    ]);
     await store.db.close();
   });
 

@@ -175,6 +175,18 @@ it('of two requested refunds of the same sum, a report ends the one it names', a
   });
 });
 
+it('a refund of money that was paid twice takes no place of one of the same sum that waits to be sent', async () => {
+  const id = await paid();
+  await requested(id);
+  const { kysely } = store.db;
+  const payments = kysely.selectFrom('payments').selectAll().where('order_id', '=', id);
+  const twice = { id: 'pay_twice', reference: 'cs_twice', payment_reference: 'pi_twice', kept_minor: 0 };
+  const payment = { ...(await payments.executeTakeFirstOrThrow()), ...twice };
+  await kysely.insertInto('payments').values(payment).execute();
+  await reported('re_93', 200, { paymentReference: 'pi_twice' });
+  assert.deepEqual(await summary(id), ['requested pending 200', 'provider completed 200']);
+});
+
 it('a dispute of the same sum takes no place of a refund that waits to be sent', async () => {
   const id = await paid();
   await requested(id);

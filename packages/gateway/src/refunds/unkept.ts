@@ -11,7 +11,6 @@ import { recordSurplus } from './record.ts';
  * the provider can return.
  */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
-  if (payment.state !== 'captured') return 0;
   const { unkept } = heldOf(payment, refunds);
   return unkept < leastRefund(payment.provider, payment.received_currency ?? payment.currency) ? 0 : unkept;
 }
