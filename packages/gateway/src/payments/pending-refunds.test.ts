@@ -197,6 +197,31 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
+  it('are due again as they were where the database refused something for the moment', async () => {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    bank.makes = 'pending';
+    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const refuse = async () => {
+      throw Object.assign(new Error('refused'), { code: 'SQLITE_BUSY' });
+    };
+    const refused = async () => {
+      const provider = { ...bank.provider, refund: refuse, findRefund: refuse };
+      assert.ok((await sendRefunds(context, provider)).fault instanceof Error);
+      return refundRows(store, order);
+    };
+    const [due = assert.fail()] = await refundRows(store, order);
+    const claimed = { ...due, next_attempt_at: context.now() + 60_000 };
+    assert.deepEqual(await refused(), [claimed]);
+    store.setNow(context.now() + 60_000);
+    assert.deepEqual(await sendRefunds(context, bank.provider), { sent: 1 });
+    const taken = await refundRows(store, order);
+    store.setNow(context.now() + HOUR_MS);
+    assert.deepEqual(await refused(), taken);
+    await store.db.close();
+  });
+
   for (const state of ['pending', 'completed'] as const)
     it(`of which the response was lost are not made again, ${state} as they are`, async () => {
       const store = await openStore(await database());
@@ -227,19 +252,14 @@ onBothEngines('pending refunds', ({ database }) => {
       1,
     );
     assert.deepEqual([bank.sent.length, await refundStates(store, order)], [1, ['surplus 500 completed']]);
-    await paidAt(store, { money: 'b', minor: 1500 });
-    const dying = {
-      ...bank.provider,
-      refund: async (one: Parameters<Provider['refund']>[0]) => {
-        await bank.provider.refund(one);
-        throw new Error('the process ended');
-      },
-    };
-    await sendRefunds(store.context, dying);
+    const next = await paidAt(store, { money: 'b', minor: 1500 });
+    const [made = assert.fail()] = await refundRows(store, next);
+    await claimRefund(store.context, made);
+    bank.books.push(bank.book('b', 500, 'completed', made.id));
     assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 0 });
     store.setNow(store.context.now() + 60_000);
     assert.deepEqual(await sendRefunds(store.context, bank.provider), { sent: 1 });
-    assert.equal(bank.sent.length, 2);
+    assert.deepEqual([bank.sent.length, await refundStates(store, next)], [1, ['surplus 500 completed']]);
     await store.db.close();
   });
 

@@ -218,6 +218,22 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual(await refundStates(store, order), ['dispute 700 pending', 'requested 400 failed']);
     }));
 
+  it('is refused beside a dispute in another currency, of which nobody knows how much it claims, and another refund in the books', async () => {
+    const amount = { currency: 'USD', amount_minor: 1 };
+    const happen: readonly ((store: TestStore, bank: Bank) => unknown)[] = [
+      ({ context }, { provider, book }) =>
+        applyReport(context, provider, { ...book('a', 1, 'pending'), cause: 'dispute', amount }),
+      (_store, { books, book }) => books.push(book('a', 700, 'completed')),
+    ];
+    for (const one of happen)
+      await withPlace(async (store, bank, order) => {
+        const { id } = await bounced(store, bank, order);
+        await one(store, bank);
+        const { provider } = bank;
+        await assert.rejects(recordPaidRefund(store.context, id, { reference, provider }), /took the place/);
+      });
+  });
+
   it('is refused where another refund or a dispute took its money while it was pending, and it has failed', async () => {
     for (const cause of ['provider', 'dispute'] as const)
       for (const isRead of [true, false])

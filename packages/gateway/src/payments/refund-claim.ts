@@ -28,7 +28,6 @@ export async function claimRefund({ db, now }: OrderContext, refund: RefundRow):
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
     .where('provider_reference', 'is', null)
-    .where('attempts', '=', refund.attempts)
     .where('next_attempt_at', '=', refund.next_attempt_at)
     .executeTakeFirst();
   return numUpdatedRows === 1n ? until : undefined;

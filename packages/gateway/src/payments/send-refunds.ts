@@ -188,7 +188,7 @@ async function sendClaimed(
   { refund, until }: { readonly refund: RefundRow; readonly until: number },
 ): Promise<boolean> {
   // After its first turn it was claimed, perhaps by a process that died.
-  const isFirst = refund.attempts === 0 && refund.next_attempt_at === refund.created_at;
+  const isFirst = refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
   if (mayBeMade && (await isMade(context, provider, payment, refund))) return true;
   if (await isPaidAlready(context, payment, refund)) return true;
@@ -226,7 +226,6 @@ async function noteFault(
     .where('id', '=', id)
     .where('state', '=', 'pending')
     // Of a process held up past its claim: another has sent the refund meanwhile, or is about to, and its result counts.
-    .where('attempts', '=', attempts)
     .where('next_attempt_at', '=', next_attempt_at)
     .execute();
 }
