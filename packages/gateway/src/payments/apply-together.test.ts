@@ -164,6 +164,24 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
+  it('money of which no amount is known is looked for at once, and keeps its name; a late report that none came changes nothing', async () => {
+    const store = await openStore(await database());
+    const report = await openPayment(store, await newOrder(store));
+    const { paymentReference: name, received, ...bare } = report;
+    const found: unknown[] = [];
+    for (const next of [{ ...bare, paymentReference: name }, bare, { ...bare, received }, { ...bare, state: 'closed' } as const]) {
+      await applyTogether(store.context, PROVIDER, next, 'event');
+      const payment = store.db.kysely.selectFrom('payments').select(['state', 'payment_reference', 'check_at']);
+      found.push(Object.values((await payment.executeTakeFirst()) ?? {}));
+    }
+    const [waiting, captured] = [
+      ['started', name, store.context.now()],
+      ['captured', name, null],
+    ];
+    assert.deepEqual(found, [waiting, waiting, captured, captured]);
+    await store.db.close();
+  });
+
   it('money that came in and went back pays for nothing later, whatever a later report says of it', async () => {
     const store = await openStore(await database());
     const report = await openPayment(store, await newOrder(store));

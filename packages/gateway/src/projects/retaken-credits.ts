@@ -59,7 +59,7 @@ function ownFirst(
   let missing = grams;
   for (const one of [project ?? '', ...others]) {
     const part = Math.min(missing, free.get(one) ?? 0);
-    if (part > 0) needs.push([one, part]);
+    needs.push([one, part]);
     missing -= part;
   }
   return missing === 0 ? needs : undefined;

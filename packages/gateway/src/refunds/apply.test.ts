@@ -194,6 +194,22 @@ it('a dispute of the same sum takes no place of a refund that waits to be sent',
   assert.deepEqual((await summary(id)).toSorted(), ['dispute pending 200', 'requested pending 200']);
 });
 
+it('a dispute takes of the order what it was lost for first, also after it was won', async () => {
+  for (const decided of ['pending', 'failed'] as const) {
+    const id = await paid();
+    for (const [minor, state] of [
+      [300, decided],
+      [800, 'completed'],
+      [900, 'completed'],
+    ] as const)
+      await reported(`dp_of_${id}`, minor, { cause: 'dispute', state });
+    const sums = store.db.kysely.selectFrom('orders').select(['refunded_minor', 'refund_pending_minor']);
+    const taken = await sums.where('id', '=', id).execute();
+    assert.deepEqual(taken, [{ refunded_minor: 800, refund_pending_minor: 0 }]);
+    assert.deepEqual(await summary(id), ['dispute completed 800']);
+  }
+});
+
 it('once it has ended, a late report that it is pending has nothing checked again', async () => {
   const id = await paid();
   const refundId = await requested(id);

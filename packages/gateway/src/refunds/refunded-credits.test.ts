@@ -398,7 +398,7 @@ it('credits go back to stock as requested or not at all, where a batch has a par
   await store.db.close();
 });
 
-it('credits go back from the order alone, and none of which an earlier receipt named the serial numbers', async () => {
+it('credits go back from the order alone, and none to or from those of which an earlier receipt named the serial numbers', async () => {
   const store = await openStock(10_000);
   const [id, other] = [await order(store, 2, 'completed'), await order(store, 2, 'completed')];
   for (const [grams, left] of [
@@ -415,5 +415,14 @@ it('credits go back from the order alone, and none of which an earlier receipt n
     [await heldBy(store, other), await creditsOf(store, other)],
     [{ 'wind-2024': 2000 }, ['completed retired']],
   );
+  const later = await order(store, 2, 'completed');
+  await refund(store, later, 500);
+  await named.where('order_id', '=', later).execute();
+  await bounce(store, later);
+  const parts = store.db.kysely.selectFrom('allocations').select(['part', 'grams', 'serial_from']);
+  assert.deepEqual(await parts.where('order_id', '=', later).orderBy('part').execute(), [
+    { part: 0, grams: 1500, serial_from: 1 },
+    { part: 1, grams: 500, serial_from: null },
+  ]);
   await store.db.close();
 });
