@@ -186,7 +186,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
         return report;
       },
     };
-    const began = store.context.now() + 5 * MINUTE_MS;
+    const began = store.context.now() + 5 * MINUTE_MS + 1;
     store.setNow(began);
     assert.deepEqual(await checkOpenPayments(store.context, unnamed), { checked: 1, settled: 1 });
     const { state, check_at } = await payment(store, order);
