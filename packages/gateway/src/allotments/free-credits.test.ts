@@ -60,6 +60,7 @@ describe('free credits', () => {
     );
     assert.equal(free.of('new').freeIn('x'), 100);
     free.withOthers('new').draw('x', 190);
+    assert.equal(free.of('a').freeIn('x'), 30);
     assert.equal(free.withOthers('a').freeIn('x'), 10);
     assert.equal(free.withOthers('a').freeIn('unknown'), 0);
     assert.throws(free.requireAllotted, {

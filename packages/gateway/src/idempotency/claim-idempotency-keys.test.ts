@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -59,6 +60,23 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
       createOrder(context, OTHER, ORDER, KEY),
     ]);
     assert.deepEqual(again, { body: first.body, replayed: true });
+    await db.close();
+  });
+});
+
+onBothEngines('idempotency keys of one batch', ({ database, engine }) => {
+  it('are claimed by merchant and key, whatever its order: two batches never wait for each other crosswise', async () => {
+    const { db } = await openStore(await database());
+    const claims = [OTHER, MERCHANT].flatMap((merchantId) =>
+      ['b', 'a'].map((key) => ({ merchantId, key, bodyHash: '', response: '' })),
+    );
+    await inTransaction(db, (tx) => claimKeys(tx, claims, 1));
+    const rows = db.kysely.selectFrom('idempotency').select(['merchant_id', 'key']);
+    const asWritten = sql.raw(engine === 'sqlite' ? 'rowid' : 'ctid');
+    assert.deepEqual(
+      (await rows.orderBy(asWritten).execute()).map(({ merchant_id, key }) => `${merchant_id} ${key}`),
+      [OTHER, MERCHANT].toSorted().flatMap((merchant) => [`${merchant} a`, `${merchant} b`]),
+    );
     await db.close();
   });
 });
