@@ -169,9 +169,16 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     const report = await openPayment(store, await newOrder(store));
     const { paymentReference: name, received, ...bare } = report;
     const found: unknown[] = [];
-    for (const next of [{ ...bare, paymentReference: name }, bare, { ...bare, received }, { ...bare, state: 'closed' } as const]) {
+    for (const next of [
+      { ...bare, paymentReference: name },
+      bare,
+      { ...bare, received },
+      { ...bare, state: 'closed' } as const,
+    ]) {
       await applyTogether(store.context, PROVIDER, next, 'event');
-      const payment = store.db.kysely.selectFrom('payments').select(['state', 'payment_reference', 'check_at']);
+      const payment = store.db.kysely
+        .selectFrom('payments')
+        .select(['state', 'payment_reference', 'check_at']);
       found.push(Object.values((await payment.executeTakeFirst()) ?? {}));
     }
     const [waiting, captured] = [

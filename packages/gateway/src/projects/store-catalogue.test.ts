@@ -259,19 +259,20 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('makes a lot as small as what orders hold of it, and no smaller', async () => {
+  it('makes a lot as small as what orders hold of it and it lacks, and no smaller', async () => {
     const store = await openStore(await database(), 5000);
-    const input = { emission_amount: 2, emission_unit: 'kgCO2' } as const;
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
+    await store.db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 500 }).execute();
     await createOrder(store.context, MERCHANT, input);
     const wind = (grams: number): Promise<unknown> =>
       importCatalogue(store.db, {
         projects: [project('wind', [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams }])],
       });
     const field = 'projects[0].lots[0].grams';
-    await assert.rejects(wind(1999), { field, message: /must be at least 2000: orders hold that much/ });
+    await assert.rejects(wind(1499), { field, message: /must be at least 1500: orders hold that much/ });
     assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 5000]);
-    await wind(2000);
-    assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 2000]);
+    await wind(1500);
+    assert.deepEqual((await lotsOf(store))[0], ['wind-2024', 'wind', 'T-1-2024', 1500]);
     await assert.rejects(createOrder(store.context, MERCHANT, input), { code: 40903 });
     await store.db.close();
   });
