@@ -421,8 +421,14 @@ test('a part is refunded once, by its name: with another reason, and once the se
     refunds.map(({ reason }) => reason),
     ['one traveller less'],
   );
-  const other = await cancelForBooking(offset, { orderId, part: { ...part, id: 'change-2' } });
-  assert.equal(other.contributions[0]?.refund?.grams, 1000);
+  forgets = false;
+  const [other, same] = await Promise.all(
+    ['a change', 'a mistake'].map((reason) =>
+      cancelForBooking(offset, { orderId, part: { ...part, id: 'change-2' }, reason }),
+    ),
+  );
+  assert.equal(other?.contributions[0]?.refund?.grams, 1000);
+  assert.deepEqual(same, other, 'two at once, with two reasons');
   assert.equal((await client.listRefunds(orderId)).length, 2);
 });
 
