@@ -178,6 +178,11 @@ test('a refund a moment after the order was read is stated by the next poll, in 
   await receiveWebhook(offset, { headers: new Headers({ ...(await signWebhook(sent)) }), body });
   for (let poll = 0; poll < 3; poll++) await read();
   assert.equal(calls.length, 5, 'one that fails is not repeated at once');
+  store.set = () => Promise.reject(new TypeError('connection lost'));
+  await assert.rejects(
+    receiveWebhook(offset, { headers: new Headers({ ...(await signWebhook(sent)) }), body }),
+    'a webhook that could not be noted is to be sent again',
+  );
 });
 
 test('a refund while the order is being read is read too, in this process or another', async () => {
