@@ -14,7 +14,7 @@ export function splitByShares(whole: number, shares: readonly number[]): number[
   const parts = exact.map((one) => Number(one / sum));
   const byRemainder = exact
     .map((one, index) => ({ index, remainder: one % sum }))
-    .toSorted((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
+    .toSorted((a, b) => Number(b.remainder - a.remainder));
   const left = whole - parts.reduce((total, part) => total + part, 0);
   for (const { index } of byRemainder.slice(0, left)) parts[index]! += 1;
   return parts;
