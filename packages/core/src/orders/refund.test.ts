@@ -7,6 +7,7 @@ describe('the body of a refund request', () => {
   const valid: [name: string, body: object][] = [
     ['nothing: the whole order', {}],
     ['a part in kilograms', { emission_amount: 0.5 }],
+    ['a gram', { emission_amount: 0.0005 }],
     ['a part in tonnes', { emission_amount: 1, emission_unit: 'tonCO2e', reason: 'PNR ABC123' }],
   ];
   for (const [name, body] of valid)

@@ -127,6 +127,6 @@ export function startReconciling(
     }
   }, everyMs);
   // A timer of Node keeps the process alive unless it is unreferenced; elsewhere it is a number.
-  if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
+  (timer as { unref?(): void }).unref?.();
   return () => clearInterval(timer);
 }
