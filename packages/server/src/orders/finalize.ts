@@ -32,9 +32,7 @@ export async function finalizeOrder(
   const runCallback = async (isOver: IsOver): Promise<boolean> => {
     const read = () => readJson<OrderRecord>(offset, storeKey.order(orderId));
     const record = await read();
-    // Other software may create orders with the same API key: they have no record here, and no callback.
-    if (!record) return true;
-    if (record.state === 'pending') {
+    if (record?.state === 'pending') {
       const { grams, methods, reference } = record;
       const project = projectOf(order);
       const bought = boughtOf(offset, order, record);

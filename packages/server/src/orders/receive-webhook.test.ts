@@ -3,10 +3,12 @@ import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createWebhookSecret, signWebhook } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
+import { createOffset } from '../offset.ts';
 import { memoryStore } from '../stores/memory.ts';
 import type { OffsetStore } from '../stores/store.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
+import { orderStatus } from './order-status.ts';
 import { receiveWebhook, type WebhookResult } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { storeKey } from './record.ts';
@@ -311,6 +313,8 @@ test('a webhook waits while its callback runs, and is to be sent again where it 
   const webhook = sendWebhook(shop, { order_id: id });
   // By now it waits for the callback.
   await Promise.race([webhook, setTimeout(100)]);
+  const other = createOffset({ ...shop.offset.options, store: shop.offset.store });
+  assert.equal((await orderStatus(other, id)).status, 'completed', 'a page does not wait');
   fail();
   assert.equal((await page).status, 200);
   assert.deepEqual(await webhook, { outcome: 'final', orderId: id });
