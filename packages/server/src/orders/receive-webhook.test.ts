@@ -3,6 +3,7 @@ import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createWebhookSecret, signWebhook } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
+import type { FinalOrder } from '../final-order.ts';
 import { createOffset } from '../offset.ts';
 import { memoryStore } from '../stores/memory.ts';
 import type { OffsetStore } from '../stores/store.ts';
@@ -345,24 +346,31 @@ test('an unknown signature scheme is a hint like any other', async () => {
   assert.deepEqual(shop.errors, []);
 });
 
-test('a callback that throws is called again, and then no more', async () => {
-  const calls: string[] = [];
-  const shop = testMerchant({
-    onOrderCompleted({ orderId }) {
-      calls.push(orderId);
-      if (calls.length === 1) throw new Error('the booking system is down');
-    },
+for (const [status, callback] of [
+  ['completed', 'onOrderCompleted'],
+  ['failed', 'onOrderFailed'],
+] as const) {
+  test(`${callback} is called again where it throws, and then no more`, async () => {
+    const calls: string[] = [];
+    const reported: string[] = [];
+    const shop = testMerchant({
+      [callback]({ orderId }: FinalOrder) {
+        calls.push(orderId);
+        if (calls.length === 1) throw new Error('the booking system is down');
+      },
+      onError: (_error, { operation }) => void reported.push(operation),
+    });
+    const id = await order(shop);
+    shop.service.finalize(id, status);
+    await assert.rejects(sendWebhook(shop, { order_id: id }), {
+      code: 'service_unavailable',
+      retryAfterSeconds: 30,
+    });
+    assert.deepEqual(reported, [callback]);
+    shop.advance(31_000);
+    assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
+    shop.advance(31_000);
+    assert.deepEqual(await reconcile(shop.offset), { checked: 0, finalized: 0 });
+    assert.deepEqual(calls, [id, id]);
   });
-  const id = await order(shop);
-  shop.service.finalize(id, 'completed');
-  await assert.rejects(sendWebhook(shop, { order_id: id }), {
-    code: 'service_unavailable',
-    retryAfterSeconds: 30,
-  });
-  assert.equal(shop.errors.length, 1);
-  shop.advance(31_000);
-  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
-  shop.advance(31_000);
-  assert.deepEqual(await reconcile(shop.offset), { checked: 0, finalized: 0 });
-  assert.deepEqual(calls, [id, id]);
-});
+}
