@@ -437,11 +437,18 @@ describe('errors', () => {
     });
   }
 
-  it('a list of what are no orders, and an offer without end', async () => {
-    const list = against([json({ orders: [null] })]);
-    await assert.rejects(list.client.listOrders(), { code: 'unexpected_response' });
-    const offer = against([new Response('{"price_per_tonne":1e400,"currency":"EUR"}')]);
-    await assert.rejects(offer.client.getOffer(), { code: 'unexpected_response' });
+  it('a list of what are no orders, and an offer below 0 or without end', async () => {
+    for (const orders of [[null], [[]]]) {
+      const { client } = against([json({ orders })]);
+      await assert.rejects(client.listOrders(), { code: 'unexpected_response' });
+    }
+    const offerAt = (price: string) => {
+      const { client } = against([new Response(`{"price_per_tonne":${price},"currency":"EUR"}`)]);
+      return client.getOffer();
+    };
+    for (const price of ['-0.01', '1e400'])
+      await assert.rejects(offerAt(price), { code: 'unexpected_response' }, price);
+    assert.equal((await offerAt('0'))?.price_per_tonne, 0);
   });
 
   const emissions: [string, unknown][] = [

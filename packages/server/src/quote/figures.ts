@@ -148,7 +148,7 @@ function compare(
   if (typical === undefined) return undefined;
   const legs = results.flatMap((result) => result.typical ?? []);
   const methods = new Set(legs.map(({ method }) => method));
-  if (legs.length < results.length || methods.size > 1) return undefined;
+  if (methods.size > 1) return undefined;
   return comparisonOf(grams, typical, legs);
 }
 

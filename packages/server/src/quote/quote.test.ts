@@ -537,6 +537,8 @@ test('what a service states oddly beside its figures costs no traveller the quot
       provenance: [{ step: 'a', value: 1, tier: 'b', source: 'c', publisher: 'x'.repeat(20_000) }],
     },
     { interval: { low: { economy: 1 }, high: { economy: 1e300 } } },
+    { interval: { high: { economy: 1 } } },
+    { interval: { low: { economy: '1' }, high: { economy: '2' } } },
     { aircraft: [null], interval: { low: { economy: 'x' }, high: [] }, typical: null },
     { aircraft: {}, interval: null, typical: { emissionsGramsPerPax: { economy: 'much' } } },
     { typical: [null] },
