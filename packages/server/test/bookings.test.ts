@@ -20,7 +20,7 @@ import { memoryStore } from '../src/stores/memory.ts';
 import type { OffsetStore } from '../src/stores/store.ts';
 import { testMerchant, ZRH_SFO } from '../src/testing/merchant.ts';
 
-const BACKEND_KEY = 'a-random-key-of-the-backends-000000001';
+const BACKEND_KEY = 'a random key of the backends, in words';
 
 let gateway: RunningGateway;
 let client: OffsetClient;

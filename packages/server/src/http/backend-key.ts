@@ -16,8 +16,8 @@ export function requireBackendKey(key: string | undefined): void {
  * @throws CheckoutError `forbidden`.
  */
 export async function checkBackendKey(request: Request, key: string): Promise<void> {
-  const [scheme, given = ''] = (request.headers.get('authorization') ?? '').split(/ +/, 2);
-  if (scheme?.toLowerCase() === 'bearer' && (await isSame(given, key))) return;
+  const [, given = ''] = /^bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (await isSame(given, key)) return;
   throw new CheckoutError('forbidden', 'Send the backend key as Authorization: Bearer KEY.');
 }
 
