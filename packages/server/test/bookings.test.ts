@@ -646,6 +646,18 @@ test('the flight of a booking with one flight is the whole contribution', async 
   assert.equal(contributions[0]?.refund?.grams, grams);
 });
 
+test('a reference that the service could not store is not sent, and costs nobody the order', async () => {
+  const offset = merchant();
+  for (const [reference, stored] of [
+    ['EX0018', 'EX0018'],
+    ['EX\ud800', undefined],
+    ['x'.repeat(129), undefined],
+  ] as const) {
+    const { orderId } = await createOrder(offset, { token: await tokenOf(offset) }, { reference });
+    assert.equal((await client.getOrder(orderId))?.reference, stored);
+  }
+});
+
 test('a token belongs to the booking it was confirmed for', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
