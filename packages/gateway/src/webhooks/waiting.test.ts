@@ -159,14 +159,14 @@ onBothEngines('webhooks that wait', ({ database }) => {
     const now = store.context.now();
     const waits = await sold(store, 'a.example', 5);
     await retryAt(store, waits, now + HOUR_MS);
-    const next = await sold(store, 'a.example');
-    const first = await claimDue(store.db, createLanes(), now);
-    assert.equal(first.putOff, true);
-    assert.deepEqual(
-      first.deliveries.map(({ order_id }) => order_id),
-      [next],
-    );
-    assert.deepEqual(await claimDue(store.db, createLanes(), now), { deliveries: [], putOff: false });
+    for (const host of ['a', 'a', 'a', 'd']) await sold(store, `${host}.example`);
+    const claim = async (): Promise<[hosts: string, putOff: boolean]> => {
+      const { deliveries, putOff } = await claimDue(store.db, createLanes(), now);
+      return [deliveries.map(({ url }) => new URL(url).hostname[0]).join(), putOff];
+    };
+    assert.deepEqual(await claim(), ['a,a,d', true], 'as many of a lane as it has slots for');
+    assert.deepEqual(await claim(), ['a', false]);
+    assert.deepEqual(await claim(), ['', false]);
     const rows = store.db.kysely.selectFrom('deliveries').select('next_attempt_at');
     assert.deepEqual(
       (await rows.where('order_id', '=', waits).execute()).map(
