@@ -425,14 +425,17 @@ onBothEngines('importing a public export', ({ database, engine }) => {
       .execute();
     const text = fixture('verra');
     const [, , circulating = ''] = text.split('\n');
+    // Of another block, which has numbers of its own.
     const later = circulating
-      .replace('"1,070",19368-940604554-940605623', '2,19400-1-2')
-      .replaceAll('2023-', '2024-')
-      .replace('31122024-0,,', '31122024-0,CCP,');
+      .replace('"1,070",19368-940604554-940605623', '2,19400-940604554-940604555')
+      .replaceAll('2023-', '2025-')
+      .replace('31122025-0,,', '31122025-0,CCP,');
     const both = `${text.trimEnd()}\n${later}\n`;
     assert.deepEqual(await load(store, both), { rows: 4, kept: 3, projects: ['wind', 'wind-2024'] });
     // A row that was updated may be read last.
     await kysely.updateTable('projects').set({ name: 'Wind' }).where('id', '=', 'wind').execute();
+    const oneYear = kysely.updateTable('projects').set({ vintage_from: 2025, vintage_to: null });
+    await oneYear.where('id', '=', 'wind-2024').execute();
     await load(store, both, '2026-05-01');
     assert.deepEqual(
       await kysely
@@ -442,10 +445,10 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         .execute(),
       [
         { project: 'wind', vintage_from: 2023, vintage_to: 2023, ccp_label_on: null },
-        { project: 'wind-2024', vintage_from: 2024, vintage_to: 2024, ccp_label_on: '2026-04-13' },
+        { project: 'wind-2024', vintage_from: 2025, vintage_to: 2025, ccp_label_on: '2026-04-13' },
       ],
     );
-    // An export without credits of 2024 leaves nothing of them: no years, and no label that nothing carries.
+    // An export without credits of 2025 leaves nothing of them: no years, and no label that nothing carries.
     await load(store, text, '2026-06-01');
     assert.deepEqual(
       (await kysely.selectFrom('project_facts').select('project').execute()).map(({ project }) => project),
