@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
 import { Hono } from 'hono';
+import { decodeProtectedHeader } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import type { Env } from '../http/env.ts';
 import { addRoute } from '../http/routes.ts';
@@ -92,7 +93,6 @@ describe('retirements', () => {
   it('a receipt downloaded before its batch is renewed at its address, and proves the retirement', async () => {
     const path = await paidOrder(1146);
     proven = path;
-    const early = await caller.raw(`${path}/receipt.jws`);
     assert.equal(await verify(path), 'allocated');
     const { json: before } = await caller.get('/offset-gateway/orders');
     assert.ok(
@@ -114,9 +114,10 @@ describe('retirements', () => {
     const signed = await caller.raw(`/retirements/${batch}.jws`);
     assert.equal(signed.headers.get('content-type'), 'application/jose');
     assert.equal(signed.headers.get('access-control-allow-origin'), '*');
+    const rotated = await runCommand(environment, 'receipts', 'keys', 'rotate', '--sandbox');
     assert.equal(await verify(path, signed.text), 'retired');
     const { text: renewed } = await caller.raw(`${path}/receipt.jws`);
-    assert.notEqual(renewed, early.text);
+    assert.equal(decodeProtectedHeader(renewed).kid, rotated.out, 'the newest key signs');
 
     const { json: orders } = await caller.get('/offset-gateway/orders');
     assert.equal(orders.orders[0].retirement_state, 'retired');

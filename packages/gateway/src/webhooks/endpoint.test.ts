@@ -45,8 +45,12 @@ onBothEngines('an endpoint', ({ database }) => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at));
-    await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, at + 90 * DAY_MS));
+    // Attempts that were under way by then find it gone as well.
+    for (const day of [90, 91])
+      await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, at + day * DAY_MS));
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
+    const row = await db.kysely.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow();
+    assert.equal(row.disabled_at, at + 90 * DAY_MS);
     await db.close();
   });
 
