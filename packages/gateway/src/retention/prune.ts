@@ -39,9 +39,9 @@ async function skipLocked(
 async function pruneWebhooks(db: Database, before: number): Promise<number> {
   const skip = await skipLocked(db, 'deliveries', ['merchant_id', 'id']);
   return inTransaction(db, async (tx) => {
-    // Identifiers are in the order of creation, so that the primary key finds the oldest.
+    // Identifiers begin with the time of creation, so that the primary key finds the oldest.
     const { rows } = await sql<{ id: string }>`select id from deliveries
-      where id < ${idAt('msg', before)} and state <> 'pending' and created_at < ${before}
+      where id < ${idAt('msg', before)} and state <> 'pending'
       order by id limit ${BITE} ${skip}`.execute(tx);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
