@@ -211,11 +211,11 @@ onBothEngines('a correction', ({ database, engine }) => {
     const others = [{ ...SERIALS[0]!, first: 2, last: 2 }];
     for (const change of [{ serials: others }, { retiredOn: '2026-12-13' }])
       await assert.rejects(correct(change), /the registry states otherwise: .* on 2026-11-01/);
-    const [corrected] = await correct({ url: 'https://registry.example/2' });
+    const [corrected] = await correct({ url: 'https://registry.example/é' });
     const [first] = statedIn(corrected?.document).retirements;
     assert.deepEqual(first, {
       ...statedIn(batch.document).retirements[0],
-      url: 'https://registry.example/2',
+      url: 'https://registry.example/%C3%A9',
     });
     await correct({ retiredOn: '2026-11-01' });
     await store.db.close();
