@@ -5,11 +5,12 @@ import { documentHash, MAX_NAMED, type RetirementBatch, verifyBatches } from '@f
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { listAudit } from '../audit/list.ts';
 import { publicHalf, receiptKeys, rotateReceiptKey } from '../credentials/receipt-keys.ts';
+import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retired-orders.ts';
-import { openStore, type TestStore } from '../testing/store.ts';
+import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { signBatch } from './batch-document.ts';
 import { type Correction, correctRetirement } from './correct.ts';
 import { damageOf } from './damage.ts';
@@ -160,6 +161,11 @@ onBothEngines('a correction', ({ database, engine }) => {
     ['of nothing', {}, /with these values already/],
     ['to what was recorded', { retiredOn: '2026-12-14' }, /with these values already/],
     ['to other tonnes', { serials: [{ ...SERIALS[0]!, last: 502 }] }, /2 serial numbers for 1 t/],
+    [
+      'to serial numbers of another project',
+      { serials: [{ block: 'T-2-2024-*', first: 1, last: 1 }] },
+      /T-2-2024-1 begins like lot sun-1 of sun/,
+    ],
     ['to a day to come', { retiredOn: '2027-12-14' }, /is in the future/],
     ['to no address', { url: 'registry.example' }, /must be an https address/],
     ['to what is no certificate', { certificate: new Uint8Array(5) }, /must be a PDF/],
@@ -169,6 +175,8 @@ onBothEngines('a correction', ({ database, engine }) => {
   ];
   it('is refused whole where its values could not have been recorded', async () => {
     const { store, batch, correct } = await openRetired(await database());
+    const lots = [{ id: 'sun-1', serial_prefix: 'T-2-', grams: 1e9 }];
+    await importCatalogue(store.db, { projects: [{ ...PROJECT, id: 'sun', lots }] });
     for (const [name, change, message] of REFUSED) await assert.rejects(correct(change), { message }, name);
     const missing = correctRetirement(publisherOf(store), 'rtm_x', { reason: REASON });
     await assert.rejects(missing, /there is no retirement rtm_x/);
