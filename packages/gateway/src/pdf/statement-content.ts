@@ -8,7 +8,10 @@ export interface StatementPdf {
 }
 
 /** Maximum number of lines that are printed: with more of them the document has the totals, and names the CSV. */
-export const MAX_PRINTED_LINES = 2000;
+const MAX_PRINTED_LINES = 2000;
+
+/** How many lines are read for printing: one more than are printed shows that they are too many. */
+export const LINES_TO_READ: number = MAX_PRINTED_LINES + 1;
 
 /**
  * Prepares a statement for printing.

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { StatementLine, StatementWithLines } from '@flight-offset/core';
 import { pdfStreams, pdfTexts } from '../testing/pdf-text.ts';
 import { LEFT, RIGHT } from './document.ts';
-import { MAX_PRINTED_LINES, statementContent } from './statement-content.ts';
+import { LINES_TO_READ, statementContent } from './statement-content.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 const ORDER: StatementLine = {
@@ -189,9 +189,9 @@ describe('the PDF of a statement', () => {
   });
 
   it('names the CSV where its lines are too many to print; its totals stay', async () => {
-    const lines = Array.from({ length: MAX_PRINTED_LINES + 1 }, () => ORDER);
+    const lines = Array.from({ length: LINES_TO_READ }, () => ORDER);
     const most = statementContent(statement({ lines: lines.slice(1) }), 'Example Air', false);
-    assert.equal(most.statement.lines.length, MAX_PRINTED_LINES);
+    assert.equal(most.statement.lines.length, 2000);
     const all = await texts(statement({ orders: lines.length - 1, refunds: 1, lines }));
     assert.match(all.at(-1) ?? '', /2001 lines.*\/offset-gateway\/statements\/stm_1\.csv/);
     assert.equal(after(all, 'Total'), '12.300 KWD');

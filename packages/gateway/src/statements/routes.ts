@@ -6,7 +6,7 @@ import { textStream } from '../http/text-stream.ts';
 import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { PdfMaker } from '../pdf/pdf-maker.ts';
-import { MAX_PRINTED_LINES, statementContent } from '../pdf/statement-content.ts';
+import { LINES_TO_READ, statementContent } from '../pdf/statement-content.ts';
 import { Problem } from '../problem.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
@@ -49,7 +49,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
           'content-disposition': `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`,
         });
         if (format === 'pdf') {
-          const printed = await withFirstLines(db.reader, found, MAX_PRINTED_LINES + 1);
+          const printed = await withFirstLines(db.reader, found, LINES_TO_READ);
           const content = statementContent(printed, merchantName, isSandbox(gateway, found));
           const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));

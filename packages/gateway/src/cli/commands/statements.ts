@@ -1,5 +1,5 @@
 import { isSandbox } from '../../merchants/is-sandbox.ts';
-import { MAX_PRINTED_LINES, statementContent } from '../../pdf/statement-content.ts';
+import { LINES_TO_READ, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements } from '../../statements/close.ts';
 import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
 import type { FoundStatement } from '../../statements/found-statement.ts';
@@ -64,7 +64,7 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const out = command.required('out');
       const found = await requireStatement(command);
-      const printed = await withFirstLines(command.db.kysely, found, MAX_PRINTED_LINES + 1);
+      const printed = await withFirstLines(command.db.kysely, found, LINES_TO_READ);
       // The fonts and the library load slowly, so only this command loads them.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
