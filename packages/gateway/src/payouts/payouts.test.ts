@@ -49,7 +49,7 @@ async function read(provider: ReportingProvider, text: string): Promise<ReportLi
 
 describe('a settlement report', () => {
   it('of Stripe is read to the cent, what Stripe charges for no payment as a fee', async () => {
-    const lines = await read('stripe', fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00'));
+    const lines = await read('stripe', fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00').replace('27 ', '27T'));
     const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
     assert.deepEqual(shown, [
       ['payment', 10_000, 320, 0, 9680, null],
@@ -191,6 +191,13 @@ describe('a settlement report', () => {
       '-20.00,refund,',
       '-20.00,,',
       /^Nothing was imported: line 4, reporting_category: is empty/,
+    ],
+    [
+      'an identifier that is too long',
+      'stripe',
+      'txn_3',
+      'x'.repeat(256),
+      /line 4, balance_transaction_id: "x{40}" is not an identifier/,
     ],
     ['a cell too many', 'stripe', 'REFUND FOR CHARGE', 'REFUND,FOR', /^Nothing was imported: line 4: /],
     ['a quote that never ends', 'stripe', 'Reserve', '"Reserve', /^Nothing was imported: line \d+: /],
@@ -664,6 +671,10 @@ onBothEngines('payouts', ({ database, engine }) => {
     assert.equal((await importText(store.db, 'stripe', text)).unmatched, 0);
     const unknown = `${bounced.replace('txn_9', 'txn_11').replace('re_2', 're_3')}\n`;
     assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${unknown}`)).unmatched, 1);
+    // Of one that did not bounce, the amount that the payer saw is compared.
+    await refund(store, second, { ...INR, reference: 're_4', minor: 100_000 });
+    const unstated = made.replace('txn_9', 'txn_12').replace('re_2', 're_4').replace('-1000.00,inr', ',');
+    assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${unstated}\n`)).unmatched, 1);
     await store.db.close();
   });
 
