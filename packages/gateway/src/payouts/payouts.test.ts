@@ -49,7 +49,10 @@ async function read(provider: ReportingProvider, text: string): Promise<ReportLi
 
 describe('a settlement report', () => {
   it('of Stripe is read to the cent, what Stripe charges for no payment as a fee', async () => {
-    const lines = await read('stripe', fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00').replace('27 ', '27T'));
+    const lines = await read(
+      'stripe',
+      fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00').replace('27 ', '27T'),
+    );
     const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
     assert.deepEqual(shown, [
       ['payment', 10_000, 320, 0, 9680, null],
