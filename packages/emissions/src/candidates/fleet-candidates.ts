@@ -91,10 +91,13 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     const layout = layouts[i]!;
     const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
     let weight = layout.rate;
-    if (!settled) {
-      // `distanceFit`, whose powers of the distance are the same for all layouts; few flights need any.
-      if (km < layout.minKm) weight *= (near ||= nearPower(km)) * layout.nearScale + MIN_FIT;
-      else if (km > layout.maxKm) weight *= layout.farScale / (far ||= farPower(km)) + MIN_FIT;
+    // `distanceFit`, whose powers of the distance are the same for all layouts; few flights need any.
+    if (!settled && km < layout.minKm) {
+      near ||= nearPower(km);
+      weight *= near * layout.nearScale + MIN_FIT;
+    } else if (!settled && km > layout.maxKm) {
+      far ||= farPower(km);
+      weight *= layout.farScale / far + MIN_FIT;
     }
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
