@@ -1,6 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
 import { isPastHold } from '../orders/hold.ts';
 import type { Provider } from '../providers/provider.ts';
+import { unindexed } from '../store/sql/of-merchants.ts';
 import { askAbout } from './ask-about.ts';
 
 /** What asking a provider brought to light. */
@@ -33,7 +34,8 @@ export async function checkOpenPayments(
     )
     .selectAll('payments')
     .select(['orders.status as order_status', 'orders.expires_at'])
-    .where('payments.provider', '=', provider.name)
+    // Of the indexes SQLite would take the provider's, and read all that was ever paid there.
+    .where(unindexed('payments.provider'), '=', provider.name)
     .where('payments.check_at', all ? 'is not' : '<=', all ? null : at)
     .where((eb) => eb.or([eb('payments.state', '<>', 'opening'), eb('payments.check_at', '<=', at)]))
     .orderBy('payments.check_at')

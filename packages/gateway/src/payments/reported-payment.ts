@@ -4,6 +4,7 @@ import type { PaymentReport } from '../providers/provider.ts';
 import type { PaymentRow, Schema } from '../store/schema.ts';
 import { PAYMENT_COLUMNS } from '../store/sql/columns.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { merchantOfFew, unindexed } from '../store/sql/of-merchants.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Source } from './capture.ts';
@@ -30,11 +31,17 @@ export async function findReported(
     const found = tx
       .selectFrom('payments')
       .select(PAYMENT_COLUMNS)
-      .where('provider', '=', provider)
-      .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
-    return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).compile();
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('provider', '=', provider), isOneOf(engine, 'reference', references)]),
+          // Of the indexes SQLite would take the provider's, and read all that was ever paid there.
+          and([eb(unindexed('provider'), '=', provider), isOneOf(engine, 'id', ids)]),
+        ]),
+      );
+    const merchant = merchantOfFew(tx, 'merchant_id');
+    return (merchantId === undefined ? found : found.where(merchant, '=', merchantId)).compile();
   };
-  const parameters = [provider, oneOf(engine, references), oneOf(engine, ids)];
+  const parameters = [provider, oneOf(engine, references), provider, oneOf(engine, ids)];
   return merchantId === undefined
     ? prepared(tx, 'reported payments', build, parameters)
     : prepared(tx, 'reported payments of a merchant', build, [...parameters, merchantId]);

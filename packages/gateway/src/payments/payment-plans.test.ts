@@ -1,0 +1,50 @@
+/** Payments are found along an index: SQLite reads all that the provider ever took where the query leaves it the choice. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type CompiledQuery, sql } from 'kysely';
+import type { Provider } from '../providers/provider.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { checkOpenPayments } from './check-open-payments.ts';
+import { findReported } from './reported-payment.ts';
+
+let store: TestStore;
+before(async () => {
+  store = await openStore('sqlite::memory:');
+});
+after(() => store.db.close());
+
+/** How SQLite ran the only query among some calls, a line per step. */
+async function planOf(calls: readonly { readonly arguments: unknown[] }[]): Promise<string> {
+  const [[compiled] = [], ...others] = calls.map((call) => call.arguments);
+  assert.equal(others.length, 0);
+  const { sql: text, parameters } = compiled as CompiledQuery;
+  const parts = text.split('?');
+  const query = sql<{ detail: string }>(
+    [`explain query plan ${parts[0]}`, ...parts.slice(1)] as unknown as TemplateStringsArray,
+    ...parameters,
+  );
+  const { rows } = await query.execute(store.db.kysely);
+  return rows.map(({ detail }) => detail).join('\n');
+}
+
+describe('an index finds', () => {
+  for (const merchantId of [undefined, MERCHANT])
+    it(`the payment that a provider reports${merchantId ? ', of a merchant' : ''}`, async (t) => {
+      const report = { kind: 'payment', state: 'paid', reference: 'page-1', paymentId: 'pay_1' } as const;
+      const executed = t.mock.method(store.db.kysely.getExecutor(), 'executeQuery');
+      await findReported(store.db.kysely, store.context, 'bank', [{ report, merchantId }]);
+      const plan = await planOf(executed.mock.calls);
+      assert.match(plan, /\(provider=\? AND reference=\?\)/, plan);
+      assert.match(plan, /\(id=\?\)/, plan);
+      assert.doesNotMatch(plan, /\((?:provider|merchant_id)=\?\)/, plan);
+    });
+
+  for (const all of [false, true])
+    it(`open payments${all ? '' : ' that are due for a check'}`, async (t) => {
+      const executed = t.mock.method(store.db.kysely.getExecutor(), 'executeQuery');
+      await checkOpenPayments(store.context, { name: 'bank' } as Provider, { all });
+      const plan = await planOf(executed.mock.calls);
+      assert.match(plan, /^SEARCH payments USING INDEX payments_check /, plan);
+      assert.doesNotMatch(plan, /TEMP B-TREE/, plan);
+    });
+});
