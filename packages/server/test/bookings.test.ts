@@ -134,7 +134,7 @@ test('a booking that is paid after its quote expired is confirmed for a day', as
 test('how long after its quote expired a booking is confirmed is an option', async () => {
   const offset = merchant({ confirmGraceSeconds: 3600 });
   const [token, late] = [await tokenOf(offset), await tokenOf(offset)];
-  const expires = (await offset.tokens.read(token)).x * 1000;
+  const expires = (await offset.tokens.read(late)).x * 1000;
   clock = expires + 3_500_000 - Date.now();
   assert.equal((await confirmWithBooking(offset, { token, reference: 'EX0104' })).status, 'completed');
   clock += 100_000;
