@@ -27,6 +27,7 @@ const READ: [text: string, range: SerialRange | undefined][] = [
   ['A-1..B-2', undefined],
   ['A-1-1..A-2-2', undefined],
   ['A-1..A-1-1', undefined],
+  ['A-1-..A-1-1', undefined],
   ['A-1..A-2..A-3', undefined],
   ['A..B', undefined],
   ['A-*-1', undefined],
@@ -41,6 +42,10 @@ describe('serial numbers', () => {
       if (range) assert.equal(formatSerials(range), text.replace(' ', ''));
     });
   }
+
+  it('are padded where the last one has as many digits as the first', () => {
+    assert.deepEqual(parseSerials('A-07..A-9'), { block: 'A-*', first: 7, last: 9 });
+  });
 
   it('are the same credits with leading zeros and without', () => {
     const padded = parseSerials('A-007-01..A-007-09');

@@ -130,6 +130,10 @@ describe('a batch', () => {
   const project = (change: object): object => ({ project: { ...made.batch.project, ...change } });
   const url = (length: number): string => 'https://registry.example/'.padEnd(length, 'a');
   const hash = (length: number): string => 'A'.repeat(length);
+  const correction = { document: hash(43), corrected_at: '2026-04-01T00:00:00Z', reason: 'wrong' };
+  const corrected = (many: number, change = {}): object => ({
+    corrects: Array(many).fill({ ...correction, ...change }),
+  });
   const most = Math.floor(Number.MAX_SAFE_INTEGER / 1e6);
   for (const [name, allowed, refused] of [
     ['an identifier of 64 characters', { batch: 'b'.repeat(64) }, { batch: 'b'.repeat(65) }],
@@ -163,6 +167,15 @@ describe('a batch', () => {
     ['one gram', { grams: 1 }, { grams: 0 }],
     ['a root of 32 bytes', { root: hash(43) }, { root: hash(42) }],
     ['a root in base64url', { root: hash(43) }, { root: `${hash(42)}+` }],
+    ['one correction', corrected(1), corrected(0)],
+    ['a hundred corrections', corrected(100), corrected(101)],
+    [
+      'a correction with a reason of 500 characters',
+      corrected(1, { reason: hash(500) }),
+      corrected(1, { reason: hash(501) }),
+    ],
+    ['a correction with a reason', corrected(1), corrected(1, { reason: '' })],
+    ['a time of a correction', corrected(1), corrected(1, { corrected_at: '2026-04-01' })],
     ['a mark as a rehearsal', { sandbox: true }, { sandbox: 'yes' }],
     [
       'a retirement of as many tonnes as a sum holds in grams',
