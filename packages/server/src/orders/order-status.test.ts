@@ -60,6 +60,17 @@ test('a state that the interface does not name counts as pending: no callback ru
   }
 });
 
+test('an order that failed is read once: it has no credits whose retirement may change', async () => {
+  const { call, id, service, advance, calls } = await shopWith(true);
+  service.finalize(id, 'failed');
+  for (const wait of [0, 10_000, 2 * 86_400_000]) {
+    advance(wait);
+    const status = (await (await call('GET', `orders/${id}/status`)).json()) as CheckoutStatus;
+    assert.equal(status.status, 'failed');
+  }
+  assert.equal(calls(), 1);
+});
+
 test('an order is stored for 400 days', async () => {
   const { call, id, advance } = await shopWith(true);
   advance(400 * 86_400_000 - 1);
