@@ -7,8 +7,10 @@ import type { SigningKey } from '../signing/keys.ts';
 import { verify } from '../signing/sign.ts';
 import { someFlight } from '../testing/makers.ts';
 import { OffsetClient } from './client.ts';
+import { everyOrder } from './every-order.ts';
 import type { OffsetClientOptions } from './options.ts';
 import {
+  type OrderListResponse,
   readCreatedOrder,
   readEmissions,
   readOffer,
@@ -738,9 +740,14 @@ describe('orders, page after page', () => {
   };
 
   it('yields each once, and reads no page past the last', async () => {
-    const pages: number[] = [];
-    const client = list(ids(), (page) => void pages.push(page));
-    assert.deepEqual([await readAll(client), pages], [ids(), [1, 2, 3]]);
+    for (const [all, read] of [
+      [ids(), [1, 2, 3]],
+      [ids().slice(0, 20), [1, 2]],
+    ]) {
+      const pages: number[] = [];
+      const client = list(all!, (page) => void pages.push(page));
+      assert.deepEqual([await readAll(client), pages], [all, read]);
+    }
   });
   it('new orders on top repeat none', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all.unshift('new')));
@@ -751,10 +758,33 @@ describe('orders, page after page', () => {
     const found = await readAll(client);
     assert.deepEqual(found.toSorted(), ids().toSorted());
   });
+  it('more orders that leave the filter than were read hide no other', async () => {
+    const client = list(ids(), (page, all) => void (page === 1 && all[0] === 'o0' && all.splice(0, 21)));
+    assert.deepEqual((await readAll(client)).slice(10), ids().slice(21));
+  });
   it('ends against a service which ignores the page', async () => {
     const { client } = against([json({ orders: [{ order_id: 'a' }, { order_id: 'b' }] })]);
     assert.deepEqual(await readAll(client), ['a', 'b']);
   });
+  it('yields every one that has no id', async () => {
+    const page = () => json({ metadata: { total_records: 2, limit: 1 }, orders: [{}] });
+    const { client } = against([page(), page()]);
+    assert.deepEqual(await readAll(client), [undefined, undefined]);
+  });
+  for (const [name, totalOf, most] of [
+    ['more pages than the interface has', () => 5_000, 1000],
+    ['totals that swing for ever', (read: number) => 100 - (read % 2), 2000],
+  ] as const)
+    it(`ends with an error for ${name}`, async () => {
+      let reads = 0;
+      const all = everyOrder(async () => {
+        assert.ok(reads < most, 'reads for ever');
+        const metadata = { total_records: totalOf(reads), limit: 1 };
+        return { metadata, orders: [{ order_id: `o${reads++}` }] } as OrderListResponse;
+      });
+      await assert.rejects(Array.fromAsync(all), { code: 'too_many_orders' });
+      assert.equal(reads, most);
+    });
   it('ends with a page of none, whatever total a service states', async () => {
     const page = (...orders: object[]) => json({ metadata: { total_records: 5_000, limit: 10 }, orders });
     const { client, seen } = against([page({ order_id: 'a' }), page()]);

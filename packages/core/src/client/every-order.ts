@@ -12,14 +12,14 @@ const LAST_PAGE = 1000;
 export async function* everyOrder(
   readPage: (page: number) => Promise<OrderListResponse>,
 ): AsyncGenerator<OrderResponse, void> {
-  const seen = new Set<string>();
+  const seen = new Set<string | undefined>();
   let total: number | undefined;
   // Bounded also against a service whose totals swing for ever.
   for (let page = 1, reads = 0; page <= LAST_PAGE && reads < 2 * LAST_PAGE; page++, reads++) {
     const { orders, metadata } = await readPage(page);
     const fresh = orders.filter((order) => order.order_id === undefined || !seen.has(order.order_id));
     for (const order of fresh) {
-      if (order.order_id !== undefined) seen.add(order.order_id);
+      seen.add(order.order_id);
       yield order;
     }
     const gone = (total ?? 0) - (metadata.total_records ?? 0);

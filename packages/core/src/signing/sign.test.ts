@@ -274,6 +274,7 @@ describe('keys', () => {
     ['nothing', null, /names no scheme/],
     ['a public key', { scheme: 'ed25519', publicKey }, /needs a secret or a privateKey/],
     ['a scheme of every object', { scheme: 'constructor', privateKey }, /scheme constructor is not known/],
+    ['a secret for a scheme of every object', { ...key, scheme: 'constructor' }, /constructor is not known/],
   ];
   for (const [name, one, says] of SIGNS)
     it(`before any import, ${name} is ${says ? 'refused' : 'taken'}`, () => {
