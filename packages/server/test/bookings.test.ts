@@ -168,13 +168,16 @@ test('what is wrong with the input is named', async () => {
 });
 
 test('a service without the extension: nothing is completed, and the message says what to do', async () => {
-  const { offset, service: bare, tokens } = testMerchant();
-  const token = (await tokens())[0]!;
-  await assert.rejects(
-    confirmWithBooking(offset, { token, reference: 'EX0006' }),
-    code('settlement_unavailable'),
-  );
-  assert.ok(bare.orders.every(({ status }) => status === 'pending'));
+  // With a price of the merchant's own, only the confirm itself finds that there is none.
+  for (const options of [{}, { price: { perTonne: 1199, currency: 'INR' } }]) {
+    const { offset, service: bare, tokens } = testMerchant(options);
+    const token = (await tokens())[0]!;
+    await assert.rejects(
+      confirmWithBooking(offset, { token, reference: 'EX0006' }),
+      code('settlement_unavailable'),
+    );
+    assert.ok(bare.orders.every(({ status }) => status === 'pending'));
+  }
 });
 
 test('where the offer lists no confirm, no order is created that could not be completed', async () => {
@@ -1033,6 +1036,16 @@ test('an order that is cancelled has failed at once, and nothing is left to canc
   calls.length = 0;
   assert.deepEqual((await cancelForBooking(offset, { orderId })).contributions, []);
   assert.deepEqual(calls, []);
+});
+
+test('a service that completes a confirmed order later has it pending until then', async () => {
+  const offset = merchantThrough(async (request) => {
+    const response = await fetch(request);
+    if (!request.url.endsWith('/confirm')) return response;
+    return Response.json({ ...((await response.json()) as object), status: 'pending' });
+  });
+  const input = { token: await tokenOf(offset), reference: 'EX0107' };
+  assert.equal((await confirmWithBooking(offset, input)).status, 'pending');
 });
 
 test('a service that responds to a cancel with a completed order has cancelled none', async () => {

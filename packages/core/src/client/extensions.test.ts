@@ -56,6 +56,7 @@ describe('an extension', () => {
     ['503', refused(503)],
     ['no connection', new OffsetConnectionError('refused', { mayHaveTakenEffect: false })],
     ['no such order', new OffsetApiError(404, 'no', { error: 40402 })],
+    ['a flight', new OffsetApiError(400, 'no', { flights: [{ index: 0, code: 'unknown', message: 'no' }] })],
   ] as const) {
     it(`${name}: says nothing of the extension, and is thrown`, async () => {
       const { calls, ask } = failing(error);
