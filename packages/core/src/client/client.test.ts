@@ -603,6 +603,17 @@ function parsed(text: string): unknown {
   }
 }
 
+describe('flight emissions', () => {
+  it('are not requested without a platform id', async () => {
+    const { client, seen } = against([json([])], { platformId: undefined as never });
+    await assert.rejects(client.calculateEmissions([someFlight()]), {
+      name: 'TypeError',
+      message: 'flight emissions need the option platformId',
+    });
+    assert.equal(seen.length, 0);
+  });
+});
+
 describe('long lists of flights', () => {
   it('are split, joined in order, and reasons keep their places', async () => {
     const flights = Array.from({ length: 2_001 }, (_, i) => ({
