@@ -604,6 +604,12 @@ function parsed(text: string): unknown {
 }
 
 describe('flight emissions', () => {
+  it('are requested again where a response was lost: they change nothing', async () => {
+    const { client, seen } = against([new TypeError('terminated'), json([{ emissionsGramsPerPax: {} }])]);
+    assert.equal((await client.calculateEmissions([someFlight()])).length, 1);
+    assert.equal(seen.length, 2);
+  });
+
   it('are not requested without a platform id', async () => {
     const { client, seen } = against([json([])], { platformId: undefined as never });
     await assert.rejects(client.calculateEmissions([someFlight()]), {
@@ -806,6 +812,7 @@ describe('orders, page after page', () => {
 describe('options', () => {
   const wrong: [string, Partial<OffsetClientOptions>, RegExp][] = [
     ['plain http', { baseUrl: 'http://gateway.example' }, /baseUrl must begin with https/],
+    ['another scheme', { baseUrl: 'ws://127.0.0.1', allowHttp: true }, /baseUrl must begin with https/],
     [
       'a host without a scheme',
       { baseUrl: 'localhost:4010' },
@@ -867,6 +874,11 @@ describe('options', () => {
   it('of a base URL neither query nor fragment is kept', () => {
     const { client } = against([], { baseUrl: 'https://gateway.example/v?key=1#top' });
     assert.equal(client.baseUrl.href, 'https://gateway.example/v/');
+  });
+
+  it('plain http reaches another machine where the option allows it', () => {
+    const { client } = against([], { baseUrl: 'http://gateway.internal:4010', allowHttp: true });
+    assert.equal(client.baseUrl.href, 'http://gateway.internal:4010/');
   });
 
   it('the longest time limit is that of timers', () => {
