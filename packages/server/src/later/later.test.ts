@@ -160,15 +160,20 @@ describe('a link to contribute later', () => {
     assert.match(await (await open(shop, link)).text(), /waiting for its payment.*\/pay\/bare-1/s);
   });
 
-  it('of one booking there is one order, also through a second link and from another process', async () => {
+  it('of one booking there is one order, also through links of other days and flights and from another process', async () => {
     const store = memoryStore();
     const [one, other] = [merchant({ store }), merchant({ store })];
-    const links = [await linkOf(one), await linkOf(one, { expiresAt: new Date(Date.now() + 2 * DAY_MS) })];
-    const offers = [await offerOf(one, links[0]!), await offerOf(other, links[1]!)];
-    await Promise.all([
-      submit(one, links[0]!, { agree: 'yes', offer: offers[0]! }),
-      submit(other, links[1]!, { agree: 'yes', offer: offers[1]! }),
-    ]);
+    const links = [
+      await linkOf(one),
+      await linkOf(one, { expiresAt: new Date(Date.now() + 2 * DAY_MS) }),
+      await linkOf(one, { flights: [{ ...ZRH_SFO, flightNumber: 40 }] }),
+    ] as const;
+    const forms = [
+      [one, links[0], await offerOf(one, links[0])],
+      [other, links[1], await offerOf(other, links[1])],
+      [other, links[2], await offerOf(other, links[2])],
+    ] as const;
+    await Promise.all(forms.map(([shop, link, offer]) => submit(shop, link, { agree: 'yes', offer })));
     assert.equal(creates(one) + creates(other), 1);
   });
 
@@ -276,14 +281,18 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 1);
   });
 
-  it('thanks nobody for a contribution that was refunded elsewhere', async () => {
-    const shop = merchant();
-    const link = await linkOf(shop);
-    const bought = { refunded: 'whole', retirement: 'retired' };
-    const order = { quote: 'q', grams: 1, created: 0, state: 'completed', bought, boughtRead: 1 };
-    await writeJson(shop.offset, storeKey.order('ord-1'), { ...order, id: 'ord-1' });
-    await rememberBooking(shop.offset, REFERENCE, 'ord-1');
-    assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.expired));
+  it('thanks nobody for a contribution that was refunded elsewhere, unless a part of it is left', async () => {
+    for (const [refunded, text] of [
+      ['whole', LATER_MESSAGES.expired],
+      ['part', LATER_MESSAGES.contributed],
+    ] as const) {
+      const shop = merchant();
+      const bought = { refunded, retirement: 'retired' };
+      const order = { quote: 'q', grams: 1, created: 0, state: 'completed', bought, boughtRead: 1 };
+      await writeJson(shop.offset, storeKey.order('ord-1'), { ...order, id: 'ord-1' });
+      await rememberBooking(shop.offset, REFERENCE, 'ord-1');
+      assert.ok((await (await open(shop, await linkOf(shop))).text()).includes(text), refunded);
+    }
   });
 
   it('offers nothing where the booking has a contribution already', async () => {
