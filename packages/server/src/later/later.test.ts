@@ -395,6 +395,12 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
+  it('its form is read no further than any other body', async () => {
+    const shop = merchant();
+    const response = await submit(shop, await linkOf(shop), { agree: 'yes', offer: 'x'.repeat(300_000) });
+    assert.equal(response.status, 413);
+  });
+
   it('an offer shown too long ago is shown again, unticked', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
