@@ -1,7 +1,7 @@
 /** What holds for every page, whatever it shows. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setCookie } from './access/cookie.ts';
+import { setCookie, signInCookie, signInsUnderWay } from './access/cookie.ts';
 import { createConsole } from './console.ts';
 import { ASSETS } from './layout/assets.ts';
 import { fakeService, OWN } from './testing/fake-service.ts';
@@ -81,6 +81,15 @@ it('over HTTPS a cookie is sent over HTTPS only, and belongs to the host', () =>
   const text = setCookie(kind, 'x', true);
   assert.equal(text, '__Host-session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure');
 });
+
+for (const secure of [true, false])
+  it(`the cookie of a sign-in is found under its name, and ended, over ${secure ? 'HTTPS' : 'HTTP'}`, () => {
+    const kind = signInCookie('state');
+    const [cookie = ''] = setCookie(kind, 'x', secure).split(';');
+    const request = new Request('https://pay.example/console', { headers: { cookie } });
+    assert.deepEqual(signInsUnderWay(request, secure), [kind]);
+    assert.match(setCookie(kind, undefined, secure), /=; Path=\/; Max-Age=0;/);
+  });
 
 const ONCE = '01234567-89ab-4cde-8f01-23456789abcd';
 for (const [name, path, form, message] of [

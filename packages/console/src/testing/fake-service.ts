@@ -9,6 +9,9 @@ export const NOW: number = Date.UTC(2026, 10, 22, 12);
 export const OWN = 'own-merchant';
 export const NEIGHBOUR = 'neighbour-merchant';
 
+/** How long after a sign-in it is recent, milliseconds. */
+const RECENT_MS = 15 * 60_000;
+
 function sessionOf(role: Role, signedInAt: number): Session {
   const merchantId = role === 'operator' ? undefined : OWN;
   return { personId: `person-${role}`, merchantId, role, name: `The ${role}`, signedInAt };
@@ -20,8 +23,8 @@ function refuseUse(name: string): never {
 }
 
 /**
- * A service that knows who is signed in, and nothing else. Tokens are roles; one that ends in `-late` signed in an hour
- * ago.
+ * A service that knows who is signed in, and nothing else. Tokens are roles, whose sign-in is recent for one more
+ * millisecond; that of one that ends in `-late` no longer is.
  */
 export function fakeService(): ConsoleService {
   const unusable = <T extends object>(name: string): T =>
@@ -33,7 +36,8 @@ export function fakeService(): ConsoleService {
     sessions: {
       async find(token) {
         const [role, late] = token.split('-');
-        return token === 'unknown' ? undefined : sessionOf(role as Role, late ? NOW - 3_600_000 : NOW);
+        const signedInAt = NOW - RECENT_MS + (late ? 0 : 1);
+        return token === 'unknown' ? undefined : sessionOf(role as Role, signedInAt);
       },
       end: async () => {},
       list: () => refuseUse('sessions.list'),
