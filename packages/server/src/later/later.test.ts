@@ -607,15 +607,15 @@ describe('a link to contribute later', () => {
     const shop = offering('carbon_credits', 1e6, { Wind: 2, Trees: 1 });
     const page = await (await open(shop, await linkOf(shop))).text();
     assert.ok(page.includes('<bdi>Wind (66.7%), Trees (33.3%), R</bdi>'), page);
-    const one = offering('carbon_credits', 1e6);
+    const one = offering('carbon_credits', 1e6, { P: 1 }, 'https://registry.example/1?"');
     assert.match(
       await (await open(one, await linkOf(one))).text(),
-      /<p>Project: <a href="https:\/\/registry\.example\/1"><bdi>P, R 1<\/bdi><\/a><\/p>/,
+      /<p>Project: <a href="https:\/\/registry\.example\/1\?&quot;"><bdi>P, R 1<\/bdi><\/a><\/p>/,
     );
-    const script = offering('carbon_credits', 1e6, { P: 1 }, 'javascript:alert(1)');
+    const script = offering('carbon_credits', 1e6, { '<i>P': 1 }, 'javascript:alert(1)');
     assert.match(
       await (await open(script, await linkOf(script))).text(),
-      /<p>Project: <bdi>P, R 1<\/bdi><\/p>/,
+      /<p>Project: <bdi>&lt;i&gt;P, R 1<\/bdi><\/p>/,
     );
   });
 
