@@ -13,10 +13,11 @@ const EXTERNAL = /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|s
 /** What the package is published as. */
 const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
 
-/** Threads are started by the name of their file; see pdf-thread.ts and write-ahead-log.ts. */
+/** Threads are started by the name of their file; see pdf-thread.ts, write-ahead-log.ts and read-thread.ts. */
 const THREADS = {
   'pdf-worker': 'src/pdf/pdf-worker.ts',
   'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',
+  'read-worker': 'src/store/sqlite/read-worker.ts',
 };
 
 /** What dependencies load though no gateway uses it, and what stands in its place. */
@@ -36,7 +37,7 @@ const withoutUnused = {
 };
 
 /**
- * Writes JavaScript into a folder: entries, two worker threads and what they share, with every dependency that each start
+ * Writes JavaScript into a folder: entries, worker threads and what they share, with every dependency that each start
  * would load inside. A gateway of separate modules reads 1,400 files before it listens, and takes four times as long; see
  * docs/decisions/one-file-to-start.md.
  * @param folder empty, and inside of the package, where its dependencies are found.

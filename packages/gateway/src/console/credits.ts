@@ -6,6 +6,7 @@ import { type NewRetirement, readSerials, readTonnes } from '../retirements/new-
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
 import { checkRetirement, recordRetirement } from '../retirements/record.ts';
+import { forLongReads } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
@@ -27,7 +28,7 @@ export function creditsOf(publisher: Publisher): CreditService {
   const { db } = publisher;
   return {
     async stock() {
-      const use = await readLotUse(db.reader);
+      const use = await readLotUse(db.longReads);
       const projects = await db.reader
         .selectFrom('projects')
         .selectAll()
@@ -48,7 +49,7 @@ export function creditsOf(publisher: Publisher): CreditService {
           })),
       );
     },
-    due: () => planRetirements(db),
+    due: () => planRetirements(forLongReads(db)),
     async portfolios() {
       const listed = await listPortfolios(db);
       return listed.map(({ name, product, position, parts }) => ({

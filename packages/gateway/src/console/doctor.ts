@@ -1,6 +1,7 @@
 import type { Finding } from '@flight-offset/console';
 import type { CheckContext } from '../operation/doctor/check.ts';
 import { runChecks } from '../operation/doctor/run-checks.ts';
+import { forLongReads } from '../store/engine.ts';
 
 /** How old findings may be, milliseconds: the checks read a lot. */
 const FRESH_MS = 60_000;
@@ -9,7 +10,7 @@ const FRESH_MS = 60_000;
 export function createDoctor(context: CheckContext): () => Promise<readonly Finding[]> {
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;
   async function readFindings(): Promise<readonly Finding[]> {
-    const findings = await runChecks(context);
+    const findings = await runChecks({ ...context, db: forLongReads(context.db) });
     return findings.map(({ name, state, detail, next }) => ({ name, state, detail, next }));
   }
   return () => {

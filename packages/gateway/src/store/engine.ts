@@ -22,6 +22,8 @@ export interface Database {
   readonly transaction: RunTransaction;
   /** For queries outside transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
+  /** For queries of whole tables: on SQLite in a thread of their own, because each query blocks the thread it runs in. */
+  readonly longReads: Kysely<Schema>;
   /** For exports: the standby that the operator names, which may be seconds behind; otherwise the same database. */
   readonly replica: Kysely<Schema>;
   /** Connections of this process by state, and the requests that wait for one; only with a pool. */
@@ -69,4 +71,9 @@ export interface DatabaseOptions extends PoolOptions {
 export class DatabaseAddressError extends Error {
   override readonly name = 'DatabaseAddressError';
   readonly code = 'invalid_database_url';
+}
+
+/** The same database for whoever reads whole tables; see {@link Database.longReads}. */
+export function forLongReads(db: Database): Database {
+  return { ...db, kysely: db.longReads, reader: db.longReads };
 }

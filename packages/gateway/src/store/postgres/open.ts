@@ -19,6 +19,7 @@ export function openPostgres(url: string, options: DatabaseOptions): Database {
     kysely,
     transaction,
     reader: kysely,
+    longReads: kysely,
     replica: replica?.kysely ?? kysely,
     tracing,
     connections,

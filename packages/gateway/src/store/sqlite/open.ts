@@ -6,6 +6,7 @@ import { codeOf } from '../error-code.ts';
 import { openKysely } from '../open-kysely.ts';
 import { ImmediateSqliteDialect } from './driver.ts';
 import { makeFile, setPermissions } from './file-permissions.ts';
+import { readThreadDialect } from './read-thread.ts';
 import { sqlitePath } from './require-file.ts';
 import { openWriteAheadLog } from './write-ahead-log.ts';
 
@@ -26,13 +27,15 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   if (path === ':memory:') {
     const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file), tracing);
     const close = () => kysely.destroy();
-    return { engine: 'sqlite', kysely, transaction, reader: kysely, replica: kysely, tracing, close };
+    const readers = { reader: kysely, longReads: kysely, replica: kysely };
+    return { engine: 'sqlite', kysely, transaction, ...readers, tracing, close };
   }
   // If the path is a link, SQLite keeps the log beside the file it points to.
   const log = openWriteAheadLog(realpathSync(path));
   const { kysely, transaction } = openKysely(new ImmediateSqliteDialect(file, log), tracing);
   const readFile = openFile(path);
   const { kysely: reader } = openKysely(new ImmediateSqliteDialect(readFile, log), tracing);
+  const { kysely: longReads } = openKysely(readThreadDialect(path), tracing);
   const ask = readFile.prepare('pragma data_version').pluck();
   let version: number | undefined;
   const place = resolve(path);
@@ -42,6 +45,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     kysely,
     transaction,
     reader,
+    longReads,
     replica: reader,
     tracing,
     version() {
@@ -67,6 +71,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
       await log.close();
       await kysely.destroy();
       await reader.destroy();
+      await longReads.destroy();
       // Kysely does not close a file from which nothing was read, and SQLite would then leave the log beside the file.
       file.close();
       readFile.close();

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import SqliteDatabase from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { ReadJob, ReadReply } from './read-worker.ts';
+
+/** The thread ends after this long without a query, milliseconds. */
+const IDLE_MS = 60_000;
+
+/** The compiled package has the thread beside this file, as the sources do. */
+const ENTRY = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** The thread that reads a database file. It starts with the first query, and keeps no process alive. */
+class ReadThread implements DatabaseConnection {
+  readonly #path: string;
+  /** The replies that are waited for, by the numbers of their queries. */
+  readonly #waiting = new Map<number, (reply: ReadReply) => void>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws SqliteError as on any connection. */
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#last += 1;
+    const job: ReadJob = { id: this.#last, sql, parameters };
+    const replied = new Promise<ReadReply>((resolve) => void this.#waiting.set(job.id, resolve));
+    this.#worker.postMessage(job);
+    const reply = await replied;
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    if ('error' in reply) throw new SqliteDatabase.SqliteError(reply.error.message, reply.error.code);
+    return { rows: reply.rows as R[] };
+  }
+
+  // biome-ignore lint/correctness/useYield: the store reads whole pages; nothing streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the store does not stream');
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    // At once: a thread takes a while to end, and a query that arrives in between would end with it.
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(ENTRY, { workerData: this.#path });
+    worker.unref();
+    // Whoever waits learns of it from the exit that follows; without a listener, it would end the process.
+    worker.on('error', () => {});
+    worker.on('message', (reply: ReadReply) => this.#settle(reply));
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      const error = { message: 'the thread that reads the database ended', code: 'SQLITE_ERROR' };
+      if (!this.#worker) for (const id of this.#waiting.keys()) this.#settle({ id, error });
+    });
+    return worker;
+  }
+
+  #settle(reply: ReadReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    waiting?.(reply);
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('this connection only reads');
+}
+
+/**
+ * Queries of a SQLite file that write nothing, run in a thread of their own: SQLite blocks the thread it runs in.
+ * @param path of the file.
+ */
+export function readThreadDialect(path: string): Dialect {
+  const thread = new ReadThread(path);
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => thread,
+      releaseConnection: async () => {},
+      beginTransaction: refuse,
+      commitTransaction: refuse,
+      rollbackTransaction: refuse,
+      destroy: () => thread.close(),
+    }),
+  };
+}
