@@ -99,8 +99,7 @@ export function createLanes(limits: SlotLimits = LIMITS): Lanes {
       total -= 1;
       count(byLane, lane, -1);
       count(byMerchant, merchantOf(lane), -1);
-      const wider = Math.min((windows.get(lane) ?? FIRST_WINDOW) + 1, limits.perLane);
-      windows.set(lane, responded ? wider : 1);
+      windows.set(lane, responded ? (windows.get(lane) ?? FIRST_WINDOW) + 1 : 1);
     },
   };
 }
