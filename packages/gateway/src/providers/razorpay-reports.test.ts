@@ -43,6 +43,23 @@ describe('what Razorpay says of a payment link', () => {
   });
 });
 
+it('money is what its event states beside the link, and says whose it is', () => {
+  const link = { id: 'plink_1', currency: 'INR', reference_id: 'pay_ours', notes: { order_id: 'ord_1' } };
+  const money = { id: 'pay_2', amount: 7, currency: 'USD' };
+  const { state: _, ...report } = linkReport({ ...link, payments: paid('captured') }, money);
+  assert.deepEqual(report, {
+    kind: 'payment',
+    reference: 'plink_1',
+    paymentId: 'pay_ours',
+    orderId: 'ord_1',
+    paymentReference: 'pay_2',
+    received: { currency: 'USD', amount_minor: 7 },
+  });
+  // Links of somebody else on the same account.
+  for (const notes of [[], null, { order_id: 7 }])
+    assert.equal(linkReport({ ...link, notes }).orderId, undefined);
+});
+
 it('a refund is done once it is processed, and pending as long as nothing else is known', () => {
   const states = ['processed', 'failed', 'pending', 'of a later API', undefined].map((status) => {
     const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status };

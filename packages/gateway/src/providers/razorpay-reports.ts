@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PaymentReport, RefundReport, Report } from './provider.ts';
+import type { PaymentReport, RefundReport } from './provider.ts';
 
 const amount = z.int().min(0);
 /** A code that pages could not show is refused with its event, rather than stored with the order. */
@@ -143,17 +143,17 @@ export function disputeReport(entity: unknown): RefundReport {
 type Payload = z.output<typeof razorpayEventSchema>['payload'];
 
 /** An event's name decides the state, whatever the entity beside it still states. */
-function linkEvent(state: PaymentReport['state']): (payload: Payload) => Report {
+function linkEvent(state: PaymentReport['state']): (payload: Payload) => PaymentReport {
   return ({ payment_link, payment }) => ({
     ...linkReport(entityOf(payment_link), entityOf(payment)),
     state,
   });
 }
 
-const refundEvent = ({ refund }: Payload): Report => refundReport(entityOf(refund));
-const disputeEvent = ({ dispute }: Payload): Report => disputeReport(entityOf(dispute));
+const refundEvent = ({ refund }: Payload): RefundReport => refundReport(entityOf(refund));
+const disputeEvent = ({ dispute }: Payload): RefundReport => disputeReport(entityOf(dispute));
 
-const EVENTS: Readonly<Record<string, (payload: Payload) => Report>> = {
+const EVENTS: Readonly<Record<string, (payload: Payload) => PaymentReport | RefundReport>> = {
   'payment_link.paid': linkEvent('paid'),
   'payment_link.cancelled': linkEvent('closed'),
   'payment_link.expired': linkEvent('closed'),
@@ -175,6 +175,9 @@ export const RAZORPAY_EVENTS: readonly string[] = Object.keys(EVENTS);
  * The report of an event; undefined if it does not concern us.
  * @throws ZodError if the payload does not match the event's name.
  */
-export function reportOfRazorpayEvent(event: string, payload: Payload): Report | undefined {
+export function reportOfRazorpayEvent(
+  event: string,
+  payload: Payload,
+): PaymentReport | RefundReport | undefined {
   return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined;
 }

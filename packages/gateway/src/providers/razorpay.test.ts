@@ -78,11 +78,13 @@ it('a refusal has the reason that Razorpay states, and its code where it states 
     ['input_validation_failed', 'input_validation_failed'],
     ['NA', 'BAD_REQUEST_ERROR'],
     [null, 'BAD_REQUEST_ERROR'],
+    // The secret of its webhooks, which it repeats.
+    ['webhooks', ''],
   ] as const) {
     const error = { code: 'BAD_REQUEST_ERROR', description: 'The amount must be at least INR 1.00', reason };
     const { provider } = await razorpay(t, { payment_links: { error } }, [400]);
     await assert.rejects(provider.close({ reference: 'plink_1' }), {
-      message: `razorpay close: 400 ${code}`,
+      message: `razorpay close: 400 ${code}`.trim(),
     });
   }
 });

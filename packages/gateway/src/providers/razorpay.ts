@@ -158,9 +158,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const { event, payload } = parsed.data;
       try {
         const report = reportOfRazorpayEvent(event, payload);
-        if (!report) return undefined;
-        const about = report.kind === 'money' ? report.paymentReference : report.reference;
-        return { id: headers.get('x-razorpay-event-id') ?? `${event}:${about}`, report };
+        return report && { id: headers.get('x-razorpay-event-id') ?? `${event}:${report.reference}`, report };
       } catch {
         throw new Problem(40002, `payload: is not what a ${event} event holds; check the API version.`);
       }

@@ -34,6 +34,14 @@ describe('what Stripe says of a session', () => {
       }
     assert.equal(reportOfStripeEvent('constructor', session), undefined);
   });
+
+  it('names whose it is, and the money that came', () => {
+    const metadata = { payment_id: 'pay_1' };
+    const money = { payment_intent: 'pi_1', amount_total: 5, currency: 'inr' };
+    const report = sessionReport({ ...session, ...money, client_reference_id: 'ord_1', metadata });
+    assert.deepEqual([report.orderId, report.paymentId, report.paymentReference], ['ord_1', 'pay_1', 'pi_1']);
+    assert.deepEqual(report.received, { currency: 'INR', amount_minor: 5 });
+  });
 });
 
 it('a refund is done unless it says otherwise, and pending where nobody knows what it says', () => {
@@ -44,12 +52,23 @@ it('a refund is done unless it says otherwise, and pending where nobody knows wh
   assert.deepEqual(states, ['completed', 'failed', 'failed', 'pending', 'pending', 'completed']);
   const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
   assert.equal(refundReport(failed)?.fault, 'lost_or_stolen_card');
+  const faults = ['insufficient_funds', 'charge_pending'].map(
+    (pending_reason) => refundReport({ ...refund, status: 'pending', pending_reason })?.fault,
+  );
+  assert.deepEqual(faults, ['insufficient_funds', undefined], 'held for want of money, or on its way');
 });
 
 it('refunds and disputes of money without a Payment Intent are of no session', () => {
   const one = { id: 're_1', payment_intent: null, amount: 1, currency: 'inr', status: 'succeeded' };
   assert.equal(refundReport(one), undefined);
   assert.equal(disputeReport(one), undefined);
+  assert.equal(reportOfStripeEvent('charge.refunded', one), undefined);
+});
+
+it('a Payment Intent that is an object is the money, too; a dispute says why', () => {
+  const one = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 1, currency: 'inr', status: 'lost' };
+  const { paymentReference, reason } = disputeReport({ ...one, reason: 'fraudulent' }) ?? {};
+  assert.deepEqual([paymentReference, reason], ['pi_1', 'fraudulent']);
 });
 
 it('a dispute took money where it is lost, and none where it is won, prevented or no more than a warning', () => {

@@ -54,6 +54,7 @@ it('a session takes what the pages state, once, for 31 minutes to a day', async 
     assert.equal(key, 'pay_ours');
     for (const [name, value] of [
       ['adaptive_pricing[enabled]', 'false'],
+      ['client_reference_id', 'ord_1'],
       ['metadata[payment_id]', 'pay_ours'],
       ['payment_intent_data[metadata][payment_id]', 'pay_ours'],
       ['payment_intent_data[metadata][order_id]', 'ord_1'],
@@ -155,7 +156,7 @@ it('what its lists hold and cannot be read is a failed call, as every other', as
   }
 });
 
-it('what is no JSON object is a failed call, with its status where it is a refusal', async (t) => {
+it('what is no JSON object is a failed call, with its status where it is a refusal, and nothing of a key', async (t) => {
   const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
   const { mock } = t.mock.method(globalThis, 'fetch');
   for (const [status, body, message] of [
@@ -164,6 +165,8 @@ it('what is no JSON object is a failed call, with its status where it is a refus
     [200, '<html>', 'stripe find: no usable response'],
     [403, '<html>', 'stripe find: 403 unexpected_response'],
     [403, '"forbidden"', 'stripe find: 403 unexpected_response'],
+    // A code that is part of a key.
+    [403, '{"error":{"code":"sk_test"}}', 'stripe find: 403'],
   ] as const) {
     mock.mockImplementation(async () => new Response(body, { status }));
     await assert.rejects(provider.find({ reference: 'cs_1', payment_reference: null }), { message }, body);
