@@ -49,6 +49,35 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await store.db.close();
   });
 
+  it('is that of the later project with enough that costs it: with its tax, and as the provider takes it', async () => {
+    const store = await openStore(await database());
+    const prices = [
+      { currency: 'KWD', price_per_tonne: 5, inr_per_unit: 270, effective_from: PROJECT.effective_from },
+    ];
+    const lots = [{ id: 'woods', serial_prefix: 'T-2', grams: 1e6 }];
+    const woods = { ...PROJECT, id: 'woods', project_id: 'T-2', lots };
+    const dearer = prices.map((price) => ({ ...price, price_per_tonne: 6.001 }));
+    await importCatalogue(store.db, {
+      projects: [
+        { ...PROJECT, prices },
+        { ...woods, prices: dearer },
+      ],
+    });
+    const tax = JSON.stringify({ mode: 'exclusive', rate: 18, label: 'VAT' });
+    await store.db.kysely.updateTable('merchants').set({ tax }).execute();
+    const shown = { currency: 'KWD', amount_minor: 3540 };
+    await createOrder({ ...store.context, provider: 'stripe' }, MERCHANT, {
+      ...order(shown),
+      currency: 'KWD',
+    });
+    const { project } = await store.db.kysely
+      .selectFrom('orders')
+      .select('project')
+      .executeTakeFirstOrThrow();
+    assert.equal(project, 'woods');
+    await store.db.close();
+  });
+
   it('in another currency is another price', async () => {
     const store = await openStore(await database());
     const euros = { currency: 'EUR', amount_minor: 50_000 };
