@@ -29,11 +29,11 @@ describe('the bytes of a body', () => {
   }
 
   it('are those of all its pieces', async () => {
-    const [incoming, socket] = await send('content-length: 6', 'abc');
+    const [incoming, socket] = await send('content-length: 17', 'abc');
     const body = readBody(incoming);
     await once(incoming, 'data');
-    socket.write('d\0f');
-    assert.equal(Buffer.from(await body).toString(), 'abcd\0f');
+    socket.write('d\0f, and more.');
+    assert.equal(Buffer.from(await body).toString(), 'abcd\0f, and more.');
     socket.destroy();
   });
 

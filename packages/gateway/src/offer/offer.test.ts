@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { offerSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { changeMerchant } from '../merchants/change.ts';
+import { createOrder } from '../orders/create.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
@@ -125,6 +126,10 @@ it('an offer states what there is, and without anything on sale there is none, i
     await assert.rejects(readOffer(context, MERCHANT, currency), {
       code: 40903,
       message: /No project is on sale/,
+    });
+  for (const emission_amount of [0, 1])
+    await assert.rejects(createOrder(context, MERCHANT, { emission_amount, emission_unit: 'kgCO2' }), {
+      code: 40903,
     });
   await db.close();
 });
