@@ -223,6 +223,14 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'fault: Allotments match the orders of their merchants',
     ],
     [
+      'credits that were sold to nobody',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        await store.db.kysely.updateTable('allotments').set({ grams_allocated: 5 }).execute();
+      },
+      'fault: Allotments match the orders of their merchants',
+    ],
+    [
       'credits of an order that no allotment counts',
       async (store) => {
         await order(store);
@@ -373,6 +381,22 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'a price that begins later',
       ({ db }) => db.kysely.updateTable('project_prices').set({ effective_from: 9e12 }).execute(),
       'fault: A project is on sale',
+    ],
+    [
+      'a project without a price, beside one that has it',
+      async ({ db: { kysely } }) => {
+        const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+        await kysely
+          .insertInto('projects')
+          .values({ ...wind, id: 'sun' })
+          .execute();
+        const lot = { id: 'sun-1', serial_prefix: 'S', grams_total: 1 };
+        await kysely
+          .insertInto('credit_lots')
+          .values({ ...lot, project: 'sun' })
+          .execute();
+      },
+      'warning: A project is on sale',
     ],
     [
       'empty stock',
