@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { until } from '../testing/until.ts';
-import { inTurn } from './pipelined.ts';
+import { inTurn, isPipelinedAway } from './pipelined.ts';
 
-/** Sends three requests at once to a server that handles them so. @returns the client. */
-async function sendThree(t: TestContext, handle: (response: ServerResponse) => void): Promise<Socket> {
-  const server = createServer((_, response) => inTurn(response, () => handle(response)));
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** A client of a server that handles requests so. */
+async function connected(t: TestContext, handle: RequestListener): Promise<[Socket, Server]> {
+  const server = createServer(handle);
   server.listen(0, 'localhost');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, 'localhost');
@@ -16,10 +18,15 @@ async function sendThree(t: TestContext, handle: (response: ServerResponse) => v
     socket.destroy();
     server.close();
   });
+  return [socket, server];
+}
+
+/** Sends three requests at once to a server that handles them so. */
+async function sendThree(t: TestContext, handle: (response: ServerResponse) => void): Promise<void> {
+  const [socket, server] = await connected(t, (_, response) => inTurn(response, () => handle(response)));
   const arrived = once(server, 'request');
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  socket.write(REQUEST.repeat(3));
   await arrived;
-  return socket;
 }
 
 it('a request is handled once the response before it is written', async (t) => {
@@ -43,4 +50,24 @@ it('between requests of one connection, others have a turn', async (t) => {
   });
   await until(() => order.length === 6, 'three responses');
   assert.deepEqual(order, ['one of three', 'another', 'one of three', 'another', 'one of three', 'another']);
+});
+
+it('33 requests at once are handled, time and again; with another one, the connection ends', async (t) => {
+  let handled = 0;
+  const [socket] = await connected(t, (request, response) => {
+    if (isPipelinedAway(request, response)) return;
+    inTurn(response, () => {
+      handled += 1;
+      response.end('one');
+    });
+  });
+  socket.resume().on('error', () => {});
+  for (const count of [33, 66]) {
+    socket.write(REQUEST.repeat(33));
+    await until(() => handled === count || socket.closed, 'the responses');
+    assert.equal(handled, count);
+  }
+  socket.write(REQUEST.repeat(34));
+  await once(socket, 'close');
+  assert.ok(handled < 100, `${handled} were handled`);
 });

@@ -124,6 +124,8 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
       .where('status', '=', 'pending')
       .execute();
     assert.deepEqual(new Set(pending.map(({ settlement }) => settlement)), new Set(['payer']));
+    await permit(store, 30_000);
+    assert.equal((await stateOf(store)).open, 25_000, 'a higher limit forgives nothing');
     await store.db.close();
   });
 
