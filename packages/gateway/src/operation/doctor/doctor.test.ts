@@ -291,6 +291,23 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       'fault: Retirements cover their batches',
     ],
     [
+      'a batch that lacks an order, where not every order is read',
+      async (store, checked) => {
+        await retireOne(store, 1);
+        await store.db.kysely.deleteFrom('retirement_leaves').execute();
+        Object.assign(checked, { readsAll: false });
+      },
+      'fault: Retirements cover their batches',
+    ],
+    [
+      'a batch that no retirement covers',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely.deleteFrom('retirement_parts').execute();
+      },
+      'fault: Retirements cover their batches',
+    ],
+    [
       'a batch whose document was changed',
       (store) => changeDocument(store, 300),
       'fault: Retirements cover their batches',
@@ -585,6 +602,15 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
           .insertInto('payments')
           .values({ ...payment, ...money, ...moments })
           .execute();
+      },
+    ],
+    [
+      'an order that its provider can take, beside one of another currency',
+      async (store) => {
+        await priceInDinars(store);
+        const context = { ...store.context, provider: 'stripe' } as const;
+        await order({ context }, { currency: 'KWD', emission_amount: 1000 });
+        await order({ context }, { emission_amount: 1.01 });
       },
     ],
     [
