@@ -102,12 +102,14 @@ it('an offer states what there is, and without anything on sale there is none, i
   const limits = [{ currency: 'INR', limit_minor: 1 }];
   await createPortfolio(db, { id: 'only', name: 'Only', descriptions, parts }, 0);
   await offerPortfolios(db, ['only']);
-  await changeMerchant(db, MERCHANT, { settings: { settlement: 'merchant' }, limits });
-  const { portfolios = [], extensions } = await readOffer(context, MERCHANT, 'INR');
+  const tax = JSON.stringify({ mode: 'exclusive', rate: 10, label: 'VAT' });
+  await changeMerchant(db, MERCHANT, { settings: { settlement: 'merchant', tax }, limits });
+  const { portfolios = [], price_per_tonne, extensions } = await readOffer(context, MERCHANT, 'INR');
   assert.deepEqual(
-    portfolios.map((one) => one.descriptions),
-    [descriptions],
+    portfolios.map((one) => [one.descriptions, one.price_per_tonne]),
+    [[descriptions, 1100]],
   );
+  assert.equal(price_per_tonne, 1100, 'what the payer pays, tax included');
   assert.ok(extensions?.includes('confirm'));
   const priced = {
     ...PROJECT,
@@ -119,7 +121,7 @@ it('an offer states what there is, and without anything on sale there is none, i
   const lots = [{ id: 'woods', serial_prefix: 'W', grams: 1000 }];
   await importCatalogue(db, { projects: [{ ...priced, lots }] });
   const inEuros = await readOffer(context, MERCHANT, 'EUR');
-  assert.deepEqual([inEuros.price_per_tonne, inEuros.currencies], [9, ['EUR', 'INR']]);
+  assert.deepEqual([inEuros.price_per_tonne, inEuros.currencies], [9.9, ['EUR', 'INR']]);
   assert.ok(!('portfolios' in inEuros), 'none has a price in this currency');
   await db.kysely.updateTable('projects').set({ active: 0 }).execute();
   for (const currency of ['INR', 'EUR'])

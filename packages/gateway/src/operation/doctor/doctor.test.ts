@@ -407,10 +407,10 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
           .insertInto('projects')
           .values({ ...wind, id: 'sun' })
           .execute();
-        const lot = { id: 'sun-1', serial_prefix: 'S', grams_total: 1 };
+        const lot = await kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
         await kysely
           .insertInto('credit_lots')
-          .values({ ...lot, project: 'sun' })
+          .values({ ...lot, id: 'sun-1', serial_prefix: 'S', project: 'sun' })
           .execute();
       },
       'warning: A project is on sale',
