@@ -101,3 +101,16 @@ test('whoever has their browser use larger letters has them here, and each page 
   await large.close();
   assert.deepEqual(found, []);
 });
+
+test('a phone has the smaller headings and margins that are for it, in whichever order the build links the styles', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  await page.goto(`${stack.airline}/#trip`);
+  const styleOf = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name);
+  assert.equal(await styleOf('h1', 'font-size'), '25px');
+  assert.equal(await styleOf('.card', 'padding'), '18px 16px');
+  await page.close();
+});
