@@ -82,25 +82,34 @@ test('a long name stays inside its card and the page on a phone', async () => {
   await page.close();
 });
 
-test('whoever has their browser use larger letters has them here, and each page still fits', async () => {
-  const large = await launchWithLetters(24);
-  const found: string[] = [];
-  for (const address of PAGES) {
-    const page = await large.newPage();
-    await page.goto(stack.airline + address);
-    if (address === '/#review') await page.locator('flight-offset-widget:state(ready)').waitFor();
-    const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
-    if (size !== '24px') found.push(`${address}: ${size}`);
-    for (const width of [320, 390, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (beyond > 0) found.push(`${address}, ${width} px: scrolls sideways by ${beyond} px`);
+for (const letters of [24, 32])
+  test(`whoever has their browser use letters of ${letters} px has them here, and each page still fits`, async () => {
+    const large = await launchWithLetters(letters);
+    const found: string[] = [];
+    for (const address of PAGES) {
+      const page = await large.newPage();
+      await page.goto(stack.airline + address);
+      if (address === '/#review') await page.locator('flight-offset-widget:state(ready)').waitFor();
+      const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
+      if (size !== `${letters}px`) found.push(`${address}: ${size}`);
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (beyond > 0) found.push(`${address}, ${width} px: scrolls sideways by ${beyond} px`);
+        const cards = await page
+          .locator('.card:visible')
+          .evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length);
+        if (cards > 0) found.push(`${address}, ${width} px: something is beyond its card`);
+        const skip = await page
+          .locator('.skip')
+          .evaluateAll(([link]) => link?.getBoundingClientRect().bottom);
+        if (skip !== undefined && skip > 0) found.push(`${address}, ${width} px: the skip link is seen`);
+      }
+      await page.close();
     }
-    await page.close();
-  }
-  await large.close();
-  assert.deepEqual(found, []);
-});
+    await large.close();
+    assert.deepEqual(found, []);
+  });
 
 test('a phone has the smaller headings and margins that are for it, in whichever order the build links the styles', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
