@@ -243,10 +243,11 @@ test('over HTTP only with the backend key, never for a page', async () => {
   const confirmed = await send(BACKEND_KEY, { authorization }, body);
   assert.equal(confirmed.status, 200);
   assert.equal(((await confirmed.json()) as { reference: string }).reference, 'EX0007');
-  const withKey = (length: number) =>
-    createOffsetHandler({ service: service(), backendKey: 'k'.repeat(length) });
-  assert.throws(() => withKey(31), /backendKey/);
-  assert.doesNotThrow(() => withKey(32));
+  const withKey = (backendKey: string) => createOffsetHandler({ service: service(), backendKey });
+  assert.throws(() => withKey('k'.repeat(31)), /backendKey must be 32 characters or longer/);
+  for (const around of [`${BACKEND_KEY}\n`, ` ${BACKEND_KEY}`])
+    assert.throws(() => withKey(around), /backendKey must not begin or end with white space/);
+  assert.doesNotThrow(() => withKey('k'.repeat(32)));
 });
 
 test('in the currency of the booking: quoted, ordered and confirmed to the minor unit', async () => {

@@ -6,9 +6,14 @@ const MIN_LENGTH = 32;
 
 /** Checks the option. @throws TypeError which does not repeat the key. */
 export function requireBackendKey(key: string | undefined): void {
-  if (key !== undefined && !(typeof key === 'string' && key.length >= MIN_LENGTH)) {
+  if (key === undefined) return;
+  if (!(typeof key === 'string' && key.length >= MIN_LENGTH))
     throw new TypeError(`backendKey must be ${MIN_LENGTH} characters or longer, random ones`);
-  }
+  // No header holds it, so that every request would be refused.
+  if (key !== key.trim())
+    throw new TypeError(
+      "backendKey must not begin or end with white space, such as a file's last line break",
+    );
 }
 
 /**
