@@ -105,6 +105,24 @@ test('small letters have no table in a window that has no room for one', async (
   assert.deepEqual(found, []);
 });
 
+test('the skip link is seen only with the focus, however large letters are', async (t) => {
+  const large = await launchWithLetters(32);
+  t.after(() => large.close());
+  const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
+  const page = await large.newPage();
+  await page.context().addCookies([{ name, value, url: states.url }]);
+  await page.goto(`${states.url}/console/merchants/sandbox-merchant/orders`);
+  const edges = () =>
+    page.locator('.skip').evaluate((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return { top, bottom };
+    });
+  const hidden = await edges();
+  assert.ok(hidden.bottom <= 0, `it ends at ${hidden.bottom} px`);
+  await page.keyboard.press('Tab');
+  assert.equal((await edges()).top, 10);
+});
+
 test('a cell is read alike where the table is narrow: the name of its column once, as its header', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext();

@@ -24,8 +24,8 @@ body {
 }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-.skip { position: absolute; left: 16px; top: -60px; z-index: 2; padding: 10px 16px; background: var(--paper); border-radius: 10px; }
-.skip:focus { top: 10px; }
+.skip { position: absolute; left: 16px; top: 0; translate: 0 -100%; z-index: 2; padding: 10px 16px; background: var(--paper); border-radius: 10px; }
+.skip:focus { top: 10px; translate: none; }
 .frame { display: grid; grid-template-columns: 14rem minmax(0, 1fr); min-height: 100vh; }
 .side { padding: 26px 14px; background: var(--paper); border-inline-end: 1px solid var(--line); }
 .mark { display: flex; align-items: center; gap: 10px; padding: 0 10px; color: var(--ink); font-weight: 640; text-decoration: none; }
