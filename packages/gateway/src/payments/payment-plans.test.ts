@@ -1,8 +1,9 @@
 /** Payments are found along an index: SQLite reads all that the provider ever took where the query leaves it the choice. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Provider } from '../providers/provider.ts';
+import { sqlitePlan } from '../testing/sqlite-plan.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
 import { findReported } from './reported-payment.ts';
@@ -17,14 +18,7 @@ after(() => store.db.close());
 async function planOf(calls: readonly { readonly arguments: unknown[] }[]): Promise<string> {
   const [[compiled] = [], ...others] = calls.map((call) => call.arguments);
   assert.equal(others.length, 0);
-  const { sql: text, parameters } = compiled as CompiledQuery;
-  const parts = text.split('?');
-  const query = sql<{ detail: string }>(
-    [`explain query plan ${parts[0]}`, ...parts.slice(1)] as unknown as TemplateStringsArray,
-    ...parameters,
-  );
-  const { rows } = await query.execute(store.db.kysely);
-  return rows.map(({ detail }) => detail).join('\n');
+  return sqlitePlan(store.db, compiled as CompiledQuery);
 }
 
 describe('an index finds', () => {

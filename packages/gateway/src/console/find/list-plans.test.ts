@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderFilter } from '@flight-offset/console';
-import { type CompiledQuery, sql } from 'kysely';
+import { sqlitePlan } from '../../testing/sqlite-plan.ts';
 import { openStore, type TestStore } from '../../testing/store.ts';
 import { orderQuery } from './orders.ts';
 import { meaningsOf } from './search-orders.ts';
@@ -12,17 +12,6 @@ before(async () => {
   store = await openStore('sqlite::memory:');
 });
 after(() => store.db.close());
-
-/** How SQLite runs a query, a line per step. */
-async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string> {
-  const parts = text.split('?');
-  const query = sql<{ detail: string }>(
-    [`explain query plan ${parts[0]}`, ...parts.slice(1)] as unknown as TemplateStringsArray,
-    ...parameters,
-  );
-  const { rows } = await query.execute(store.db.kysely);
-  return rows.map(({ detail }) => detail).join('\n');
-}
 
 const FILTERS: readonly [name: string, filter: OrderFilter, index: string][] = [
   ['all', {}, 'orders_list'],
@@ -41,7 +30,7 @@ describe('the plan of a page of orders', () => {
         const { search } = filter;
         const first = search && (await meaningsOf(store.db, read.merchantId, search).next()).value;
         const query = orderQuery(store.db, read, first || undefined);
-        const plan = await planOf(query.compile());
+        const plan = await sqlitePlan(store.db, query.compile());
         assert.match(plan, new RegExp(`^SEARCH orders USING INDEX ${index} `), plan);
         // Its rows above the cursor are not read again.
         if (cursor) assert.match(plan, /created_at<\?/, plan);
