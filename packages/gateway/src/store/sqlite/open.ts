@@ -69,9 +69,10 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     },
     async close() {
       await log.close();
+      // Before the others: whoever closes the file last removes the log, for which it has to write.
+      await longReads.destroy();
       await kysely.destroy();
       await reader.destroy();
-      await longReads.destroy();
       // Kysely does not close a file from which nothing was read, and SQLite would then leave the log beside the file.
       file.close();
       readFile.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -68,4 +68,14 @@ it('whoever waits when the database closes learns of it', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   await other.close();
   await refused;
+});
+
+it('a thread that read leaves no log beside the file of a database that is closed', async () => {
+  const path = join(folder, 'closed.sqlite');
+  const other = openSqlite(`sqlite:${path}`, {});
+  await migrate(other);
+  for (const kysely of [other.reader, other.longReads])
+    await kysely.selectFrom('settings').selectAll().execute();
+  await other.close();
+  assert.equal(existsSync(`${path}-wal`), false);
 });
