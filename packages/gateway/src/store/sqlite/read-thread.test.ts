@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -78,4 +78,16 @@ it('a thread that read leaves no log beside the file of a database that is close
     await kysely.selectFrom('settings').selectAll().execute();
   await other.close();
   assert.equal(existsSync(`${path}-wal`), false);
+});
+
+it('a file that cannot be opened is named as such, and read once it can be', async () => {
+  const path = join(folder, 'moved.sqlite');
+  const other = openSqlite(`sqlite:${path}`, {});
+  await migrate(other);
+  const read = other.longReads.selectFrom('settings').selectAll();
+  renameSync(path, `${path}.away`);
+  await assert.rejects(read.execute(), { name: 'SqliteError', code: 'SQLITE_CANTOPEN' });
+  renameSync(`${path}.away`, path);
+  await read.execute();
+  await other.close();
 });

@@ -19,11 +19,18 @@ export type ReadReply = { readonly id: number } & (
   | { readonly error: { readonly message: string; readonly code: string } }
 );
 
-const file = new SqliteDatabase(String(workerData), { readonly: true, timeout: WAIT_MS });
-file.pragma('temp_store = MEMORY');
+let file: SqliteDatabase.Database | undefined;
+
+function open(): SqliteDatabase.Database {
+  const opened = new SqliteDatabase(String(workerData), { readonly: true, timeout: WAIT_MS });
+  opened.pragma('temp_store = MEMORY');
+  return opened;
+}
 
 function read({ id, sql, parameters }: ReadJob): ReadReply {
   try {
+    // Opened with the first query, whose error then says why it cannot be.
+    file ??= open();
     return { id, rows: file.prepare(sql).all(...parameters) };
   } catch (error) {
     // An error arrives in the other thread without its code.
