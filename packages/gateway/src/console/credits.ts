@@ -72,7 +72,7 @@ export function creditsOf(publisher: Publisher): CreditService {
     },
     async check(form) {
       const { id, name, registry } = await explained(checkRetirement(publisher, readRetirement(form)));
-      const due = (await planRetirements(db)).find(({ project }) => project === id);
+      const due = (await planRetirements(forLongReads(db))).find(({ project }) => project === id);
       return { project: name, registry, due };
     },
     async record(actor, { once, ...form }) {
