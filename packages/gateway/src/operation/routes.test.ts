@@ -48,6 +48,13 @@ it('writes to learn whether it is ready once per second, however often anybody c
   await db.close();
 });
 
+it('is not ready where a small write succeeds although the disk is full', async () => {
+  const { db } = await openStore('sqlite::memory:');
+  const full = Object.create(db, { hasRoom: { value: () => false } });
+  assert.equal(await readiness(full)(), false);
+  await db.close();
+});
+
 it('makes the document once, however often it is requested', async () => {
   let made = 0;
   const orders = {

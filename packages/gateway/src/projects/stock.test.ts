@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 import { readPriceLists } from './price-lists.ts';
 import { readStocks, type Stock } from './stock.ts';
 
-/** Puts a second project on sale, in euros too. */
+/** Puts a second project on sale, in euros too, and aviation fuel, in dollars too. */
 async function importInEuros({ db }: TestStore): Promise<void> {
   await importCatalogue(db, {
     projects: [
@@ -25,6 +26,15 @@ async function importInEuros({ db }: TestStore): Promise<void> {
           { currency: 'EUR', price_per_tonne: 20, inr_per_unit: 90, effective_from: '2020-01-01T00:00:00Z' },
         ],
         lots: [{ id: 'woods', serial_prefix: 'T-2', grams: 5000 }],
+      },
+      {
+        ...PROJECT,
+        id: 'fuel',
+        product: 'aviation_fuel',
+        prices: [
+          { currency: 'USD', price_per_tonne: 9, inr_per_unit: 85, effective_from: '2020-01-01T00:00:00Z' },
+        ],
+        lots: [{ id: 'fuel', serial_prefix: 'F', grams: 700 }],
       },
     ],
   });
@@ -55,8 +65,41 @@ onBothEngines('the stock for orders of some currencies', ({ database }) => {
     for (const stock of [all, euros, both]) assert.deepEqual(idsIn(stock, 'EUR'), ['woods']);
     for (const stock of [all, both]) assert.deepEqual(idsIn(stock, 'INR'), ['wind', 'woods']);
     for (const stock of [all, both, none])
-      assert.throws(() => stock.creditsIn('USD'), { code: 40002, message: /offered are EUR, INR/ });
+      assert.throws(() => stock.creditsIn('USD'), { code: 40002, message: /offered are EUR, INR\.$/ });
+    await store.db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'woods').execute();
+    assert.equal((await stockIn(store)).unsold('carbon_credits'), 3000);
     await store.db.close();
+  });
+});
+
+onBothEngines('the stock for orders of two merchants', ({ database }) => {
+  it('counts for each what its own orders hold and have bought', async () => {
+    const store = await openStore(await database());
+    const { db, context } = store;
+    await addMerchant(db, 'merchant-b');
+    const order = async (merchantId: string, grams: number): Promise<string> =>
+      JSON.parse(
+        (await createOrder(context, merchantId, { emission_amount: grams / 1000, emission_unit: 'kgCO2' }))
+          .body,
+      ).order_id;
+    await settleOrder(store, await order(MERCHANT, 1000), 'completed');
+    await order(MERCHANT, 300);
+    await order('merchant-b', 20);
+    const merchantIds = [MERCHANT, 'merchant-b'];
+    const stocks = await readStocks(db.reader, context.now(), {
+      policy: 'listed',
+      portfolios: false,
+      merchantIds,
+    });
+    const found = merchantIds.map((id) => {
+      const stock = stocks.of(id);
+      return [stock.held('carbon_credits'), 1e12 - stock.unsold('carbon_credits')];
+    });
+    assert.deepEqual(found, [
+      [300, 1000],
+      [20, 0],
+    ]);
+    await db.close();
   });
 });
 
