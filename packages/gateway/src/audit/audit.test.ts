@@ -12,7 +12,7 @@ import type { Actor } from './actor.ts';
 import { entryHash } from './entry-hash.ts';
 import { eraseName } from './erase-name.ts';
 import { AuditContentError } from './forbidden.ts';
-import { listAudit } from './list.ts';
+import { type AuditFilter, listAudit } from './list.ts';
 import { type Change, recordAudit } from './record.ts';
 import { verifyAudit } from './verify.ts';
 
@@ -233,6 +233,10 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
       );
       for (const table of ['audit_log', 'audit_names', 'audit_heads'] as const)
         await store.db.kysely.deleteFrom(table).execute();
+      assert.deepEqual(
+        (await verifyAudit(store.db, heads)).faults.map(({ merchantId, detail }) => [merchantId, detail]),
+        ['', MERCHANT].map((merchantId) => [merchantId, 'it is missing']),
+      );
       for (let step = 0; step < 5 + later; step += 1)
         await record(store, BOB, {
           merchantId: MERCHANT,
@@ -306,6 +310,23 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
       [{ numbers: numbers.slice(1000) }, { numbers: numbers.slice(0, 1000) }],
     );
     await db.close();
+  });
+
+  it('of all chains is read page by page, each entry once, those of the same millisecond too', async () => {
+    const store = await recorded();
+    for (const _ of ['first', 'second', 'third'])
+      await record(store, BOB, { merchantId: 'merchant-b', action: 'merchant.changed', at: 1004 });
+    const all = (await listAudit(store.db)).map(({ hash }) => hash);
+    const read: string[] = [];
+    for (let before: AuditFilter['before']; read.length < all.length; ) {
+      const [entry] = await listAudit(store.db, { before, limit: 1 });
+      assert.ok(entry);
+      read.push(entry.hash);
+      before = { ...entry, merchant_id: entry.merchantId };
+    }
+    assert.deepEqual(read, all);
+    assert.equal(new Set(read).size, 10);
+    await store.db.close();
   });
 
   it('names who began a chain, and takes no other subject of the operator for one', async () => {

@@ -118,6 +118,7 @@ onBothEngines('a database', ({ database }) => {
     await removeSandbox(contextOf(db));
     const left = await db.kysely.selectFrom('console_people').select('email_key').execute();
     assert.deepEqual(left, [{ email_key: 'ours@air.example' }]);
+    assert.deepEqual(await db.kysely.selectFrom('console_sessions').selectAll().execute(), []);
     assert.deepEqual(await db.kysely.selectFrom('api_keys').select('id').execute(), [{ id: ours }]);
     await db.close();
     const gateway = await startProduction(databaseUrl, keys.GATEWAY_MASTER_KEY, keys);

@@ -65,6 +65,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     const own = await buy('own');
     await settleOrder(store, own, 'completed');
     await settleOrder(store, await buy('own'), 'failed');
+    await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2', portfolio: 'own' });
     const before = await sandboxLeftovers(db);
     await assert.rejects(removeSandbox(context), ({ name, message }: Error) => {
       assert.equal(name, 'ModeError');
@@ -182,12 +183,17 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     assert.deepEqual(await listAudit(db), []);
     await seedSandbox(db, sealer);
     const input = { emission_amount: 0, emission_unit: 'kgCO2' as const };
-    await createOrder(context, SANDBOX.merchantId, { ...input, callback_url: 'https://air.example/n' });
+    const order = { ...input, callback_url: 'https://air.example/n' };
+    await createOrder(context, SANDBOX.merchantId, order);
+    await db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
+    await createOrder(context, SANDBOX.merchantId, order);
     const states = async (): Promise<string[]> =>
-      (await db.kysely.selectFrom('deliveries').select('state').execute()).map(({ state }) => state);
-    assert.deepEqual(await states(), ['pending']);
+      (await db.kysely.selectFrom('deliveries').select('state').orderBy('sequence').execute()).map(
+        ({ state }) => state,
+      );
+    assert.deepEqual(await states(), ['delivered', 'pending']);
     await removeSandbox(context, by);
-    assert.deepEqual(await states(), ['dead']);
+    assert.deepEqual(await states(), ['delivered', 'dead']);
     assert.deepEqual(
       (await listAudit(db)).map(({ action }) => action),
       ['sandbox.removed'],

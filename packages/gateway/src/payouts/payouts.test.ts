@@ -739,27 +739,31 @@ onBothEngines('payouts', ({ database, engine }) => {
 
   it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
     const store = await openStore(await database());
-    await importText(
-      store.db,
-      'stripe',
-      fixture('stripe').replaceAll('po_1', 'setl_1').replaceAll('2026-11-27', '2026-11-26'),
-    );
+    const ofStripe = fixture('stripe').replaceAll('po_1', 'setl_1');
+    for (const text of [
+      ofStripe.replaceAll('2026-11-27', '2026-11-26'),
+      ofStripe.replaceAll('2026-11-27', '2026-11-25').replaceAll('eur', 'inr').replaceAll('txn_', 'txn_inr_'),
+    ])
+      await importText(store.db, 'stripe', text);
     const later = fixture('razorpay').replaceAll('setl_1', 'setl_0').replaceAll('27/11/2026', '30/11/2026');
     for (const text of [fixture('razorpay'), later.replaceAll(/(pay|rfnd|disp|adj)_1/g, '$1_2')])
       await importText(store.db, 'razorpay', text);
     const listed = async (from?: string, to?: string): Promise<string[]> =>
       (await listPayouts(store.db.kysely, { from, to })).map((one) => `${one.payout} ${one.currency}`);
-    assert.deepEqual(await listed(), ['setl_0 INR', 'setl_1 INR', 'setl_1 EUR']);
+    assert.deepEqual(await listed(), ['setl_0 INR', 'setl_1 INR', 'setl_1 EUR', 'setl_1 INR']);
     assert.deepEqual(await listed('2026-11-30'), ['setl_0 INR']);
-    assert.deepEqual(await listed(undefined, '2026-11-30'), ['setl_1 INR', 'setl_1 EUR']);
+    assert.deepEqual(await listed(undefined, '2026-11-30'), ['setl_1 INR', 'setl_1 EUR', 'setl_1 INR']);
     const [payout] = await listPayouts(store.db.kysely);
     assert.ok(payout);
     assert.deepEqual([payout.transferred_minor, disagreementOf(payout)], [null, undefined]);
-    const receipt = { provider: 'razorpay', payout: 'setl_1', currency: 'INR', amountMinor: 7 };
-    await recordReceipt(store.db, receipt, 1, STAFF);
+    for (const [provider, currency, amountMinor] of [
+      ['razorpay', 'INR', 7],
+      ['stripe', 'EUR', 8],
+    ] as const)
+      await recordReceipt(store.db, { provider, payout: 'setl_1', currency, amountMinor }, 1, STAFF);
     assert.deepEqual(
       (await listPayouts(store.db.kysely)).map((one) => one.received_minor),
-      [null, 7, null],
+      [null, 7, 8, null],
     );
     const days: string[] = [];
     for await (const { line } of settledLines(store.db.kysely, {})) days.push(line.settled_on);
@@ -773,6 +777,10 @@ onBothEngines('payouts', ({ database, engine }) => {
     const rows = Array.from({ length: 1001 }, (_, n) => first.replaceAll(/(po|txn|pi)_1/g, `$1_${n}`));
     await importText(store.db, 'stripe', [head, ...rows].join('\n'));
     assert.equal((await listPayouts(store.db.kysely)).length, 1001);
+    assert.deepEqual(
+      (await listPayouts(store.db.kysely, {}, 2)).map(({ payout }) => payout),
+      ['po_999', 'po_998'],
+    );
     assert.equal((await findUnmatched(store.db.kysely)).length, 1001);
     const exported: string[] = [];
     for await (const { line } of settledLines(store.db.kysely, {})) exported.push(line.id);
