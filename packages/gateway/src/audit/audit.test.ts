@@ -342,9 +342,15 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     const store = await recorded();
     const fields = [
       'secret',
-      'sealed_secret',
+      'sealed',
       'payment_token',
-      'user_email',
+      'password',
+      'private_key',
+      'key_hash',
+      'api_key',
+      'apiKey',
+      'user_name',
+      'tax_id',
       'email_key',
       'reason',
       'metadata',

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { invitePerson } from '../console/people.ts';
 import { createApiKey } from '../credentials/api-keys.ts';
+import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { addMerchant, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
+import { changeMerchant } from './change.ts';
 import { createPlatform } from './create-platform.ts';
 import { removeMerchant } from './remove.ts';
 
@@ -29,6 +31,19 @@ function within(store: TestStore, tx: Tx): TestStore {
 }
 
 onBothEngines('the removal of a merchant', ({ database, engine }) => {
+  it('is refused for its order, and takes along what it may owe', async () => {
+    const { db, context } = await openStore(await database());
+    await addMerchant(db, ID);
+    const limits = [{ currency: 'INR', limit_minor: 1 }];
+    for (const id of [MERCHANT, ID]) await changeMerchant(db, id, { limits });
+    await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    assert.match((await removeMerchant(db, MERCHANT)) ?? '', /^Merchant merchant-a stays: order ord_/);
+    assert.equal(await removeMerchant(db, ID), undefined);
+    const owing = await db.kysely.selectFrom('settlement_limits').select('merchant_id').execute();
+    assert.deepEqual(owing, [{ merchant_id: MERCHANT }]);
+    await db.close();
+  });
+
   for (const [what, make] of Object.entries(MAKING)) {
     if (engine === 'postgres')
       it(`waits for a new ${what} that is not committed yet, and is refused`, async () => {

@@ -530,6 +530,16 @@ onBothEngines('a retirement', ({ database, engine }) => {
       /X-1 overlaps another range of this retirement$/,
     ],
     [
+      'one serial number twice, beside a sign of patterns',
+      {
+        serials: [
+          { block: 'X!1-*', first: 1, last: 1 },
+          { block: 'X!*-1', first: 1, last: 1 },
+        ],
+      },
+      /overlaps another range of this retirement$/,
+    ],
+    [
       'fewer serial numbers than tonnes',
       { tonnes: 3, serials: [{ block: 'X-*', first: 1, last: 1 }] },
       /1 serial number for 3 t/,
@@ -594,7 +604,12 @@ onBothEngines('a retirement', ({ database, engine }) => {
   it('of serial numbers that another project has is refused: nobody could take it back', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
-    const sun = { ...PROJECT, id: 'sun', lots: [{ id: 'sun-1', serial_prefix: 't-2 2024', grams: 1e9 }] };
+    const sun = {
+      ...PROJECT,
+      id: 'sun',
+      registry: 'TEST registry',
+      lots: [{ id: 'sun-1', serial_prefix: 't-2 2024', grams: 1e9 }],
+    };
     await importCatalogue(store.db, { projects: [sun] });
     const record = (block: string, project = 'wind') =>
       recordRetirement(
@@ -606,6 +621,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await record('T-22024-*', 'sun');
     // What begins like no lot at all is the operator's to know, and so are numbers of another registry.
     assert.equal((await record('X-*'))?.orders, 1);
+    await assert.rejects(record('X-*', 'sun'), /X-1 overlaps serial numbers of rtm_/);
     await store.db.kysely
       .updateTable('projects')
       .set({ registry: 'Other' })
