@@ -314,15 +314,16 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('names its page at the registry as a URI, however that was pasted', async () => {
+  it('names its page at the registry as a URI, however that was pasted, and serial numbers with their zeros', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
     const url = 'https://registry.example/Forêt d’Ébène?q=é';
-    const batch = await recordRetirement(publisherOf(store), retirement(1, 1, { url }));
+    const serials = [{ block: 'T-1-2024-*', first: 1, last: 1, digits: 4 }];
+    const batch = await recordRetirement(publisherOf(store), retirement(1, 1, { url, serials }));
     const { retirements } = decodeJwt<RetirementBatch>(batch?.document ?? '');
     assert.deepEqual(
-      retirements.map((one) => one.url),
-      ['https://registry.example/For%C3%AAt%20d%E2%80%99%C3%89b%C3%A8ne?q=%C3%A9'],
+      retirements.map((one) => [one.url, one.serials]),
+      [['https://registry.example/For%C3%AAt%20d%E2%80%99%C3%89b%C3%A8ne?q=%C3%A9', serials]],
     );
     await store.db.close();
   });
