@@ -13,7 +13,7 @@ const EXTERNAL = /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|s
 /** What the package is published as. */
 const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
 
-/** Threads are started by the name of their file; see pdf-thread.ts, write-ahead-log.ts and read-thread.ts. */
+/** Threads are started by the name of their file; see start-thread.ts. */
 const THREADS = {
   'pdf-worker': 'src/pdf/pdf-worker.ts',
   'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',

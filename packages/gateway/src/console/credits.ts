@@ -26,9 +26,10 @@ function readRetirement({ project, tonnes, serials, date, url }: RetirementForm)
 /** Credits, as the console reads and retires them. */
 export function creditsOf(publisher: Publisher): CreditService {
   const { db } = publisher;
+  const forSums = forLongReads(db);
   return {
     async stock() {
-      const use = await readLotUse(db.longReads);
+      const use = await readLotUse(forSums.reader);
       const projects = await db.reader
         .selectFrom('projects')
         .selectAll()
@@ -49,7 +50,7 @@ export function creditsOf(publisher: Publisher): CreditService {
           })),
       );
     },
-    due: () => planRetirements(forLongReads(db)),
+    due: () => planRetirements(forSums),
     async portfolios() {
       const listed = await listPortfolios(db);
       return listed.map(({ name, product, position, parts }) => ({
@@ -72,7 +73,7 @@ export function creditsOf(publisher: Publisher): CreditService {
     },
     async check(form) {
       const { id, name, registry } = await explained(checkRetirement(publisher, readRetirement(form)));
-      const due = (await planRetirements(forLongReads(db))).find(({ project }) => project === id);
+      const due = (await planRetirements(forSums)).find(({ project }) => project === id);
       return { project: name, registry, due };
     },
     async record(actor, { once, ...form }) {

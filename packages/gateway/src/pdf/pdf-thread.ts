@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../start-thread.ts';
 import type { PdfContent } from './pdf-content.ts';
 import type { PdfReply } from './pdf-worker.ts';
 
@@ -7,9 +8,6 @@ import type { PdfReply } from './pdf-worker.ts';
 const TIMEOUT_MS = 30_000;
 /** The thread ends after this long without work, milliseconds: its fonts take memory. */
 const IDLE_MS = 60_000;
-
-/** The compiled package has the thread beside this file, as the sources do. */
-const ENTRY = new URL(`./pdf-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** A thread that makes one PDF at a time. It starts with the first, and keeps no process alive. */
 export interface PdfThread {
@@ -23,10 +21,7 @@ export function createPdfThread(): PdfThread {
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const started = new Worker(ENTRY);
-    started.unref();
-    // The waiting caller gets the error; without a listener, it would end the process.
-    started.on('error', () => {});
+    const started = startThread('pdf-worker', import.meta.url);
     started.on('exit', () => {
       if (thread === started) thread = undefined;
     });

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -9,13 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { startThread } from '../../start-thread.ts';
 import type { ReadJob, ReadReply } from './read-worker.ts';
 
 /** The thread ends after this long without a query, milliseconds. */
 const IDLE_MS = 60_000;
-
-/** The compiled package has the thread beside this file, as the sources do. */
-const ENTRY = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** The thread that reads a database file. It starts with the first query, and keeps no process alive. */
 class ReadThread implements DatabaseConnection {
@@ -58,10 +56,7 @@ class ReadThread implements DatabaseConnection {
   }
 
   #start(): Worker {
-    const worker = new Worker(ENTRY, { workerData: this.#path });
-    worker.unref();
-    // Whoever waits learns of it from the exit that follows; without a listener, it would end the process.
-    worker.on('error', () => {});
+    const worker = startThread('read-worker', import.meta.url, this.#path);
     worker.on('message', (reply: ReadReply) => this.#settle(reply));
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;

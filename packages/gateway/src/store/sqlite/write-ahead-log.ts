@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../start-thread.ts';
 
 /** The write-ahead log of a SQLite database: what is committed is in it, and on disk once it is flushed. */
 export interface WriteAheadLog {
@@ -13,11 +14,6 @@ export interface WriteAheadLog {
 
 /** The log is emptied into the database at this size, so that reads are faster. */
 const FULL_BYTES = 4 * 1024 * 1024;
-
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './checkpoint-worker.ts' : './checkpoint-worker.js',
-  import.meta.url,
-);
 
 /** A flush failed: it is unknown whether the commits are on disk, and another flush would not tell. */
 function flushError(cause: Error): Error {
@@ -74,11 +70,9 @@ export function openWriteAheadLog(path: string): WriteAheadLog {
   }
 
   function startWorker(): Worker {
-    const started = new Worker(WORKER, { workerData: path });
-    started.unref();
-    // Whatever the error, the log grows meanwhile, and the next flush starts another thread.
-    started.on('error', () => {});
+    const started = startThread('checkpoint-worker', import.meta.url, path);
     started.on('message', () => emptied());
+    // If it failed, the log grows meanwhile, and the next flush starts another thread.
     started.once('exit', () => {
       worker = undefined;
       emptied();
