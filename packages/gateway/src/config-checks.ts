@@ -32,26 +32,34 @@ export function missingProviderKeys(given: Given, use: Use): readonly string[] {
   return (NEEDED.get(providerOf(given, use)) ?? []).filter((name) => given[name] === undefined);
 }
 
+/** Commands use what `serve` requires only in part. */
+function serves({ command }: Use): boolean {
+  return command !== 'manage';
+}
+
 /**
  * Checks variables against each other, and against what the configuration is used for. It reads what was given, not
  * what the schema made of it, so that these errors are reported together with the schema's, not after them.
  * @returns one line per error, never a value.
  */
 export function checkTogether(given: Given, use: Use): readonly string[] {
-  const serves = use.command !== 'manage';
   return [
     ...signInFaults(given, use),
     ...providerUrlFaults(given, use),
     ...liveKeyFaults(given, use),
-    ...(serves ? [...providerFaults(given, use), ...placeFaults(given, use), ...keyFaults(given, use)] : []),
+    ...(serves(use)
+      ? [...providerFaults(given, use), ...placeFaults(given, use), ...keyFaults(given, use)]
+      : []),
   ];
 }
 
-function* signInFaults(given: Given, { sandbox }: Use): Generator<string> {
+function* signInFaults(given: Given, use: Use): Generator<string> {
   const set = OIDC.filter((name) => given[name] !== undefined);
   if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
-  if (!sandbox && isPlainHttp(given.GATEWAY_OIDC_ISSUER))
+  if (!use.sandbox && isPlainHttp(given.GATEWAY_OIDC_ISSUER))
     yield 'GATEWAY_OIDC_ISSUER must be an https address';
+  if (serves(use) && given.GATEWAY_SIGN_IN_LINKS === '0' && set.length === 0)
+    yield `GATEWAY_SIGN_IN_LINKS=0 needs ${OIDC.join(', ')}: nobody could sign in`;
 }
 
 /** Each request to the provider holds its key. */

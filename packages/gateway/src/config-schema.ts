@@ -150,6 +150,7 @@ export const environmentSchema = z.object({
   GATEWAY_WEBHOOK_PORTS: ports.default([443, 8443]),
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: oneOf('0', '1').default('0'),
   GATEWAY_CONSOLE: oneOf('0', '1').optional(),
+  GATEWAY_SIGN_IN_LINKS: oneOf('0', '1').default('1'),
   GATEWAY_OIDC_ISSUER: httpAddress.optional(),
   GATEWAY_OIDC_CLIENT_ID: secret.optional(),
   GATEWAY_OIDC_CLIENT_SECRET: secret.optional(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readConfig } from './config.ts';
+import type { Given } from './config-checks.ts';
 import { ConfigError } from './config-error.ts';
 
 /** What is wrong with the address of a database; undefined where nothing is. */
@@ -243,4 +244,19 @@ it('an address of SQLite without a file is refused with what is missing', () => 
     assert.match(faultOf(url) ?? '', /\n- DATABASE_URL must not have white space before or after its path$/);
   assert.equal(faultOf('sqlite:a folder/a.sqlite'), undefined);
   assert.match(faultOf('mysql://a') ?? '', /\n- DATABASE_URL must begin with "sqlite:" or "postgres:\/\/"$/);
+});
+
+it('sign-in links are switched off only where staff sign in otherwise; a command needs no more than the setting', () => {
+  const client = { GATEWAY_OIDC_CLIENT_ID: 'console', GATEWAY_OIDC_CLIENT_SECRET: 'secret' };
+  const issuer = { GATEWAY_OIDC_ISSUER: 'https://id.example', ...client };
+  const read = (given: Given, command: 'serve' | 'manage' = 'serve') =>
+    readConfig({ GATEWAY_SIGN_IN_LINKS: '0', ...given }, { sandbox: true, command });
+  assert.throws(() => read({}), {
+    faults: [
+      'GATEWAY_SIGN_IN_LINKS=0 needs GATEWAY_OIDC_ISSUER, GATEWAY_OIDC_CLIENT_ID, GATEWAY_OIDC_CLIENT_SECRET: nobody could sign in',
+    ],
+  });
+  assert.equal(read({}, 'manage').signInLinks, false);
+  assert.equal(read(issuer).signInLinks, false);
+  assert.equal(read({ GATEWAY_SIGN_IN_LINKS: '' }).signInLinks, true);
 });

@@ -17,6 +17,8 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly sandbox: boolean;
   /** Whether the gateway has the console; by default only a sandbox has. */
   readonly console: boolean;
+  /** Whether a sign-in link signs anybody in. Otherwise staff sign in at the identity provider only. */
+  readonly signInLinks: boolean;
   /** `none`: every merchant collects the money itself, and nobody pays here. */
   readonly provider: ProviderName;
   /** 32 bytes under which secrets are sealed. */
@@ -51,6 +53,7 @@ export function readConfig(environment: Given, options: Use): Config {
     DATABASE_URL: values.DATABASE_URL ?? (sandbox ? SANDBOX_DATABASE : DATABASE),
     sandbox,
     console: values.GATEWAY_CONSOLE === undefined ? sandbox : values.GATEWAY_CONSOLE === '1',
+    signInLinks: values.GATEWAY_SIGN_IN_LINKS === '1',
     provider: values.GATEWAY_PROVIDER ?? 'sandbox',
     masterKey,
     secondMasterKey,

@@ -34,7 +34,7 @@ export interface PeopleService {
   list(merchantId: string | undefined): Promise<readonly Person[]>;
   /**
    * Adds a person, or changes the role of one who is there, and creates a link that signs them in once.
-   * @returns the link, shown once.
+   * @returns where they sign in: the link, shown once, or the console where no link signs anybody in.
    * @throws Refusal for an invalid e-mail address, one of somebody else's staff, or a form that was sent before.
    */
   invite(actor: Actor, merchantId: string | undefined, invitation: Invitation): Promise<string>;

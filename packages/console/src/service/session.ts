@@ -42,11 +42,11 @@ export interface SessionService {
   /** Signs in as anyone; undefined where the gateway takes real money. */
   readonly sandbox: ((role: Role) => Promise<NewSession>) | undefined;
   /**
-   * Signs in with a one-time link.
+   * Signs in with a one-time link; undefined where no link signs anybody in.
    * @param address of the client: invalid links are limited for each.
    * @throws Refusal where the link is invalid, used or expired, or too many were.
    */
-  redeem(link: string, address: string): Promise<NewSession>;
+  readonly redeem: ((link: string, address: string) => Promise<NewSession>) | undefined;
   /** Signs in at an identity provider; undefined where none is configured. */
   readonly provider:
     | {

@@ -64,12 +64,14 @@ function overviewOf({ orders, sealer, config }: ConsoleParts): ConsoleService['o
   };
 }
 
-function peopleOf({ orders }: ConsoleParts): ConsoleService['people'] {
+function peopleOf({ orders, config }: ConsoleParts): ConsoleService['people'] {
   const { db } = orders;
   return {
     list: (merchantId = '') => listPeople(db, merchantId),
-    invite: (actor, merchantId = '', invitation) =>
-      explained(invitePerson(orders, { merchantId, ...invitation }, byOf(actor))),
+    async invite(actor, merchantId = '', invitation) {
+      const given = { merchantId, hasLink: config.signInLinks, ...invitation };
+      return explained(invitePerson(orders, given, byOf(actor)));
+    },
     async remove(actor, merchantId = '', { id, ...form }) {
       if (id === actor.personId) throw new Refusal('You cannot remove yourself.');
       const leaving = { merchantId, id, form: { ...form, at: orders.now() } };

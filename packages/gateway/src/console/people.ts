@@ -30,6 +30,8 @@ export interface NewPerson {
   readonly name?: string | undefined;
   readonly email: string;
   readonly role: Role;
+  /** Whether sign-in links work here. Default: true. */
+  readonly hasLink?: boolean;
   /** Identifies the form: it creates one link, however often it is sent. */
   readonly once?: string | undefined;
 }
@@ -53,9 +55,10 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
 
 /**
  * Adds a person, or changes the name and role of an existing one, and creates a link that signs them in once; earlier
- * links of theirs end.
+ * links of theirs end. Where links do not work, it is what lets another account at the identity provider take the place of
+ * the person's previous one, and stays unknown.
  * @param by who invites them, for the audit log.
- * @returns the link.
+ * @returns where the person signs in: the link, or the console.
  * @throws PersonError for an invalid e-mail address, one of another merchant's staff, or a form that was sent before;
  *   NoMerchantError.
  */
@@ -104,7 +107,7 @@ export async function invitePerson(
       subject: person.id,
       ...change,
     });
-    return `${publicUrl}/console/sign-in/link/${text}`;
+    return `${publicUrl}/console${given.hasLink === false ? '' : `/sign-in/link/${text}`}`;
   });
 }
 

@@ -69,7 +69,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
       'Signed in',
       html`${time(signedInAt)}, last used ${time(usedAt)}`,
     ]),
-    text: 'Anyone signed in there is signed out at once. To sign in again without single sign-on, they need a new sign-in link.',
+    text: `Anyone signed in there is signed out at once.${visit.service.sessions.redeem ? ' To sign in again without single sign-on, they need a new sign-in link.' : ''}`,
     path: END,
     hidden: wanted === undefined ? {} : { session: wanted },
     button: wanted === undefined ? 'Sign out everywhere else' : 'End session',

@@ -40,13 +40,18 @@ function removeButton({ session }: SignedInVisit, team: Team, { id, name }: Pers
   return html`<a class="button danger" href="${pathOf(team)}/${id}/remove" aria-label="Remove ${name}">Remove</a>`;
 }
 
-function inviteCard(team: Team): Content {
+function inviteCard(team: Team, hasLinks: boolean): Content {
   return html`<section class="card"><h2>Invite</h2>
 <form method="post" action="${pathOf(team)}">${onceField()}
 ${field({ label: 'Name', name: 'name', required: true, maxLength: 120 })}
 ${field({ label: 'E-mail address', name: 'email', type: 'email', required: true, maxLength: 254 })}
 ${roleField(rolesOf(team))}
-<button class="main" type="submit">Create sign-in link</button></form></section>`;
+<button class="main" type="submit">${hasLinks ? 'Create sign-in link' : 'Invite'}</button></form></section>`;
+}
+
+/** Whether people sign in with links; otherwise with their organisation only. */
+function hasLinks({ service }: SignedInVisit): boolean {
+  return service.sessions.redeem !== undefined;
 }
 
 async function listPeople(visit: SignedInVisit): Promise<Response> {
@@ -75,7 +80,7 @@ async function listPeople(visit: SignedInVisit): Promise<Response> {
     place: team ? 'people' : 'operators',
     merchant: team,
     notice: doneNotice(visit.url),
-    content: html`<div class="columns"><section class="card">${list}</section>${inviteCard(team)}</div>`,
+    content: html`<div class="columns"><section class="card">${list}</section>${inviteCard(team, hasLinks(visit))}</div>`,
   });
 }
 
@@ -86,13 +91,19 @@ async function invite(visit: SignedInVisit): Promise<Response> {
   const name = form.get('name') ?? '';
   if (name === '' || name.length > 120) throw new Refusal('The name must have 1 to 120 characters.');
   const invitation = { name, email: form.get('email') ?? '', role, once: readOnce(form) };
-  const link = await service.people.invite(session, team?.id, invitation);
+  const url = await service.people.invite(session, team?.id, invitation);
+  const [title, text] = hasLinks(visit)
+    ? [
+        'Sign-in link',
+        html`Give this link to ${given(name)}. It works once, within 24 hours, and is shown only now.`,
+      ]
+    : ['Invited', html`${given(name)} signs in with your organisation, at this address.`];
   return page(visit, {
-    title: 'Sign-in link',
+    title,
     ...placeOf(team),
     merchant: team,
-    content: html`<section class="card"><p>Give this link to ${given(name)}. It works once, within 24 hours, and is shown only now.</p>
-<code class="secret" data-copy="link">${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
+    content: html`<section class="card"><p>${text}</p>
+<code class="secret" data-copy="link">${url}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
   });
 }
 

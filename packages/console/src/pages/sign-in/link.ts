@@ -1,23 +1,33 @@
 import { html } from '../../http/html.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage } from '../../layout/page.ts';
+import { Refusal } from '../../service/refusal.ts';
+import type { SessionService } from '../../service/session.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
 import { startSession } from './start-session.ts';
 
+/** Signs in with a link. @throws Refusal where no link signs anybody in. */
+function signInOf({ service }: Visit): NonNullable<SessionService['redeem']> {
+  const { redeem } = service.sessions;
+  if (!redeem) throw new Refusal('Sign-in links are switched off. Sign in with your organisation.');
+  return redeem;
+}
+
 /** Requires a press of a button, so that programs that check links in messages do not use the link up. */
 async function ask(visit: Visit): Promise<Response> {
-  return gatePage({
-    title: 'Sign in',
-    subtitle: 'This link signs you in once.',
-    content: html`<form method="post" action="${visit.url.pathname}"><button class="main wide" type="submit">Sign in</button></form>`,
+  return orRefusedPage(async () => {
+    signInOf(visit);
+    return gatePage({
+      title: 'Sign in',
+      subtitle: 'This link signs you in once.',
+      content: html`<form method="post" action="${visit.url.pathname}"><button class="main wide" type="submit">Sign in</button></form>`,
+    });
   });
 }
 
 async function redeem(visit: Visit): Promise<Response> {
-  const { params, address, service } = visit;
-  return orRefusedPage(async () =>
-    startSession(visit, await service.sessions.redeem(params.link ?? '', address)),
-  );
+  const { params, address } = visit;
+  return orRefusedPage(async () => startSession(visit, await signInOf(visit)(params.link ?? '', address)));
 }
 
 /** Signing in with a one-time link. */

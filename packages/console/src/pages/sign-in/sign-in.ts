@@ -24,7 +24,10 @@ function ways(visit: Visit): Content {
     ? html`<p><a class="button" href="${withDestination('/console/sign-in/provider', to)}">Sign in with your organisation</a></p>`
     : '';
   const sandbox = sessions.sandbox ? sandboxForm(to) : '';
-  return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
+  const link = sessions.redeem
+    ? html`<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`
+    : '';
+  return html`${sandbox}${provider}${link}`;
 }
 
 /** What happened to a form that was sent too late; undefined for a page. */

@@ -29,9 +29,10 @@ export const consoleCommands: readonly Command[] = [
       const email = command.argument(0, 'EMAIL');
       const merchantId = await teamOf(command);
       const { name } = command.options;
-      const person = { merchantId, name, email, role: roleOf(command, merchantId) };
-      const link = await invitePerson(contextOf(command), person, command.by);
-      await command.printOnce(link, async () => 'Nobody has seen the sign-in link: run the command again.');
+      const hasLink = command.config.signInLinks;
+      const person = { merchantId, name, email, role: roleOf(command, merchantId), hasLink };
+      const url = await invitePerson(contextOf(command), person, command.by);
+      await command.printOnce(url, async () => 'Nobody has seen the sign-in link: run the command again.');
     },
   ),
   storeCommand(

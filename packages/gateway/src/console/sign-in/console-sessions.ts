@@ -37,7 +37,9 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
     endOthers: (person, token, id) => endSessions(orders, keyOf(person), { except: token, id }, byOf(person)),
     // By one press, where no real money moves.
     sandbox: config.sandbox ? (role) => logSignIn(log, 'sandbox', signInToSandbox(role)) : undefined,
-    redeem: (link, address) => logSignIn(log, 'link', redeemLink(orders, countTry, { link, address })),
+    redeem: config.signInLinks
+      ? (link, address) => logSignIn(log, 'link', redeemLink(orders, countTry, { link, address }))
+      : undefined,
     provider: providerOf(parts),
   };
 }

@@ -86,7 +86,7 @@ export function createProviderSignIn(
     } catch (err) {
       discovered = undefined;
       faults.note({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
-      throw new Refusal('The identity provider is unavailable. Try again, or use a sign-in link.', 502);
+      throw new Refusal('The identity provider is unavailable. Try again in a few minutes.', 502);
     }
   }
   return {
