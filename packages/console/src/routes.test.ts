@@ -22,6 +22,8 @@ const WHO: Readonly<Record<string, string>> = {
   'GET /merchants/:merchant/orders/:order': 'vsfao',
   'GET /merchants/:merchant/orders/:order/refund': 'fao recent',
   'POST /merchants/:merchant/orders/:order/refund': 'fao recent',
+  'GET /merchants/:merchant/orders/:order/refunds/:refund/paid': 'o recent',
+  'POST /merchants/:merchant/orders/:order/refunds/:refund/paid': 'o recent',
   'GET /merchants/:merchant/webhooks': 'vsfao',
   'GET /merchants/:merchant/webhooks/secret': 'ao recent',
   'POST /merchants/:merchant/webhooks/secret': 'ao recent',

@@ -11,6 +11,7 @@ import { homeRoutes } from './pages/home.ts';
 import { moneyRoutes } from './pages/money/money.ts';
 import { paymentRoutes } from './pages/money/payments.ts';
 import { orderListRoutes } from './pages/orders/list.ts';
+import { paidRefundRoutes } from './pages/orders/paid-refund.ts';
 import { refundRoutes } from './pages/orders/refund.ts';
 import { orderPageRoutes } from './pages/orders/show.ts';
 import { overviewRoutes } from './pages/overview/overview.ts';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...orderListRoutes,
   ...orderPageRoutes,
   ...refundRoutes,
+  ...paidRefundRoutes,
   ...webhookListRoutes,
   ...webhookSecretRoutes,
   ...webhookActRoutes,

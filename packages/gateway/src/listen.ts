@@ -112,6 +112,7 @@ export async function listen(
           (await import('./console/open-console.ts')).openConsole({
             orders,
             sealer,
+            provider,
             config,
             log,
             faults,

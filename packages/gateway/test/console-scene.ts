@@ -35,6 +35,8 @@ export interface ConsoleScene {
   readonly orders: Readonly<
     Record<'paid' | 'refunded' | 'partly' | 'failing' | 'failed' | 'pending', string>
   >;
+  /** The refund of the order whose webhook fails: its provider could not make it. */
+  readonly refund: string;
   /** A webhook whose endpoint refuses it. */
   readonly webhook: string;
   /** A closed statement. */
@@ -120,8 +122,45 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
   await tx.insertInto('payments').values(legal).execute();
 }
 
-/** What no call of the interface makes: money at the provider, payments of weeks, a month that is over. */
-async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Promise<void> {
+/** A refund that a provider could not make. @returns its identifier. */
+async function addFailedRefund(tx: Tx, order_id: string, at: number): Promise<string> {
+  const id = newId('rfd', at);
+  await tx
+    .insertInto('refunds')
+    .values({
+      merchant_id: SANDBOX.merchantId,
+      id,
+      order_id,
+      payment_id: null,
+      cause: 'requested',
+      currency: 'INR',
+      amount_minor: 37_169,
+      order_minor: 37_169,
+      grams: 310_000,
+      credits: 'returned',
+      state: 'failed',
+      reason: null,
+      // Not that of this gateway, which would ask its provider about it.
+      provider: 'stripe',
+      provider_reference: null,
+      paid_reference: null,
+      replaces: null,
+      key_hash: null,
+      transaction_id: null,
+      next_attempt_at: null,
+      fault: 'expired_or_canceled_card',
+      created_at: at,
+      settled_at: at,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * What no call of the interface makes: money at the provider, payments of weeks, a month that is over, a refund that
+ * failed. @returns the identifier of the refund.
+ */
+async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Promise<string> {
   const db = openDatabase(databaseUrl);
   try {
     const at = Date.now();
@@ -131,7 +170,7 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
     const today = new Date(at).toISOString().slice(0, 10);
     const file = [(await readFile(fixture, 'utf8')).replaceAll('2026-11-27', today)];
     await importReport(db, { provider: 'stripe', file: fromTexts(file) }, at);
-    await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await addPayments(tx, Object.values(orders), at);
       const money = { provider: 'stripe', payment_reference: null, named_order: null, resolved_at: null };
       await tx
@@ -160,6 +199,7 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
         action: 'platform.created',
         subject: 'air',
       });
+      return addFailedRefund(tx, orders.failing, at);
     });
   } finally {
     await db.close();
@@ -177,7 +217,7 @@ export async function fillConsole(
   receiver: { readonly url: string; until(count: number): Promise<unknown> },
 ): Promise<ConsoleScene> {
   const orders = await makeOrders(url, receiver.url);
-  await addBooks(databaseUrl, orders);
+  const refund = await addBooks(databaseUrl, orders);
   await receiver.until(4);
   const operator = await sandboxVisitor(url);
   const person = {
@@ -209,5 +249,5 @@ export async function fillConsole(
   const listed = (await text(`${MERCHANT}/money`)).matchAll(/\/statements\/(stm_\w+)"/g);
   const [statement = '', paidStatement = ''] = new Set(Array.from(listed, ([, id = '']) => id));
   await operator.confirm(`${MERCHANT}/money/statements/${paidStatement}/paid`);
-  return { orders, webhook, statement, paidStatement, key, person: ravi, operator };
+  return { orders, refund, webhook, statement, paidStatement, key, person: ravi, operator };
 }

@@ -39,7 +39,7 @@ interface StatesScene extends ConsoleScene {
 }
 
 function pagesOf(scene: StatesScene): ConsoleStates['pages'] {
-  const { orders, webhook, statement, paidStatement, key, person, other } = scene;
+  const { orders, refund, webhook, statement, paidStatement, key, person, other } = scene;
   const { paid, refunded, partly, failing, failed, pending } = orders;
   const empty = `/merchants/${EMPTY}`;
   return {
@@ -53,6 +53,7 @@ function pagesOf(scene: StatesScene): ConsoleStates['pages'] {
       'orders, empty': `${empty}/orders`,
       'order, paid': `${MERCHANT}/orders/${paid}?done=refund`,
       'refund, confirming': `${MERCHANT}/orders/${paid}/refund?kilograms=146`,
+      'refund paid another way, confirming': `${MERCHANT}/orders/${failing}/refunds/${refund}/paid`,
       'order, refunded': `${MERCHANT}/orders/${refunded}`,
       'order, partly refunded': `${MERCHANT}/orders/${partly}`,
       'order, webhook failing': `${MERCHANT}/orders/${failing}`,

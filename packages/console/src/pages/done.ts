@@ -3,6 +3,7 @@ const DONE = {
   refund: 'The refund was recorded and is being sent to the payment provider.',
   'refund-merchant':
     'The refund was recorded: it is taken off the next statement of the merchant, who returns the money with the booking.',
+  'refund-paid': 'The refund was recorded as paid.',
   replay: 'The webhook was queued again.',
   'replay-range': 'The failed webhooks of these days were queued again.',
   'replay-part':

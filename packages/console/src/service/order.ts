@@ -135,6 +135,16 @@ export interface RefundPreview {
   readonly version: string;
 }
 
+/** How a refund was paid that the provider does not make. */
+export interface PaidRefund {
+  /** Its identifier. */
+  readonly refund: string;
+  /** Of the payment, such as a bank's reference of a transfer. */
+  readonly reference: string;
+  /** Whether the provider's records are not read first, because they cannot be. */
+  readonly isUnchecked: boolean;
+}
+
 /** Orders of one merchant. */
 export interface OrderService {
   /** Newest first. */
@@ -155,4 +165,10 @@ export interface OrderService {
    * @throws Refusal as {@link previewRefund}, or if it would refund something else by now.
    */
   refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
+  /**
+   * Records that a refund was paid another way. One that is repeated with the same reference records nothing more.
+   * @throws Refusal where the provider has made it or cannot be read, a process is sending it, another refund or a
+   *   dispute took its money, or there is none.
+   */
+  recordPaid(actor: Actor, merchantId: string, orderId: string, paid: PaidRefund): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '@flight-offset/console';
+import { PaidRefundError } from '../payments/record-paid-refund.ts';
 import { Problem } from '../problem.ts';
 import { RetirementError } from '../retirements/new-retirement.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
@@ -10,6 +11,7 @@ import { PersonError } from './people.ts';
 /** Errors whose message explains what the person should do differently. */
 const MISTAKES = [
   InvalidDaysError,
+  PaidRefundError,
   PersonError,
   RetirementError,
   SerialsReusedError,

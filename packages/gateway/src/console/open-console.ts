@@ -17,6 +17,7 @@ import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { reconciliationOf } from './reconciliation.ts';
+import { recordPaid } from './record-paid.ts';
 import { previewRefund, refundOnce } from './refund-once.ts';
 import { showOrderDetail } from './show-order.ts';
 import { sessionsOf } from './sign-in/console-sessions.ts';
@@ -31,7 +32,7 @@ function merchantsOf({ orders: { db } }: ConsoleParts): ConsoleService['merchant
   };
 }
 
-function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
+function ordersOf({ orders: context, provider }: ConsoleParts): ConsoleService['orders'] {
   const { db, now } = context;
   return {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
@@ -42,6 +43,8 @@ function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
       previewRefund(context, { merchantId, orderId }, kilograms),
     refund: (actor, merchantId, orderId, request) =>
       refundOnce(context, { merchantId, orderId }, request, byOf(actor)),
+    recordPaid: (actor, merchantId, orderId, paid) =>
+      recordPaid({ orders: context, provider }, { merchantId, orderId }, paid, byOf(actor)),
   };
 }
 

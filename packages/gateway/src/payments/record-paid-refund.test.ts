@@ -136,7 +136,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       const { provider } = bank;
       await assert.rejects(recordPaidRefund(store.context, id, { reference, provider }), {
         code: 'refund_not_recorded',
-        message: `Refund ${id} was made at bank; see: flight-offset-gateway orders show ${order}`,
+        message: `Refund ${id} was made at bank: look at order ${order}.`,
       });
       assert.deepEqual(await refundStates(store, order), ['requested 400 completed']);
       assert.equal((await refundRows(store, order))[0]?.paid_reference, null);
@@ -206,7 +206,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       });
       const other = { ...provider, name: 'another' };
       await assert.rejects(recordPaidRefund(store.context, id, { reference, provider: other }), {
-        message: `Refund ${id} is one of bank, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
+        message: `Refund ${id} is one of bank, whose settings are missing here. Look there yourself, then record it unchecked.`,
       });
       const disputed = (await refundRows(store, order)).find(({ cause }) => cause === 'dispute');
       await assert.rejects(recordPaidRefund(store.context, disputed?.id ?? '', { reference, provider }), {
@@ -245,7 +245,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
           else await applyReport(store.context, provider, other);
           const paid = { reference, provider: isRead ? provider : undefined };
           await assert.rejects(recordPaidRefund(store.context, id, paid), {
-            message: `Refund ${id} has failed: other refunds or a dispute leave less than it of the payment; see: flight-offset-gateway orders show ${order}`,
+            message: `Refund ${id} has failed: other refunds or a dispute leave less than it of the payment of order ${order}.`,
           });
           assert.deepEqual(await refundStates(store, order), [
             `${cause} 700 completed`,
@@ -313,7 +313,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       bank.books.push(bank.book('a', 400, 'failed', id));
       const paid = { reference, provider: bank.provider };
       await assert.rejects(recordPaidRefund(store.context, id, paid), {
-        message: `Refund ${id} has failed at bank: repeat the command, which records another in its place.`,
+        message: `Refund ${id} has failed at bank: record it again, and another one is completed in its place.`,
       });
       await recordPaidRefund(store.context, id, paid);
       assert.deepEqual(await refundStates(store, order), ['requested 400 completed', 'requested 400 failed']);

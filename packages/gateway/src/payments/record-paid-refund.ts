@@ -13,6 +13,12 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
 import { giveWay, isMade, learnOfRefunds } from './refund-in-books.ts';
 
+/** What a reference may be: no e-mail address and no line break, since it is stored as long as the order, and in the audit log. */
+export const PAID_REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,99}$/;
+
+/** The same in words. */
+export const PAID_REFERENCE_WORDS = '1 to 100 letters, digits, spaces and ._/- characters';
+
 /** Why a refund is not recorded as paid. */
 export class PaidRefundError extends Error {
   override readonly name = 'PaidRefundError';
@@ -21,7 +27,7 @@ export class PaidRefundError extends Error {
 
 /** How a refund was paid. */
 export interface PaidRefund {
-  /** Reference of the payment, such as that of a bank transfer. */
+  /** Reference of the payment, such as that of a bank transfer; see {@link PAID_REFERENCE}. */
   readonly reference: string;
   /**
    * The provider whose books are read first; undefined if they cannot be read, for example because the account is
@@ -48,17 +54,15 @@ export async function recordPaidRefund(
   const { provider } = paid;
   if (provider && provider.name !== refund.provider)
     throw new PaidRefundError(
-      `Refund ${id} is one of ${refund.provider}, whose settings this command lacks: run it with those, or look there yourself and add --unchecked.`,
+      `Refund ${id} is one of ${refund.provider}, whose settings are missing here. Look there yourself, then record it unchecked.`,
     );
   const payment = await readPaymentOf(context.db.kysely, refund);
   const record = refund.state === 'pending' ? completePending : replaceFailed;
   return record(context, payment, refund, paid);
 }
 
-const seeOrder = ({ order_id }: RefundRow): string => `see: flight-offset-gateway orders show ${order_id}`;
-
 const changed = (refund: RefundRow): PaidRefundError =>
-  new PaidRefundError(`Refund ${refund.id} has changed meanwhile; ${seeOrder(refund)}`);
+  new PaidRefundError(`Refund ${refund.id} has changed meanwhile: look at order ${refund.order_id} again.`);
 
 /** Completes a refund that is pending; where others leave too little of its payment, it has failed instead. */
 async function completePending(
@@ -89,7 +93,7 @@ async function completePending(
     throw error;
   }
   throw new PaidRefundError(
-    `Refund ${refund.id} has failed: other refunds or a dispute leave less than it of the payment; ${seeOrder(refund)}`,
+    `Refund ${refund.id} has failed: other refunds or a dispute leave less than it of the payment of order ${refund.order_id}.`,
   );
 }
 
@@ -128,8 +132,8 @@ async function refuseMade(
   const { state } = await readRefund(context.db.kysely, refund);
   throw new PaidRefundError(
     state === 'failed'
-      ? `Refund ${refund.id} has failed at ${provider.name}: repeat the command, which records another in its place.`
-      : `Refund ${refund.id} was made at ${provider.name}; ${seeOrder(refund)}`,
+      ? `Refund ${refund.id} has failed at ${provider.name}: record it again, and another one is completed in its place.`
+      : `Refund ${refund.id} was made at ${provider.name}: look at order ${refund.order_id}.`,
   );
 }
 

@@ -4,23 +4,10 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import type { MerchantVisit } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
-import { badge } from '../../parts/badge.ts';
+import { refundBadge } from '../../parts/refund-badge.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
 import type { OrderRefund } from '../../service/order.ts';
-
-const STATES = {
-  pending: () => badge('Pending', 'wait'),
-  completed: () => badge('Completed', 'done'),
-  failed: () => badge('Failed', 'bad'),
-} as const;
-
-/** The same of a dispute: one that returns no money is won. */
-const DISPUTES = {
-  pending: () => badge('Open', 'wait'),
-  completed: () => badge('Lost', 'bad'),
-  failed: () => badge('Won', 'done'),
-} as const;
 
 /** Why money went back, as people read it. */
 const CAUSES: Readonly<Record<OrderRefund['cause'], string>> = {
@@ -40,7 +27,7 @@ export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund
         cell: ({ amount, orderId, grams }) =>
           html`${rowLink(orderPath(visit.merchant.id, orderId), formatMoney(amount), orderId)}<span class="sub whole">${formatMass(grams)} CO₂e</span>`,
       },
-      { name: 'State', cell: ({ state, cause }) => (cause === 'dispute' ? DISPUTES : STATES)[state]() },
+      { name: 'State', cell: refundBadge },
       {
         name: 'Cause',
         cell: ({ cause, reason, fault, paidReference }) => {

@@ -19,6 +19,7 @@ import type { OrderDetail } from '../../service/order.ts';
 import { isQueued, type Webhook } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
+import { unmadeRefundsCard } from './paid-refund.ts';
 import { refundCard } from './refund.ts';
 import { timeline } from './timeline.ts';
 
@@ -150,6 +151,7 @@ async function showOrder(visit: MerchantVisit): Promise<Response> {
 <section class="card"><h2>Timeline</h2>${timeline(order)}</section>
 ${webhooksCard(visit, order.webhooks, order.callbackUrl !== undefined)}
 ${paymentsCard(order)}
+${unmadeRefundsCard(visit, order)}
 ${creditsCard(order)}
 </div><div>
 <section class="card"><h2>Details</h2>${orderFacts(order)}</section>

@@ -12,6 +12,7 @@ const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET /merchants/:merchant/orders.csv': ['orders export --search --status --from --to'],
   'GET /merchants/:merchant/orders/:order': ['orders show'],
   'POST /merchants/:merchant/orders/:order/refund': ['orders refund --kilograms --reason'],
+  'POST /merchants/:merchant/orders/:order/refunds/:refund/paid': ['refunds paid --reference'],
   'GET /merchants/:merchant/webhooks': ['webhooks list --merchant --state', 'webhooks endpoints'],
   'GET /merchants/:merchant/webhooks/:webhook': ['webhooks show'],
   'POST /merchants/:merchant/webhooks/:webhook/replay': ['webhooks replay --webhook'],

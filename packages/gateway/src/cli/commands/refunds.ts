@@ -1,5 +1,10 @@
 import { findRefunds } from '../../console/find/refunds.ts';
-import { PaidRefundError, recordPaidRefund } from '../../payments/record-paid-refund.ts';
+import {
+  PAID_REFERENCE,
+  PAID_REFERENCE_WORDS,
+  PaidRefundError,
+  recordPaidRefund,
+} from '../../payments/record-paid-refund.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { refundJson } from '../../refunds/refund-json.ts';
 import { type Command, CommandError, storeCommand } from '../command.ts';
@@ -7,9 +12,6 @@ import { contextOf, providerOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
-
-/** No e-mail address and no line break: it is stored as long as the order, and in the audit log. */
-const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,99}$/;
 
 /** Money that is returned. */
 export const refundCommands: readonly Command[] = [
@@ -32,8 +34,8 @@ export const refundCommands: readonly Command[] = [
     ['reference'],
     async (command) => {
       const reference = command.required('reference');
-      if (!REFERENCE.test(reference))
-        throw new UsageError('--reference must be 1 to 100 letters, digits, spaces and ._/- characters.');
+      if (!PAID_REFERENCE.test(reference))
+        throw new UsageError(`--reference must be ${PAID_REFERENCE_WORDS}.`);
       const provider = command.flags.has('unchecked') ? undefined : await providerOf(command);
       if (!provider && !command.flags.has('unchecked'))
         throw new CommandError(

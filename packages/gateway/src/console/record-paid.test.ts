@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sendRefundsOf } from '../payments/send-refunds.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { Bank, paidAt, refundRows, refundStates } from '../testing/bank.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { recordPaid } from './record-paid.ts';
+
+const by = { channel: 'console', id: 'per_1', name: 'Ana' } as const;
+const reference = 'transfer 17';
+
+onBothEngines('a refund recorded as paid in the console', ({ database }) => {
+  /** A store with an order, of which the bank has refused to refund a part. */
+  async function withRefused(
+    work: (
+      store: TestStore,
+      bank: Bank,
+      refund: { readonly orderId: string; readonly id: string },
+    ) => unknown,
+  ): Promise<void> {
+    const store = await openStore(await database());
+    const bank = new Bank();
+    const orderId = await paidAt(store, { money: 'a' });
+    bank.responds = { made: false, status: 400 };
+    await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount: 4 } });
+    await sendRefundsOf(store.context, bank.provider, orderId);
+    const [refund] = await refundRows(store, orderId);
+    await work(store, bank, { orderId, id: refund?.id ?? '' });
+    await store.db.close();
+  }
+  const audited = async ({ db }: TestStore): Promise<unknown[]> => {
+    const entries = db.kysely.selectFrom('audit_log').select(['actor', 'after']);
+    return entries.where('action', '=', 'refund.paid').execute();
+  };
+
+  it('is recorded once, however often its form is sent, by who sent it', () =>
+    withRefused(async (store, { provider }, { orderId, id: refund }) => {
+      const press = (given: string) =>
+        recordPaid(
+          { orders: store.context, provider },
+          { merchantId: MERCHANT, orderId },
+          { refund, reference: given, isUnchecked: false },
+          by,
+        );
+      await press(reference);
+      await press(reference);
+      await assert.rejects(press('another'), {
+        name: 'Refusal',
+        message: `Refund ${refund} is recorded as paid with ${reference}.`,
+      });
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
+      assert.equal((await audited(store)).length, 1);
+    }));
+
+  it('is refused for another merchant, another order, and a reference that may name a person', () =>
+    withRefused(async (store, { provider }, { orderId, id: refund }) => {
+      await addMerchant(store.db, 'merchant-b');
+      const other = await paidAt(store, { money: 'b' });
+      for (const [merchantId, order, given, message] of [
+        ['merchant-b', orderId, reference, 'There is no such refund.'],
+        [MERCHANT, other, reference, 'There is no such refund.'],
+        [MERCHANT, orderId, 'ana@air.example', /^The reference must be 1 to 100 letters/],
+        [MERCHANT, orderId, '', /^The reference must be 1 to 100 letters/],
+      ] as const)
+        await assert.rejects(
+          recordPaid(
+            { orders: store.context, provider },
+            { merchantId, orderId: order },
+            { refund, reference: given, isUnchecked: false },
+            by,
+          ),
+          { name: 'Refusal', message },
+        );
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 pending']);
+    }));
+
+  it('is refused where the provider has made it, or cannot be read unless somebody has looked there', () =>
+    withRefused(async (store, bank, { orderId, id: refund }) => {
+      const provider = {
+        ...bank.provider,
+        refundsOf: () => {
+          throw new ProviderError('bank', 'refunds', { status: 401 });
+        },
+      };
+      const record = (books: typeof bank.provider, isUnchecked = false) =>
+        recordPaid(
+          { orders: store.context, provider: books },
+          { merchantId: MERCHANT, orderId },
+          { refund, reference, isUnchecked },
+          by,
+        );
+      await assert.rejects(record(provider), {
+        name: 'Refusal',
+        status: 502,
+        message: /^Nothing was recorded/,
+      });
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 pending']);
+      await record(provider, true);
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
+
+      bank.responds = { made: true, status: 500 };
+      await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount: 1 } });
+      await sendRefundsOf(store.context, bank.provider, orderId);
+      const { id } = (await refundRows(store, orderId)).find(({ state }) => state === 'pending') ?? {
+        id: '',
+      };
+      const made = recordPaid(
+        { orders: store.context, provider: bank.provider },
+        { merchantId: MERCHANT, orderId },
+        { refund: id, reference, isUnchecked: false },
+        by,
+      );
+      await assert.rejects(made, {
+        name: 'Refusal',
+        message: `Refund ${id} was made at bank: look at order ${orderId}.`,
+      });
+    }));
+});
