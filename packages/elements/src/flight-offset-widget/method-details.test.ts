@@ -57,7 +57,7 @@ describe('the details of the method', () => {
     expect(await linesOf(element)).to.deep.equal([
       'Von der Kraftstoffherstellung bis zum Flug',
       'Methode des Travel Impact Model 3.0, offene Daten 3.0.0.1',
-      'Durchschnitt aller Kabinen',
+      'Durchschnitt aller Reiseklassen',
       'Mit Bodenabfertigung: 3,4 kg pro Person',
       'Einige Flüge: EU Flight Emissions Label 1',
       'Üblich: Median der Fluggesellschaften dieser Strecke (7)',

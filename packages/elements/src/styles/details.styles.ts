@@ -4,13 +4,13 @@ import { type CSSResult, css } from 'lit';
 export const detailsStyles: CSSResult = css`
   ul {
     display: grid;
+    gap: 12px;
     margin: 0;
     padding: 0;
-    row-gap: 12px;
   }
   li {
     display: flex;
-    column-gap: 14px;
+    gap: 14px;
   }
   li div {
     flex: 1;

@@ -4,7 +4,7 @@ import { type CSSResult, css } from 'lit';
 export const offerStyles: CSSResult = css`
   .offer {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid: none / auto 1fr;
     gap: 4px 14px;
     background: var(--offset-surface-accent, oklch(from var(--offset_a) l c h / .04));
   }

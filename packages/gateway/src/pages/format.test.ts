@@ -21,11 +21,25 @@ test('an amount that runs from the left has no mark', () =>
     'USD\u00a018.76',
   ));
 
+test('the first of a month is an ordinal in French, and no other day', () => {
+  for (const [tag, days] of [
+    ['fr', ['1er février 1970', '11 février 1970']],
+    ['fr-CA', ['1er février 1970', '11 février 1970']],
+    ['de', ['1. Februar 1970', '11. Februar 1970']],
+  ] as const) {
+    const locale = { language: tag === 'de' ? tag : 'fr', tag } as const;
+    assert.deepEqual(
+      [1, 11].map((day) => formatDate(Date.UTC(1970, 1, day), locale)),
+      days,
+    );
+  }
+});
+
 test('however many figures a page has, they take one formatter of each kind', (t) => {
   const made = [t.mock.method(Intl, 'NumberFormat'), t.mock.method(Intl, 'DateTimeFormat')];
   const locale = { language: 'fr', tag: 'fr-LU' } as const;
   for (let times = 0; times < 3; times += 1) {
-    assert.equal(formatDate(0, locale), '1 janvier 1970');
+    assert.equal(formatDate(0, locale), '1er janvier 1970');
     assert.match(formatMass(1_500, locale), /^1,5.kg/);
     assert.match(formatMass(1_500_000, locale), /^1,5.t/);
   }

@@ -50,7 +50,9 @@ export function formatMass(grams: number, locale: Locale): string {
 
 /** A date in words, UTC. */
 export function formatDate(at: number, locale: Locale): string {
-  return dates.memo(formattingTag(locale)).format(new Date(at));
+  const date = dates.memo(formattingTag(locale)).format(new Date(at));
+  // In French, the first of a month is an ordinal, which `Intl` does not write.
+  return locale.language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date;
 }
 
 /** The day of a moment in words, with its zone: around midnight, the reader's day may be another one. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LATER_TEXTS } from '../messages/texts.ts';
+import { ZRH_SFO } from '../testing/merchant.ts';
 import { laterPage } from './page.ts';
 
 const state = {
@@ -20,4 +21,16 @@ it('after a form that was not taken the page opens at the reason, without a scri
 it('states the estimate in whole kilograms and what is bought to the tenth, as the widget does', () => {
   const html = laterPage(state, page);
   assert.deepEqual(html.match(/[\d.]+ kg/g), ['573 kg', '573.5 kg', '573.5 kg']);
+});
+
+it('writes the first of a month as an ordinal in French, and no other day', () => {
+  const locale = { language: 'fr', tag: 'fr-CH' } as const;
+  for (const [day, text] of [
+    [1, '1er décembre 2026'],
+    [11, ', 11 décembre 2026'],
+  ] as const) {
+    const flight = { ...ZRH_SFO, departureDate: { year: 2026, month: 12, day } };
+    const quote = { ...(state.quote as object), legs: [{ flight }] } as never;
+    assert.ok(laterPage({ ...state, quote }, { messages: LATER_TEXTS.fr, locale }).includes(text), text);
+  }
 });

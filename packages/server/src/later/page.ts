@@ -39,10 +39,11 @@ function offerOf(
   const legs = quote.legs.map(({ flight }) => {
     const { origin: from, destination: to, operatingCarrierCode, flightNumber, departureDate } = flight;
     const { year, month, day } = departureDate;
-    const date = dates.format(Date.UTC(year, month - 1, day));
+    const text = dates.format(Date.UTC(year, month - 1, day));
+    // In French, the first of a month is an ordinal, which `Intl` does not write.
+    const date = locale.language === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text;
     const values = { from, to, flight: `${operatingCarrierCode} ${flightNumber}`, date };
-    const text = fill(m.leg, isolated(values, locale));
-    return `<li>${escaped(text)}</li>`;
+    return `<li>${escaped(fill(m.leg, isolated(values, locale)))}</li>`;
   });
   const { gramsTotal, project, showFigures } = quote;
   const step = gramsTotal < 9950 ? 100 : 1000;

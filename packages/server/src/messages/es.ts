@@ -8,8 +8,8 @@ export const es: LaterMessages = {
   leg: '{from} a {to}, {flight}, {date}',
   estimate: 'Emisiones estimadas: {mass} de CO₂e',
   project: 'Proyecto: {project}',
-  purchase: 'Compra y retira {mass} de créditos de carbono',
-  purchaseFuel: 'Compra certificados de combustible de aviación por {mass} de CO₂e',
+  purchase: 'Compra y retirada de {mass} de créditos de carbono',
+  purchaseFuel: 'Compra de certificados de combustible de aviación por {mass} de CO₂e',
   disclaimer:
     'Su contribución financia un proyecto en otro lugar. No reduce ni anula las emisiones de sus vuelos.',
   agree: 'Quiero contribuir con {price}',

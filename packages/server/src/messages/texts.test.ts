@@ -22,3 +22,21 @@ for (const language of LANGUAGES) {
     assert.match(LATER_TEXTS[language].disclaimer, DENIED[language]);
   });
 }
+
+test('what is easily lost in translation: no command to a friend, the whole of the booking, and consent of anyone', () => {
+  for (const [language, key, word] of [
+    ['de', 'purchase', /^Kauf und/],
+    ['de', 'purchaseFuel', /^Kauf von/],
+    ['de', 'optional', /keinen Einfluss/],
+    ['fr', 'purchase', /^Achat et/],
+    ['fr', 'purchaseFuel', /^Achat de/],
+    ['fr', 'optional', /incidence/],
+    ['es', 'purchase', /^Compra y retirada/],
+    ['es', 'purchaseFuel', /^Compra de/],
+    ['hi', 'agree', /सहमत/],
+    ['ar', 'purchase', /من التداول/],
+    ['ja', 'disclaimer', /^拠出金/],
+    ['ja', 'optional', /ご予約/],
+  ] as const)
+    assert.match(LATER_TEXTS[language][key], word);
+});

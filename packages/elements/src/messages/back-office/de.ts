@@ -22,7 +22,7 @@ const messages: BackOfficeMessages = {
   paid: 'Bezahlt',
   credits: 'CO₂-Zertifikate',
   fuelCertificates: 'Flugkraftstoff-Zertifikate',
-  time: 'Zeit',
+  time: 'Zeitpunkt',
   statuses: { pending: 'Offen', completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },
   page: 'Seite {page} von {pages}',
   previous: 'Zurück',

@@ -22,7 +22,7 @@ const messages: BackOfficeMessages = {
   paid: 'Pagado',
   credits: 'Créditos de carbono',
   fuelCertificates: 'Certificados de combustible de aviación',
-  time: 'Hora',
+  time: 'Fecha y hora',
   statuses: { pending: 'Pendiente', completed: 'Completado', failed: 'Fallido' },
   page: 'Página {page} de {pages}',
   previous: 'Anterior',

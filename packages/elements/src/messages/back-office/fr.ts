@@ -22,7 +22,7 @@ const messages: BackOfficeMessages = {
   paid: 'Payé',
   credits: 'Crédits carbone',
   fuelCertificates: 'Certificats de carburant d’aviation',
-  time: 'Heure',
+  time: 'Date et heure',
   statuses: { pending: 'En attente', completed: 'Terminé', failed: 'Échoué' },
   page: 'Page {page} sur {pages}',
   previous: 'Précédente',

@@ -5,7 +5,7 @@ const messages: CheckoutMessages = {
   options: 'Cuánto aportar',
   projects: 'Proyecto',
   soldOut: 'Agotado',
-  purchaseFuel: 'Compra certificados de combustible de aviación por {mass} de CO₂e',
+  purchaseFuel: 'Compra de certificados de combustible de aviación por {mass} de CO₂e',
   pay: 'Continuar al pago',
   payPrice: 'Pagar {price}',
   added: 'Se añade un importe de {price} a su reserva.',

@@ -5,7 +5,7 @@ const messages: CheckoutMessages = {
   options: 'Montant de la contribution',
   projects: 'Projet',
   soldOut: 'Épuisé',
-  purchaseFuel: 'Achète des certificats de carburant d’aviation pour {mass} de CO₂e\u00a0',
+  purchaseFuel: 'Achat de certificats de carburant d’aviation pour {mass} de CO₂e\u00a0',
   pay: 'Continuer vers le paiement',
   payPrice: 'Payer {price}',
   added: 'Un montant de {price} s’ajoute à votre réservation.',

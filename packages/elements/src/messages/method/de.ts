@@ -18,7 +18,7 @@ const messages: MethodMessages = {
   carriers_on_route: 'Üblich: Median der Fluggesellschaften dieser Strecke',
   carriers_at_home: 'Üblich: Median der Fluggesellschaften beider Länder',
   world_mix: 'Üblich: weltweit auf dieser Distanz geflogene Flugzeuge',
-  average_of_cabins: 'Durchschnitt aller Kabinen',
+  average_of_cabins: 'Durchschnitt aller Reiseklassen',
   ground_handling: 'Mit Bodenabfertigung: {mass} pro Person',
   other_methods: 'Einige Flüge: {names}',
   contrails_low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',

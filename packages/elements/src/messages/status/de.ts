@@ -4,8 +4,8 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Ihre Zahlung wird bestätigt\u00a0…',
   completed: 'Ihr Beitrag ist bezahlt.',
-  allocated: '{mass} CO₂-Zertifikate sind Ihnen zugeteilt',
-  retired: '{mass} CO₂-Zertifikate sind für Sie stillgelegt',
+  allocated: 'CO₂-Zertifikate über {mass} sind Ihnen zugeteilt',
+  retired: 'CO₂-Zertifikate über {mass} sind für Sie stillgelegt',
   allocatedFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind Ihnen zugeteilt',
   retiredFuel: 'Zertifikate für Flugkraftstoff über {mass} CO₂e sind für Sie stillgelegt',
   amount: 'Betrag: {price}',
@@ -16,7 +16,7 @@ const messages: StatusMessages = {
   failed: 'Die Zahlung wurde nicht abgeschlossen. Es wurde kein Beitrag geleistet.',
   waiting: 'Ihre Zahlung ist noch nicht bestätigt. Das kann einige Minuten dauern.',
   unknown: 'Der Status Ihres Beitrags konnte nicht geprüft werden.',
-  unaffected: 'Ihre Buchung bleibt unberührt.',
+  unaffected: 'Auf Ihre Buchung hat das keinen Einfluss.',
   checkAgain: 'Erneut prüfen',
   tonnes: '{n} t',
   disclaimer:

@@ -4,7 +4,7 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Esperando la confirmación del pago…',
   completed: 'Su contribución está pagada.',
-  allocated: '{mass} de créditos de carbono le están asignados',
+  allocated: 'Tiene asignados {mass} de créditos de carbono',
   retired: '{mass} de créditos de carbono se han retirado para usted',
   allocatedFuel: 'Tiene asignados certificados de combustible de aviación por {mass} de CO₂e',
   retiredFuel: 'Se han retirado para usted certificados de combustible de aviación por {mass} de CO₂e',

@@ -16,7 +16,7 @@ const messages: StatusMessages = {
   failed: 'Le paiement n’a pas abouti. Aucune contribution n’a été faite.',
   waiting: 'Votre paiement n’est pas encore confirmé. Cela peut prendre quelques minutes.',
   unknown: 'Le statut de votre contribution n’a pas pu être vérifié.',
-  unaffected: 'Votre réservation n’en dépend pas.',
+  unaffected: 'Cela n’a aucune incidence sur votre réservation.',
   checkAgain: 'Vérifier à nouveau',
   tonnes: '{n} t',
   disclaimer:

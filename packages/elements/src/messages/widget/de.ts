@@ -11,14 +11,14 @@ const messages: WidgetMessages = {
   range: 'Wahrscheinlich {low} bis {high} pro Person',
   details: 'Details',
   optIn: 'Ein Klimaprojekt unterstützen',
-  purchase: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
+  purchase: 'Kauf und Stilllegung von CO₂-Zertifikaten über {mass}',
   disclaimer:
-    'Ihr Beitrag finanziert ein Projekt anderswo. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
+    'Ihr Beitrag finanziert ein Projekt an einem anderen Ort. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
   optOut: 'Sie können dies überspringen.',
-  unaffected: 'Ihre Buchung bleibt unberührt.',
+  unaffected: 'Auf Ihre Buchung hat das keinen Einfluss.',
   unavailable: 'Für diese Reise gibt es keine Schätzung.',
   failed: 'Die Schätzung konnte nicht geladen werden.',
-  retry: 'Erneut versuchen',
+  retry: 'Bitte erneut versuchen',
 };
 
 export default messages;

@@ -5,10 +5,10 @@ const messages: WidgetMessages = {
   loading: 'Estimation des émissions…',
   label: 'Émissions estimées, {cabin}',
   cabins: {
-    economy: 'économique',
-    premiumEconomy: 'premium économique',
-    business: 'affaires',
-    first: 'première',
+    economy: 'classe économique',
+    premiumEconomy: 'classe économique premium',
+    business: 'classe affaires',
+    first: 'première classe',
   },
   tonnes: '{n} t',
   perPassenger: 'CO₂e par passager',
@@ -16,14 +16,14 @@ const messages: WidgetMessages = {
   range: 'Probablement de {low} à {high} par passager',
   details: 'Détails',
   optIn: 'Contribuer à un projet climatique',
-  purchase: 'Achète et retire {mass} de crédits carbone\u00a0',
+  purchase: 'Achat et retrait de {mass} de crédits carbone\u00a0',
   disclaimer:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de ce vol.',
   optOut: 'Vous pouvez passer cette étape.',
-  unaffected: 'Votre réservation n’en dépend pas.',
+  unaffected: 'Cela n’a aucune incidence sur votre réservation.',
   unavailable: 'Il n’y a pas d’estimation pour cet itinéraire.',
   failed: 'L’estimation n’a pas pu être chargée.',
-  retry: 'Réessayer',
+  retry: 'Réessayez',
 };
 
 export default messages;

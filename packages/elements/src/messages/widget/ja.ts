@@ -3,7 +3,7 @@ import type { WidgetMessages } from './widget-messages.ts';
 /** Japanese. */
 const messages: WidgetMessages = {
   loading: '排出量を推定しています…',
-  label: '推定排出量、{cabin}',
+  label: '推定排出量（{cabin}クラス）',
   cabins: {
     economy: 'エコノミー',
     premiumEconomy: 'プレミアムエコノミー',
@@ -16,14 +16,14 @@ const messages: WidgetMessages = {
   range: '1人あたりおそらく {low} から {high}',
   details: '詳細',
   optIn: '気候プロジェクトに拠出する',
-  purchase: '{mass} のカーボンクレジットを購入・無効化',
+  purchase: '{mass} 分のカーボンクレジットを購入・無効化',
   disclaimer:
-    '拠出は別の場所のプロジェクトに使われます。このフライトの排出量を減らすことも打ち消すこともありません。',
+    '拠出金は別の場所のプロジェクトの資金になります。このフライトの排出量を減らすことも打ち消すこともありません。',
   optOut: '省略できます。',
-  unaffected: '予約には影響しません。',
+  unaffected: 'ご予約には影響しません。',
   unavailable: 'この旅程の推定値はありません。',
   failed: '推定値を読み込めませんでした。',
-  retry: 'もう一度試す',
+  retry: 'もう一度お試しください',
 };
 
 export default messages;

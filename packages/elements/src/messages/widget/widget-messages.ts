@@ -37,6 +37,6 @@ export interface WidgetMessages {
   readonly unavailable: string;
   /** The quote failed to load. */
   readonly failed: string;
-  /** The button after `failed`. */
+  /** The button after `failed`; also the last words of other messages. */
   readonly retry: string;
 }

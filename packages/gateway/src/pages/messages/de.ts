@@ -24,7 +24,7 @@ export const de: Messages = {
       'Ein Zertifikat steht für Flugkraftstoff, der über seinen Lebenszyklus um die angegebene Menge weniger CO₂e verursacht als Kraftstoff aus Erdöl. Es ist kein CO₂-Zertifikat. Stillgelegte Zertifikate können nicht noch einmal verkauft werden.',
     project: 'Kraftstoff',
     completedAllocated:
-      'Die unten genannten Zertifikate sind Ihnen zugeteilt. Sie werden mit der nächsten Charge ganzer Tonnen in ihrem Register stillgelegt; den Nachweis zeigt dann diese Seite.',
+      'Die unten genannten Zertifikate sind Ihnen zugeteilt und werden mit der nächsten Charge ganzer Tonnen in ihrem Register stillgelegt; den Nachweis zeigt dann diese Seite.',
     completedPartlyRetired:
       'Ein Teil der unten genannten Zertifikate ist in seinem Register stillgelegt. Der Rest ist Ihnen zugeteilt und folgt mit der nächsten Charge.',
     completedRetired:
@@ -74,7 +74,7 @@ export const de: Messages = {
   refundedTitle: 'Ihre Zahlung wurde erstattet',
   refundingTitle: 'Ihre Zahlung wird erstattet',
   completedAllocated:
-    'Die unten genannten Zertifikate sind Ihnen zugeteilt. Sie werden mit der nächsten Charge ganzer Tonnen in ihrem Register stillgelegt; den Nachweis zeigt dann diese Seite.',
+    'Die unten genannten Zertifikate sind Ihnen zugeteilt und werden mit der nächsten Charge ganzer Tonnen in ihrem Register stillgelegt; den Nachweis zeigt dann diese Seite.',
   completedPartlyRetired:
     'Ein Teil der unten genannten Zertifikate ist in seinem Register stillgelegt. Der Rest ist Ihnen zugeteilt und folgt mit der nächsten Charge.',
   completedReturned: 'Die Bestellung wurde erstattet; die Zertifikate gehören Ihnen nicht mehr.',
@@ -83,7 +83,7 @@ export const de: Messages = {
   failed: 'Diese Zahlung wurde nicht abgeschlossen',
   failedNote: 'Es wurde nichts abgebucht, und es wurden keine Zertifikate gekauft.',
   expired: 'Dieser Zahlungslink ist abgelaufen',
-  bookingNote: 'Ihre Buchung bleibt unberührt.',
+  bookingNote: 'Auf Ihre Buchung hat das keinen Einfluss.',
   refundDue: 'Der Betrag von {amount} wird auf Ihr ursprüngliches Zahlungsmittel erstattet.',
   refunded: 'Der Betrag von {amount} wurde am {date} auf Ihr ursprüngliches Zahlungsmittel erstattet.',
   refundedByMerchant: 'Der Betrag von {amount} wurde am {date} erstattet. {merchant} zahlt ihn Ihnen zurück.',
@@ -105,7 +105,7 @@ export const de: Messages = {
   retirementsNone: 'Bisher wurde keine Stilllegung veröffentlicht.',
   retirementsOlder: 'Ältere Stilllegungen',
   batchOrders: 'Bestellungen in dieser Charge',
-  batchGrams: 'Summe dieser Bestellungen',
+  batchGrams: 'Gesamtmenge dieser Bestellungen',
   batchPart: '{part} von {whole}',
   batchPublished: 'Veröffentlicht am',
   batchSigned: 'Signierte Charge {batch}',
@@ -118,7 +118,7 @@ export const de: Messages = {
   notFoundNote:
     'Prüfen Sie, ob der Link vollständig ist, oder beginnen Sie erneut auf der Seite, von der Sie kommen.',
   noReceipt: 'Es gibt noch keinen Beleg',
-  noReceiptNote: 'Für einen Beitrag gibt es einen Beleg, sobald er bezahlt ist.',
+  noReceiptNote: 'Ihr Beleg ist verfügbar, sobald der Beitrag bezahlt ist.',
   noRetirement: 'Stilllegung nicht gefunden',
   noPage: 'Seite nicht gefunden',
   away: 'Diese Seite ist vorübergehend nicht verfügbar',
@@ -128,6 +128,6 @@ export const de: Messages = {
   refusedNote: 'Es wurde nichts geändert. Gehen Sie zur vorherigen Seite zurück und versuchen Sie es erneut.',
   fault: 'Bei uns ist etwas schiefgegangen',
   faultNote:
-    'Versuchen Sie es erneut. Wenn es noch einmal geschieht, nennen Sie uns beim Schreiben diese Nummer:',
+    'Versuchen Sie es erneut. Wenn es noch einmal geschieht, schreiben Sie uns und nennen Sie diese Nummer:',
   tryAgain: 'Erneut versuchen',
 };

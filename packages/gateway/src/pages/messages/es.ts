@@ -24,9 +24,9 @@ export const es: Messages = {
       'Un certificado representa combustible de aviación que, en su ciclo de vida, emite menos CO₂e que el combustible de petróleo, en la cantidad indicada. No es un crédito de carbono. Los certificados retirados no se pueden volver a vender.',
     project: 'Combustible',
     completedAllocated:
-      'Los certificados siguientes le están asignados. Se retirarán en su registro con el próximo lote de toneladas enteras; esta página mostrará entonces la prueba.',
+      'Tiene asignados los certificados siguientes. Se retirarán en su registro con el próximo lote de toneladas enteras; esta página mostrará entonces la prueba.',
     completedPartlyRetired:
-      'Parte de los certificados siguientes está retirada en su registro. El resto le está asignado y seguirá con el próximo lote.',
+      'Parte de los certificados siguientes está retirada en su registro. El resto está asignado a usted y se retirará con el próximo lote.',
     completedRetired:
       'Los certificados siguientes están retirados en su registro; su recibo contiene una prueba que cualquiera puede verificar.',
     completedReturned: 'El pedido se ha reembolsado y sus certificados ya no son suyos.',
@@ -67,14 +67,14 @@ export const es: Messages = {
     'No se ha podido iniciar el pago. No se le ha cobrado nada. Inténtelo de nuevo, por favor.',
   payAt: 'Pagará de forma segura en {provider}.',
   paidWithBooking: 'En esta página no se paga nada. El importe se paga junto con su reserva.',
-  completed: 'Gracias, su pago ha llegado',
+  completed: 'Gracias, hemos recibido su pago',
   completedFree: 'Su pedido se ha completado',
   refundedTitle: 'Su pago se ha reembolsado',
   refundingTitle: 'Su pago se está reembolsando',
   completedAllocated:
-    'Los créditos siguientes le están asignados. Se retirarán en su registro con el próximo lote de toneladas enteras; esta página mostrará entonces la prueba.',
+    'Tiene asignados los créditos siguientes. Se retirarán en su registro con el próximo lote de toneladas enteras; esta página mostrará entonces la prueba.',
   completedPartlyRetired:
-    'Parte de los créditos siguientes está retirada en su registro. El resto le está asignado y seguirá con el próximo lote.',
+    'Parte de los créditos siguientes está retirada en su registro. El resto está asignado a usted y se retirará con el próximo lote.',
   completedReturned: 'El pedido se ha reembolsado y sus créditos ya no son suyos.',
   completedRetired:
     'Los créditos siguientes están retirados en su registro; su recibo contiene una prueba que cualquiera puede verificar.',
@@ -96,14 +96,14 @@ export const es: Messages = {
   paidOn: 'Pagado el',
   transaction: 'Transacción',
   registryRetirement: 'Retirada en el registro',
-  receiptProof: 'Todas las retiradas',
-  retirements: 'Retiradas',
+  receiptProof: 'Todas las retiradas en el registro',
+  retirements: 'Retiradas en el registro',
   retirementsNote:
     'Los registros retiran toneladas enteras. Cada lote indica los números de serie que retiró un registro y los pedidos que cubren. Con un recibo, cualquiera puede probar que su pedido es uno de ellos.',
   retirementsNone: 'Aún no se ha publicado ninguna retirada.',
   retirementsOlder: 'Retiradas anteriores',
   batchOrders: 'Pedidos de este lote',
-  batchGrams: 'Suma de estos pedidos',
+  batchGrams: 'Cantidad total de estos pedidos',
   batchPart: '{part} de {whole}',
   batchPublished: 'Publicado el',
   batchSigned: 'Lote firmado {batch}',
@@ -115,7 +115,7 @@ export const es: Messages = {
   notFound: 'Enlace de pago no encontrado',
   notFoundNote: 'Compruebe que el enlace está completo o empiece de nuevo desde la página de la que viene.',
   noReceipt: 'Aún no hay recibo',
-  noReceiptNote: 'Una contribución tiene recibo una vez que está pagada.',
+  noReceiptNote: 'Su recibo está disponible una vez pagada la contribución.',
   noRetirement: 'Retirada no encontrada',
   noPage: 'Página no encontrada',
   away: 'Esta página no está disponible temporalmente',

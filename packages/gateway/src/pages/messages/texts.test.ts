@@ -100,3 +100,38 @@ it('in Arabic, where a batch is the word for a payment, the next batch is one of
   assert.equal(named.length, 4);
   for (const [key, text] of named) assert.match(text, /الدفعة التالية من الأطنان الكاملة/, key);
 });
+
+it('what is easily lost in translation: who refunds, what is retired, and that a mass is no sum of money', () => {
+  for (const [language, key, word] of [
+    ['de', 'completedAllocated', /Ihnen zugeteilt und werden/],
+    ['de', 'fuel.completedAllocated', /Ihnen zugeteilt und werden/],
+    ['de', 'bookingNote', /keinen Einfluss/],
+    ['de', 'batchGrams', /Gesamtmenge/],
+    ['de', 'faultNote', /schreiben Sie uns/],
+    ['fr', 'bookingNote', /incidence/],
+    ['fr', 'refundedByMerchant', /reverse/],
+    ['fr', 'batchGrams', /Quantité/],
+    ['fr', 'receiptProof', /au registre/],
+    ['es', 'completedPartlyRetired', /se retirará con el próximo/],
+    ['es', 'fuel.completedPartlyRetired', /se retirará con el próximo/],
+    ['es', 'batchGrams', /Cantidad/],
+    ['es', 'receiptProof', /en el registro/],
+    ['hi', 'retirementsNote', /^रजिस्ट्रियाँ/],
+    ['hi', 'batchGrams', /मात्रा/],
+    ['ar', 'creditsToBuy', /من التداول/],
+    ['ar', 'creditsRetired', /من التداول/],
+    ['ar', 'fuel.creditsRetired', /من التداول/],
+    ['ar', 'completedRetired', /من التداول/],
+    ['ar', 'receiptProof', /من التداول/],
+    ['ar', 'retirements', /من التداول/],
+    ['ar', 'ccpLabel', /كما في/],
+    ['ar', 'refundedByMerchant', /يصلك المبلغ من/],
+    ['ar', 'batchGrams', /الكمية/],
+    ['ja', 'creditsAllocated', /まだ無効化されていない/],
+    ['ja', 'refundedByMerchant', /お返しします/],
+    ['ja', 'notACancellation', /^拠出金/],
+    ['ja', 'bookingNote', /^ご/],
+    ['ja', 'batchGrams', /量/],
+  ] as const)
+    assert.match(new Map(flat(TEXTS[language])).get(key)!, word);
+});
