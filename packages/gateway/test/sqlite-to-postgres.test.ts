@@ -83,6 +83,10 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     }
     assert.ok(rows > 200, `${rows} rows`);
     source.close();
+    const settled = target.kysely.selectFrom('orders').selectAll().where('status', '=', 'completed');
+    const born = { ...(await settled.executeTakeFirstOrThrow()), id: 'x', payment_token: 'x' };
+    const again = target.kysely.insertInto('orders').values(born).execute();
+    await assert.rejects(again, /starts pending/, 'the rules of its tables hold again');
     await target.close();
 
     const { code, out } = await runCommand({ DATABASE_URL: databaseUrl }, 'doctor', '--sandbox', '--json');
@@ -104,7 +108,9 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
       emission_amount: 1,
     });
     assert.equal(refund.status, 201);
-    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1 });
+    // Its webhook comes after those that were copied.
+    const callback_url = 'http://127.0.0.1:9/n';
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1, callback_url });
     await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
     assert.equal((await caller.get(`/offset-gateway/orders/${json.order_id}`)).json.status, 'completed');
     const somebody = consoleVisitor(gateway.url);
@@ -125,13 +131,20 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     };
     const orphan = await changed('orphan.backup', "update deliveries set order_id = 'none'");
     await assert.rejects(restore(orphan, databaseUrl, {}), /foreign key/);
-    const older = await changed(
-      'older.backup',
-      "delete from schema_migrations where name = '0029-keys-of-refunds'",
-    );
-    await assert.rejects(restore(older, databaseUrl, {}), {
+    for (const [name, statement] of [
+      ['older', "delete from schema_migrations where name = '0029-keys-of-refunds'"],
+      ['newer', "insert into schema_migrations (name) values ('9999-further')"],
+      ['other', "update schema_migrations set name = '0029-other' where name = '0029-keys-of-refunds'"],
+    ] as const)
+      await assert.rejects(restore(await changed(`${name}.backup`, statement), databaseUrl, {}), {
+        name: 'BackupError',
+        message: /of another version/,
+      });
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('part.backup'), {});
+    await writeFile(path('part.backup-wal'), 'the latest orders');
+    await assert.rejects(restore(path('part.backup'), databaseUrl, {}), {
       name: 'BackupError',
-      message: /of another version/,
+      message: /A part of this database is in .*part\.backup-wal/,
     });
     await writeFile(path('torn.backup'), 'SQLite format 3\0 and no more');
     await assert.rejects(restore(path('torn.backup'), databaseUrl, {}), {
