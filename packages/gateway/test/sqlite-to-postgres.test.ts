@@ -35,6 +35,15 @@ async function loseRow(file: string, table: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
+/** Adds rows of one table that are copied in several parts. */
+function addLongRows(file: string): void {
+  const db = new SqliteDatabase(file);
+  const insert = db.prepare(`insert into idempotency (merchant_id, key, body_hash, response, created_at)
+    select id, ?, 'h', ?, ? from merchants limit 1`);
+  for (const key of ['a', 'b', 'c']) insert.run(key, '9'.repeat(600_000), Date.now());
+  db.close();
+}
+
 describe('a backup of SQLite that is restored to PostgreSQL', () => {
   let folder = '';
   let server: SharedPostgres;
@@ -49,6 +58,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     scene = await fillConsole(gateway.url, databaseUrl, receiver);
     await gateway.close();
     await receiver.close();
+    addLongRows(path('gateway.sqlite'));
     await backUp(databaseUrl, path('whole.backup'), {});
   });
   after(async () => {
