@@ -119,6 +119,17 @@ describe('a link to contribute later', () => {
     for (const part of ['ZRH', 'SFO', 'LX 38']) assert.ok(page.includes(`\u2068${part}\u2069`), part);
   });
 
+  it('states the day on which a flight leaves, whatever the zone of the machine', async (t) => {
+    const zone = process.env.TZ;
+    t.after(() => {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    });
+    process.env.TZ = 'America/St_Johns';
+    const shop = merchant();
+    assert.match(await (await open(shop, await linkOf(shop))).text(), /LX 38, December 14, 2026/);
+  });
+
   it('takes the merchant’s own texts, escaped, in the languages that have them', async () => {
     const shop = merchant({ laterMessages: { de: { title: 'Für <später>' } } });
     const titleIn = async (locale: string) =>
@@ -373,6 +384,11 @@ describe('a link to contribute later', () => {
     assert.equal((await open(shop, short)).status, 410);
     const stranger = merchant({ quoteSecret: 'a-secret-of-somebody-else-00000001' });
     assert.equal((await open(stranger, link)).status, 404);
+    const rotated = merchant({
+      quoteSecret: ['a-secret-that-is-new-000000000001', 'a-secret-of-somebody-else-00000001'],
+    });
+    assert.equal((await open(rotated, await linkOf(stranger))).status, 200, 'sealed before a rotation');
+    assert.equal((await open(stranger, await linkOf(rotated))).status, 404, 'sealed by the newest secret');
     shop.advance(2 * DAY_MS);
     for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })]) {
       assert.equal(response.status, 410);

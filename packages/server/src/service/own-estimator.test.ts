@@ -15,7 +15,11 @@ const LIVE: EstimatedFlight = {
   modelVersion: '3.0.0.20260430',
   contrails: { risk: 'medium', method: 'Travel Impact Model 3.0.0.20260430' },
 };
-const LABEL = { text: 'EU Flight Emissions Label 2, valid until 2026-12-31', url: 'https://label.example/' };
+const LABEL = {
+  text: 'EU Flight Emissions Label 2, valid until 2026-12-31',
+  url: 'https://label.example/',
+  imageUrl: 'https://label.example/2.svg',
+};
 const EASA: EstimatedFlight = {
   ...LIVE,
   methodName: 'EU Flight Emissions Label',
