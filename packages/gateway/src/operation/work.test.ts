@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { createOrder } from '../orders/create.ts';
+import type { Provider, Report } from '../providers/provider.ts';
+import { BITE } from '../retention/prune.ts';
+import { newId } from '../store/ids.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { readSetting } from '../store/settings.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
+import { DAY_MS } from '../time-span.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { startWork, type WorkOptions } from './work.ts';
+
+type Given = Partial<WorkOptions> & Pick<TestStore, 'db' | 'context' | 'sealer'>;
+
+/** Starts the work of a gateway without one. */
+function start({ db, context, sealer, ...more }: Given) {
+  const metrics = createMetrics();
+  const lines: Record<string, unknown>[] = [];
+  const work = startWork({
+    orders: { ...context, db },
+    metrics,
+    provider: bookOf([]),
+    config: readConfig({}, { sandbox: true }),
+    db,
+    sealer,
+    log: pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    faults: { note: () => {}, close: () => {} },
+    store: { isLost: false, check: async () => undefined },
+    now: context.now,
+    shared: undefined,
+    ...more,
+  });
+  return { work, metrics, lines };
+}
+
+/** A provider which reports what its books have. */
+function bookOf(reports: readonly Report[]): Provider {
+  const each = async function* () {
+    yield* reports;
+  };
+  return {
+    name: 'bank',
+    reportsSince: each,
+    refundsSince: async function* () {},
+  } as Partial<Provider> as Provider;
+}
+
+const counted = async (counter: Metrics['pruned' | 'expired' | 'backgroundFailures']) =>
+  (await counter.get()).values.filter(({ value }) => value > 0);
+
+describe('what a gateway does in the background', () => {
+  const each: readonly (readonly [what: string, isLost: boolean, failed: readonly string[]])[] = [
+    [
+      'is counted by its name where it fails',
+      false,
+      ['allotments', 'expiry', 'open_payments', 'reconciliation', 'refunds', 'retention', 'webhooks'],
+    ],
+    ['leaves a database alone that this process has lost', true, []],
+  ];
+  for (const [what, isLost, failed] of each)
+    it(what, async ({ mock }) => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const store = await openStore('sqlite::memory:');
+      const db = openDatabase('sqlite::memory:');
+      const { work, metrics } = start({
+        ...store,
+        // Without its tables, whatever is done there fails.
+        db,
+        store: { isLost, check: async () => undefined },
+      });
+      mock.timers.tick(0);
+      await work.stop();
+      const names = (await counted(metrics.backgroundFailures)).map(({ labels }) => labels.work);
+      assert.deepEqual(names.sort(), failed);
+      await Promise.all([db.close(), store.db.close()]);
+    });
+
+  it('deletes whatever is old, in bites without a pause; counts what it deletes and which orders expire', async () => {
+    const store = await openStore('sqlite::memory:');
+    const { db, context } = store;
+    await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    store.setNow(context.now() + 3 * DAY_MS);
+    const rows = Array.from({ length: BITE + 1 }, (_, key) => ({
+      merchant_id: MERCHANT,
+      key: String(key),
+      body_hash: 'h',
+      response: '{}',
+      created_at: 0,
+    }));
+    await db.kysely.insertInto('idempotency').values(rows).execute();
+    const { work, metrics } = start(store);
+    const expired = await until(async () => (await counted(metrics.expired))[0], 'an order that expired');
+    assert.equal(expired.value, 1);
+    const left = () => db.kysely.selectFrom('idempotency').select('key').execute();
+    await until(async () => (await left()).length === 0, 'all that was old is gone');
+    await work.stop();
+    assert.deepEqual(
+      (await counted(metrics.pruned)).map(({ labels, value }) => [labels.table, value]),
+      [['idempotency_keys', BITE + 1]],
+    );
+    await db.close();
+  });
+
+  it('names money of orders that nobody knows, and a clock that jumped; it notes when it ran', async () => {
+    const { db, context, sealer } = await openStore('sqlite::memory:');
+    const received = { currency: 'EUR', amount_minor: 7 };
+    const report = {
+      kind: 'payment',
+      state: 'paid',
+      reference: 'page',
+      paymentReference: 'money',
+      paymentId: newId('pay'),
+      received,
+    } as const;
+    const { work, lines } = start({
+      db,
+      context,
+      sealer,
+      provider: bookOf([report]),
+      shared: { now: () => 4711, check: async () => 'it jumped' },
+    });
+    const named = (message: string) => until(() => lines.find(({ msg }) => msg === message), message);
+    const { unclaimed } = await named('money arrived for unknown orders; run doctor');
+    const { clock } = await named('a clock is wrong');
+    assert.deepEqual([unclaimed, clock], [1, 'it jumped']);
+    await work.stop();
+    assert.equal(await readSetting(db.kysely, 'clock'), '4711');
+    await db.close();
+  });
+});
