@@ -112,8 +112,14 @@ test('a token states the flights and travellers of its quote, its wording and it
 });
 
 test('infants on a lap count nothing by default', async () => {
-  const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'infant_on_lap', count: 1 }];
-  assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
+  const infant = { kind: 'infant_on_lap', cabin: 'business', count: 1 } as const;
+  for (const travellers of [
+    [{ count: 1 }, infant],
+    [infant, { count: 1 }],
+  ]) {
+    const { cabin, gramsTotal } = await ready({ flights: [ZRH_SFO], travellers });
+    assert.deepEqual([cabin, gramsTotal], ['economy', BARE_GRAMS.economy]);
+  }
 });
 
 test('ground emissions are included only on request, and always noted', async () => {
@@ -192,6 +198,9 @@ test('a price by rate, by function, or none', async () => {
   });
   assert.deepEqual([byFunction?.formatted, calls], ['€9.99', [[100_000, 1, 1, 'en']]]);
   assert.equal(await price({ price: () => undefined }), undefined);
+  const options = { price: { perTonne: 1200, currency: 'INR' } };
+  const inFrancs = await ready({ flights: [ZRH_SFO], currency: 'CHF' }, options);
+  assert.equal(inFrancs.options[0]?.price?.currency, 'INR', 'whatever the page wishes for');
 });
 
 test('a price function that returns parts of a minor unit, or no amount, fails the quote and is named', async () => {
@@ -216,24 +225,25 @@ const PROJECT = {
   public_url: 'https://registry.example/1',
 };
 
-test("price and project come from the service's offer where it has one, read once", async () => {
+test("price and project come from the service's offer where it has one, read once, and not over the merchant's own", async () => {
   let offers = 0;
-  const { offset } = testMerchant(
-    {},
-    {
-      async fetch(request, service) {
-        if (!request.url.endsWith('/offset-gateway/offer')) return service.fetch(request);
-        offers++;
-        return Response.json({ price_per_tonne: 1000, currency: 'INR', project: PROJECT });
-      },
+  const wiring: Parameters<typeof testMerchant>[1] = {
+    async fetch(request, service) {
+      if (!request.url.endsWith('/offset-gateway/offer')) return service.fetch(request);
+      offers++;
+      return Response.json({ price_per_tonne: 1000, currency: 'INR', project: PROJECT });
     },
-  );
+  };
+  const { offset } = testMerchant({}, wiring);
   for (let index = 0; index < 3; index++) {
     const quoted = await quote(offset, { flights: [ZRH_SFO] });
     assert.ok(quoted.status === 'ready');
     assert.deepEqual([quoted.options[0]?.price?.amountMinor, quoted.project], [10_000, PROJECT]);
   }
   assert.equal(offers, 1);
+  const own = { project: { ...PROJECT, name: 'Ours' }, method: { name: 'Our method' } };
+  const { project, method } = await ready({ flights: [ZRH_SFO] }, own, wiring);
+  assert.deepEqual([project?.name, method.name], ['Ours', 'Our method']);
 });
 
 test('an offer that fails, or is odd, costs the price and not the quote', async () => {
@@ -393,7 +403,8 @@ test('the merchant names cities in the language of the page', async () => {
     requested.push([airports, locale]);
     return locale === 'de' ? { ZRH: 'Zürich' } : undefined;
   };
-  const german = await ready({ flights: [ZRH_SFO], locale: 'de' }, { policy: { cities } });
+  const { departureDate: returnDate } = ZRH_SFO;
+  const german = await ready({ flights: [ZRH_SFO], returnDate, locale: 'de' }, { policy: { cities } });
   assert.deepEqual(german.cities, { ZRH: 'Zürich' });
   assert.equal('cities' in (await ready({ flights: [ZRH_SFO] }, { policy: { cities } })), false);
   assert.deepEqual(requested, [
@@ -454,6 +465,23 @@ test('reasons of single flights name them, in our own words', async () => {
       { flight: 0, code: 'no_estimate', message: 'There is no estimate for ZRH to SFO.' },
     ],
   });
+});
+
+test('flights that a service refuses as a whole have no estimate', async () => {
+  for (const [status, error] of [
+    [400, 40001],
+    [404, 40402],
+    [422, 42201],
+  ] as const) {
+    const { offset } = testMerchant(
+      {},
+      { fetch: async () => Response.json({ error, message: 'secret words' }, { status }) },
+    );
+    assert.deepEqual(await quote(offset, { flights: [ZRH_SFO] }), {
+      status: 'unavailable',
+      reasons: [{ code: 'no_estimate', message: 'There is no estimate for ZRH to SFO.' }],
+    });
+  }
 });
 
 test("wrong credentials are the merchant's to fix, not a missing estimate", async () => {

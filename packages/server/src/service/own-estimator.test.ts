@@ -47,8 +47,14 @@ async function ready(results: readonly EstimatedFlight[], options: Parameters<ty
 
 test("figures of the merchant's estimator, with its method; the service is not called", async () => {
   const calls: string[] = [];
+  const signals: unknown[] = [];
   const { offset } = testMerchant(
-    { estimator: async (legs) => legs.map(() => LIVE) },
+    {
+      estimator: async (legs, { signal }) => {
+        signals.push(signal);
+        return legs.map(() => LIVE);
+      },
+    },
     {
       fetch: async (request, service) => {
         calls.push(new URL(request.url).pathname);
@@ -56,8 +62,10 @@ test("figures of the merchant's estimator, with its method; the service is not c
       },
     },
   );
-  const response = await quote(offset, { flights: [ZRH_SFO] });
+  const { signal } = new AbortController();
+  const response = await quote(offset, { flights: [ZRH_SFO] }, { signal });
   assert.ok(response.status === 'ready');
+  assert.deepEqual(signals, [signal], 'it may end with the request of the page');
   assert.equal(response.gramsPerPassenger, GRAMS.economy);
   assert.deepEqual(
     [response.method.name, response.method.version, response.method.url],
