@@ -20,6 +20,7 @@ import { mountSmallDisk } from '../testing/small-disk.ts';
 import { until } from '../testing/until.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
+import { LEFT_OUT } from './left-out.ts';
 import { writeWhole } from './whole-file.ts';
 
 describe('a backup of SQLite', () => {
@@ -124,11 +125,15 @@ describe('a backup of SQLite', () => {
   it('is not restored over a database, beside what one left, or from a damaged file', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('two.backup'), {});
     await assert.rejects(restore(path('two.backup'), `sqlite:${path('gateway.sqlite')}`, {}), BackupError);
-    await writeFile(path('left.sqlite-wal'), 'x');
-    await assert.rejects(
-      restore(path('two.backup'), `sqlite:${path('left.sqlite')}`, {}),
-      /left\.sqlite-wal/,
-    );
+    // SQLite would take it for part of what is restored.
+    for (const left of ['left.sqlite-wal', 'left.sqlite-shm', 'left.sqlite-journal']) {
+      await writeFile(path(left), 'x');
+      await assert.rejects(restore(path('two.backup'), `sqlite:${path('left.sqlite')}`, {}), {
+        name: 'BackupError',
+        message: `There is a file at ${path(left)}: move it away with its database.`,
+      });
+      await rm(path(left));
+    }
     await writeFile(path('no.backup'), 'no database');
     await assert.rejects(
       restore(path('no.backup'), `sqlite:${path('new.sqlite')}`, {}),
@@ -160,6 +165,9 @@ describe('a backup of SQLite', () => {
     });
     // Whoever opens it last writes what is in the log into the file.
     assert.ok((await ordersOf(path('copy'))).length > 0);
+    await writeFile(path('copy-journal'), 'x');
+    await assert.rejects(restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {}), /copy-journal/);
+    for (const suffix of ['-journal', '-wal']) await writeFile(path(`copy${suffix}`), '');
     await restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {});
     await writeFile(path('torn'), (await readFile(path('copy'))).subarray(0, 100_000));
     await assert.rejects(restore(path('torn'), `sqlite:${path('of-torn.sqlite')}`, {}), BackupError);
@@ -184,6 +192,17 @@ describe('a backup of SQLite', () => {
     assert.equal((await ana.get('/account')).status, 401);
     assert.equal((await ana.post(link)).status, 422);
     assert.equal((await operator.get('/account')).status, 200);
+  });
+
+  it('of a gateway that had no console yet is restored', async () => {
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('old.backup'), {});
+    const old = new SqliteDatabase(path('old.backup'));
+    for (const table of LEFT_OUT) old.exec(`drop table ${table}`);
+    old.close();
+    await restore(path('old.backup'), `sqlite:${path('old.sqlite')}`, {});
+    const db = new SqliteDatabase(path('old.sqlite'), { readonly: true });
+    assert.ok(db.prepare('select count(*) from orders').get());
+    db.close();
   });
 
   it('that root restores belongs to whoever owns the folder, as systemd gives it to a service', {
@@ -250,6 +269,11 @@ echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLROOTCERT 
     ]),
     ['TLS alone', 'postgres://u:p@db/shop?ssl=true', 'db 5432 u p shop verify-full system'],
     ['TLS without verifying', 'postgres://u:p@db/shop?sslmode=no-verify', 'db 5432 u p shop require'],
+    [
+      'TLS without verifying, and a certificate',
+      'postgres://u:p@db/shop?sslmode=no-verify&sslcert=FOLDER/client.pem&sslkey=FOLDER/client.pem',
+      'db 5432 u p shop require  FOLDER/client.pem FOLDER/client.pem',
+    ],
     [
       'TLS as the tools read it',
       'postgres://u:p@db/shop?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=FOLDER/client.pem',
