@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
+import type { Counter } from 'prom-client';
 import { readConfig } from '../config.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Provider, Report } from '../providers/provider.ts';
@@ -11,7 +12,7 @@ import { readSetting } from '../store/settings.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { startWork, type WorkOptions } from './work.ts';
 
 type Given = Partial<WorkOptions> & Pick<TestStore, 'db' | 'context' | 'sealer'>;
@@ -49,8 +50,10 @@ function bookOf(reports: readonly Report[]): Provider {
   } as Partial<Provider> as Provider;
 }
 
-const counted = async (counter: Metrics['pruned' | 'expired' | 'backgroundFailures']) =>
-  (await counter.get()).values.filter(({ value }) => value > 0);
+/** What a counter has counted, by its labels. */
+async function counted<T extends string>(counter: Counter<T>) {
+  return (await counter.get()).values.filter(({ value }) => value > 0);
+}
 
 describe('what a gateway does in the background', () => {
   const each: readonly (readonly [what: string, isLost: boolean, failed: readonly string[]])[] = [
