@@ -18,7 +18,9 @@ function stage({ mock }: TestContext) {
       runs.push(run);
       return run.promise;
     },
-    end: async () => void (ends += 1),
+    async end() {
+      ends += 1;
+    },
     fault: (error) => faults.push(error),
   });
   return {
