@@ -1,5 +1,6 @@
 /** The live source against a local server that follows the published description of the API. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { estimateFlights, UnsupportedFlightsError } from '../src/index.ts';
 import { TimError, type TimEstimatorOptions, timEstimator } from '../src/tim/index.ts';
@@ -116,12 +117,14 @@ describe('figures of the live source', () => {
     ['CONTRAILS_IMPACT_NEGLIGIBLE', 'low'],
     ['CONTRAILS_IMPACT_SEVERE', 'high'],
     ['CONTRAILS_IMPACT_UNSPECIFIED', undefined],
+    ['toString', undefined],
   ] as const) {
     test(`${bucket} is stated as ${risk ?? 'nothing'}`, async () => {
       const entry = { flight: LX38, emissionsGramsPerPax: { economy: 1 }, contrailsImpactBucket: bucket };
       server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
       const [live] = await estimator().estimate([LX38]);
       assert.deepEqual([live!.source, live!.contrails?.risk], ['tim', risk]);
+      assert.equal(live!.provenance.length, risk === undefined ? 1 : 2);
     });
   }
 
@@ -132,19 +135,30 @@ describe('figures of the live source', () => {
     assert.deepEqual([live!.source, live!.emissionsGramsPerPax], ['tim', { economy: 500_000 }]);
   });
 
-  test("no label beside a figure of Google's own, and no discount that is no part of it", async () => {
-    const easaLabelMetadata = { ...EASA.easaLabelMetadata, safDiscountPercentage: 21 };
-    const own = { ...EASA, flight: LX38, source: 'TIM' };
-    server.respond = json({
-      flightEmissions: [own, { ...EASA, flight: LABELLED, easaLabelMetadata }],
-      modelVersion: VERSION,
+  test('a flight of 0 g in every cabin is one without a figure', async () => {
+    const entry = { flight: LX38, emissionsGramsPerPax: { first: 0, economy: 0 } };
+    server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
+    assert.equal((await estimator().estimate([LX38]))[0]!.source, 'offline');
+  });
+
+  test("no label beside a figure of Google's own, and nothing on it that no label has", async () => {
+    const labelOf = (safDiscountPercentage: number) => ({
+      ...EASA.easaLabelMetadata,
+      labelVersion: '2'.repeat(41),
+      safDiscountPercentage,
     });
-    const [google, label] = await estimator().estimate([LX38, LABELLED]);
-    assert.deepEqual([google!.source, google!.label], ['tim', undefined]);
-    assert.deepEqual(
-      label!.provenance.map(({ step }) => step),
-      ['economy passenger'],
-    );
+    for (const discount of [21, -0.1]) {
+      const own = { ...EASA, flight: LX38, source: 'TIM' };
+      const labelled = { ...EASA, flight: LABELLED, easaLabelMetadata: labelOf(discount) };
+      server.respond = json({ flightEmissions: [own, labelled], modelVersion: VERSION });
+      const [google, label] = await estimator().estimate([LX38, LABELLED]);
+      assert.deepEqual([google!.source, google!.label], ['tim', undefined]);
+      assert.equal(label!.label!.text, 'EU Flight Emissions Label, valid until 2026-12-31');
+      assert.deepEqual(
+        label!.provenance.map(({ step }) => step),
+        ['economy passenger'],
+      );
+    }
   });
 
   test('a label is shown until its last day is over everywhere, whenever it was fetched', async () => {
@@ -169,6 +183,7 @@ describe('figures of the live source', () => {
     '2026-12-31',
     { year: 2026, month: 13, day: 1 },
     { year: 2026 },
+    { year: 2026, month: 12 },
   ]) {
     test(`no label where its last day is ${JSON.stringify(labelExpiryDate)}: the figure alone`, async () => {
       const { estimate, errors } = estimator();
@@ -297,10 +312,16 @@ describe('requests', () => {
 
   test('the oldest flights leave a full cache', async () => {
     const { estimate } = estimator({ cacheFlights: 1 });
-    await estimate([LX38]);
-    await estimate([LABELLED]);
-    await estimate([LX38]);
+    for (const flight of [LX38, LX38, LABELLED, LX38]) await estimate([flight]);
     assert.equal(server.requests.length, 3);
+  });
+
+  test('of two flights in a full cache the one requested anew stays', async () => {
+    const { estimate, clock } = estimator({ cacheFlights: 2 });
+    for (const flight of [LX38, LABELLED]) await estimate([flight]);
+    clock.now += 86_400_000;
+    for (const flight of [LX38, UNKNOWN, LX38]) await estimate([flight]);
+    assert.equal(server.requests.length, 4);
   });
 
   test('a list longer than the cache loses no figure', async () => {
@@ -420,9 +441,17 @@ describe('a live source that fails', () => {
   test('does not respond in time, by a fetch that does not heed its signal: the offline figure', async () => {
     // A timer of its own: that of a signal keeps no process running.
     const running = setTimeout(() => undefined, 5000);
-    const { estimate, errors } = estimator({ timeoutMs: 50, fetch: () => new Promise(() => undefined) });
+    let signal: AbortSignal | null | undefined;
+    const { estimate, errors } = estimator({
+      timeoutMs: 50,
+      fetch: (_input, init) => {
+        signal = init?.signal;
+        return new Promise(() => undefined);
+      },
+    });
     assert.equal((await estimate([LX38]))[0]!.source, 'offline');
     assert.match(String(errors[0]), /no response in time/);
+    assert.equal(signal?.aborted, true);
     clearTimeout(running);
   });
 
@@ -443,6 +472,26 @@ describe('a live source that fails', () => {
       await new Promise((resolve) => setImmediate(resolve));
       assert.match(String(printed.mock.calls[0]?.arguments[1]), /log is full/);
     });
+
+  test('is requested again at once where no pause is wanted', async () => {
+    server.respond = body('', 500);
+    const { estimate, errors } = estimator({ pauseSeconds: 0 });
+    await estimate([LX38]);
+    await estimate([LX38]);
+    assert.equal(errors.length, 2);
+  });
+
+  test('returns more than a response may be: the rest is not read', async () => {
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    await estimator({ fetch: async () => new Response(endless) }).estimate([LX38]);
+    assert.equal(isCancelled, true);
+  });
 
   test('is left alone for half a minute, and then requested again', async () => {
     server.respond = body('', 500);
@@ -491,9 +540,16 @@ for (const cacheFlights of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
   });
 }
 
-test('a caller who has gone gets no figures', async () => {
+test('a caller who has gone gets no figures, and nothing is requested', async () => {
   const { estimate } = estimator();
   await assert.rejects(estimate([LX38], { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  assert.equal(server.requests.length, 0);
+});
+
+test('a signal that outlives a call is left as it was', async () => {
+  const { signal } = new AbortController();
+  await estimator().estimate([LX38], { signal });
+  assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
 
 test('a caller who goes while the live source is waited for is free at once, and what arrives is kept', async () => {

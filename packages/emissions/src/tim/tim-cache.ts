@@ -33,10 +33,7 @@ export function createTimCache(
   return {
     find(key) {
       const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.until > now()) return entry.found;
-      entries.delete(key);
-      return undefined;
+      return entry !== undefined && entry.until > now() ? entry.found : undefined;
     },
     keep(key, found) {
       entries.delete(key);

@@ -167,7 +167,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     const waited = new Map<string, Promise<Found>>();
     for (const flight of flights) {
       const key = timKey(flight);
-      const requested = known.has(key) ? undefined : pending.get(key);
+      const requested = pending.get(key);
       if (requested) waited.set(key, requested);
     }
     await Promise.all(
