@@ -58,7 +58,11 @@ describe('the emissions of a trip', () => {
     assert.equal(first!.greatCircleKm, Math.round(10 * first!.greatCircleKm) / 10);
     assert.equal(trip.id, 'booking 7');
     assert.equal(trip.passengers, 3);
-    assert.ok(Math.abs(trip.passengerKm - 3 * trip.greatCircleKm) < 0.2);
+    assert.equal(trip.passengerKm, Math.round(30 * trip.greatCircleKm) / 10);
+    assert.deepEqual(
+      trip.legs.map(({ gramsPerPax }) => gramsPerPax),
+      flights.map(({ emissionsGramsPerPax }) => emissionsGramsPerPax),
+    );
     assert.ok(Math.abs(trip.greatCircleKm - 9370 - 543) < 20, String(trip.greatCircleKm));
   });
 
@@ -99,6 +103,8 @@ describe('the emissions of a trip', () => {
     );
     const sameDays = estimateTrip({ legs: [OUT], roundTrip: true });
     assert.equal(sameDays.legs[1]!.estimate!.flight.departureDate.day, 14);
+    const airports = estimateTrip({ stops: ['ZRH', 'SFO'], returnDate });
+    assert.deepEqual(airports.legs[1]!.leg, { origin: 'SFO', destination: 'ZRH' });
   });
 
   test('a return before the outbound flights is a fault; a day earlier on the calendar may be across the date line', () => {
@@ -131,6 +137,7 @@ describe('the emissions of a trip', () => {
     const ttw = Math.round((first!.grams.wtw * 74) / 89);
     assert.deepEqual(first!.grams, { wtw: first!.grams.wtw, ttw, wtt: first!.grams.wtw - ttw });
     assert.equal(first!.method, typical.description);
+    assert.deepEqual(first!.gramsPerPax, typical.emissionsGramsPerPax);
     assert.equal(first!.dataCategory, 'default');
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
   });
@@ -203,12 +210,12 @@ describe('non-CO2 effects', () => {
   test('by a multiplier of the caller, with its source', () => {
     const trip = estimateTrip({ legs: [OUT] }, { nonCo2: { multiplier: 2, source: 'own policy' } });
     assert.deepEqual(trip.nonCo2, { multiplier: 2, source: 'own policy', grams: trip.grams.ttw });
-    for (const multiplier of [1, 10]) {
+    for (const multiplier of [1, 1.2345, 10]) {
       const { nonCo2, grams } = estimateTrip(
         { legs: [OUT] },
         { nonCo2: { multiplier, source: 'own policy' } },
       );
-      assert.equal(nonCo2?.grams, grams.ttw * (multiplier - 1));
+      assert.equal(nonCo2?.grams, Math.round(grams.ttw * (multiplier - 1)));
     }
   });
 
@@ -219,7 +226,9 @@ describe('non-CO2 effects', () => {
     { multiplier: 0.9, source: 'x' },
     { multiplier: 11, source: 'x' },
     { multiplier: Number.NaN, source: 'x' },
+    { multiplier: '2', source: 'x' },
     { multiplier: 2, source: ' ' },
+    { multiplier: 2 },
   ]) {
     test(`refused: ${JSON.stringify(choice)}`, () => {
       assert.throws(() => estimateTrip({ legs: [OUT] }, { nonCo2: choice as never }), RangeError);
@@ -298,7 +307,10 @@ for (const [name, trip, fields] of faulty) {
       (error) => {
         assert.ok(error instanceof UnsupportedTripError);
         assert.deepEqual(error.problems.map(({ field }) => field).sort(), fields);
-        for (const { field } of error.problems) assert.ok(error.message.includes(field));
+        for (const { field, message } of error.problems) {
+          assert.ok(error.message.includes(field));
+          assert.equal(message.includes('departureDate'), field.includes('departureDate'), message);
+        }
         return true;
       },
     );

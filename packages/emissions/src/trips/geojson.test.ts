@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { airportPosition } from '../airports/airport-position.ts';
 import { cutAtAntimeridian, greatCircleLine } from './geojson.ts';
-import { estimateTrip, type Position, tripGeoJson } from './index.ts';
+import { estimateTrip, type Position, type TripLegEstimate, tripGeoJson } from './index.ts';
 
 test('a line for each leg and a point for each airport', () => {
-  const trip = estimateTrip({ id: 'T1', stops: ['DEL', 'DXB', 'LHR'] });
+  const travellers = [{ cabin: 'economy', count: 2 }] as const;
+  const trip = estimateTrip({ id: 'T1', stops: ['DEL', 'DXB', 'LHR'], travellers });
   const { type, features } = tripGeoJson([trip]);
   assert.equal(type, 'FeatureCollection');
   assert.deepEqual(
@@ -18,8 +19,19 @@ test('a line for each leg and a point for each airport', () => {
   assert.deepEqual(line!.geometry.coordinates[0], [longitude, latitude]);
   // A point every 200 km at the most.
   assert.equal(line!.geometry.coordinates.length, Math.ceil(trip.legs[0]!.greatCircleKm / 200) + 1);
-  assert.equal(line!.properties.trip, 'T1');
-  assert.equal(line!.properties.gramsWtw, trip.legs[0]!.grams.wtw);
+  const [{ grams, greatCircleKm, flownKm, method }] = trip.legs as [TripLegEstimate];
+  assert.deepEqual(line!.properties, {
+    trip: 'T1',
+    origin: 'DEL',
+    destination: 'DXB',
+    passengers: 2,
+    gramsWtw: grams.wtw,
+    gramsTtw: grams.ttw,
+    gramsWtt: grams.wtt,
+    greatCircleKm,
+    flownKm,
+    method,
+  });
 });
 
 test('lines follow the great circle: Zurich to San Francisco passes over Greenland', () => {
@@ -51,9 +63,10 @@ test('the points of a line are on the great circle, at equal distances', () => {
   assert.deepEqual(greatCircleLine(from, to, 1), [from, to]);
 });
 
-test('airports are in capitals, whichever way they were given', () => {
+test('airports are in capitals, whichever way they were given, and a trip without a name has none', () => {
   const { features } = tripGeoJson([estimateTrip({ stops: ['zrh', 'sfo'] })]);
-  const { origin, destination } = features[0]!.properties;
+  const { trip, origin, destination } = features[0]!.properties;
+  assert.equal(trip, null);
   assert.deepEqual([origin, destination, features[1]!.properties.airport], ['ZRH', 'SFO', 'ZRH']);
 });
 
@@ -73,7 +86,7 @@ test('a line across the 180th meridian is cut there', () => {
 test('eastwards and westwards alike, and not where nothing crosses', () => {
   const line = [
     [-170, 10],
-    [170, 20],
+    [170, 20.0002],
   ] as const;
   assert.deepEqual(cutAtAntimeridian(line), [
     [
@@ -82,7 +95,7 @@ test('eastwards and westwards alike, and not where nothing crosses', () => {
     ],
     [
       [180, 15],
-      [170, 20],
+      [170, 20.0002],
     ],
   ]);
   assert.equal(cutAtAntimeridian(greatCircleLine([0, 0], [90, 0], 9)).length, 1);

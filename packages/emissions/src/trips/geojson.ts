@@ -43,7 +43,7 @@ function positionOf([x, y, z]: Vector): Position {
 export function greatCircleLine(from: Position, to: Position, steps: number): Position[] {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const angle = Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])));
-  const inner = Array.from({ length: Math.max(0, steps - 1) }, (_, i) => {
+  const inner = Array.from({ length: steps - 1 }, (_, i) => {
     const part = (i + 1) / steps;
     const p = Math.sin((1 - part) * angle) / Math.sin(angle);
     const q = Math.sin(part * angle) / Math.sin(angle);
@@ -79,7 +79,7 @@ function lineOf(
   trip: TripEstimate,
   { leg, grams, greatCircleKm, flownKm, method }: TripLegEstimate,
 ): TripFeature {
-  const steps = Math.max(1, Math.ceil(greatCircleKm / STEP_KM));
+  const steps = Math.ceil(greatCircleKm / STEP_KM);
   const parts = cutAtAntimeridian(greatCircleLine(place(leg.origin), place(leg.destination), steps));
   return {
     type: 'Feature',

@@ -66,22 +66,53 @@ test('GHG Protocol: the minimum boundary apart from making the fuel, with the qu
   );
 });
 
-test('codes are in capitals, whichever way they were given', () => {
-  const lower = estimateTrip({ legs: [{ ...FLIGHT, destination: 'sfo', operatingCarrierCode: 'lx' }] });
-  for (const row of [iso14083Report([lower])[0]!, ghgProtocolReport([lower])[0]!])
-    assert.deepEqual([row.flight, row.origin, row.destination], ['LX 38', 'ZRH', 'SFO']);
+test('both reports state the trip, its travellers and each leg as estimated', () => {
+  for (const [at, { greatCircleKm, flownKm }] of trip.legs.entries()) {
+    const passengerKm = Math.round(30 * greatCircleKm) / 10;
+    const iso = iso14083Report([trip])[at]!;
+    assert.deepEqual(
+      [iso.passengers, iso.transportActivityDistanceKm, iso.transportActivityPkm, iso.distanceFlownKm],
+      [3, greatCircleKm, passengerKm, flownKm],
+    );
+    const ghg = ghgProtocolReport([trip])[at]!;
+    assert.deepEqual(
+      [ghg.trip, ghg.date, ghg.passengers, ghg.cabins, ghg.passengerKm],
+      ['T1', iso.date, 3, '2 economy, 1 business', passengerKm],
+    );
+  }
 });
 
+test('codes are in capitals, whichever way they were given, and a trip without a name has an empty one', () => {
+  const lower = estimateTrip({ legs: [{ ...FLIGHT, destination: 'sfo', operatingCarrierCode: 'lx' }] });
+  const [iso, ghg] = [iso14083Report([lower])[0]!, ghgProtocolReport([lower])[0]!];
+  for (const row of [iso, ghg])
+    assert.deepEqual([row.flight, row.origin, row.destination], ['LX 38', 'ZRH', 'SFO']);
+  assert.deepEqual([iso.transportChain, ghg.trip], ['', '']);
+});
+
+const rowOf = (flight: object) => ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, ...flight }] })])[0]!;
+
 test('the aircraft given is the best technology, one of the world at large the worst', () => {
-  const quality = (flight: object) =>
-    ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, ...flight }] })])[0]!
-      .technologicalRepresentativeness;
-  assert.equal(quality({ aircraft: '333' }), 'very good');
-  assert.equal(quality({ operatingCarrierCode: 'ZZ' }), 'poor');
+  for (const [flight, quality] of [
+    [{ aircraft: '333' }, 'very good'],
+    [{}, 'good'],
+    [{ destination: 'MAD' }, 'fair'],
+    [{ operatingCarrierCode: 'ZZ' }, 'poor'],
+  ] as const)
+    assert.equal(rowOf(flight).technologicalRepresentativeness, quality, JSON.stringify(flight));
+});
+
+test('the distance given or of the airports is the best geography, that of the world the worst', () => {
+  for (const [flight, quality] of [
+    [{ distanceKm: 10_000 }, 'very good'],
+    [{}, 'very good'],
+    [{ destination: 'ONT' }, 'good'],
+    [{ destination: 'MFN' }, 'poor'],
+  ] as const)
+    assert.equal(rowOf(flight).geographicalRepresentativeness, quality, JSON.stringify(flight));
 });
 
 test('a load that is reported is reliable, the default is less so', () => {
-  const reliability = (operatingCarrierCode: string) =>
-    ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, operatingCarrierCode }] })])[0]!.reliability;
+  const reliability = (operatingCarrierCode: string) => rowOf({ operatingCarrierCode }).reliability;
   assert.deepEqual([reliability('LX'), reliability('ZZ')], ['good', 'fair']);
 });
