@@ -80,7 +80,6 @@ async function* recordsOf(
     record_delimiter: lineEnds,
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
   });
   // A failure of either side ends the parser, and so the loop below, with it.
   pipeline(text, parser).catch(() => undefined);

@@ -34,12 +34,20 @@ describe('a trip on the command line', () => {
       roundTrip: true,
       travellers: [{ cabin: 'economy', count: 2 }],
     });
-    assert.ok(stdout.includes(`${(grams.wtw / 1000).toFixed(1)} kg CO2e for 2 passengers`));
+    const [all, burned, made] = [grams.wtw, grams.ttw, grams.wtt].map((one) => (one / 1000).toFixed(1));
+    const parts = `(burning the fuel ${burned} kg CO2e, making it ${made} kg CO2e)`;
+    assert.ok(stdout.includes(`${all} kg CO2e for 2 passengers ${parts}`));
     assert.doesNotMatch(stdout, /beyond CO2/);
+  });
+
+  test('--json prints the whole estimate', async () => {
+    const { stdout } = await runHere('', 'DEL-LHR', '--json');
+    assert.deepEqual(JSON.parse(stdout), estimateTrip({ stops: ['DEL', 'LHR'] }));
   });
 
   test('effects beyond CO2 stand apart', async () => {
     const { stdout } = await runHere('', 'DEL-LHR', '--non-co2', 'defra');
+    assert.match(stdout, /for 1 passenger \(/);
     assert.match(stdout, /^beyond CO2 +[\d.]+ kg CO2e, not part of the total \(1\.7 times/m);
   });
 
@@ -68,7 +76,7 @@ describe('a file of trips', () => {
   test('JSON lines: one for each trip, faults in their place', async () => {
     const [first, second] = LINES.split('\n');
     const { status, stdout, stderr } = await runHere(
-      `${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
+      `\uFEFF${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
       '--trips',
       '-',
     );
@@ -82,7 +90,7 @@ describe('a file of trips', () => {
     assert.deepEqual([lines[1].line, lines[1].id, lines[1].errors[0].field], [3, 'X', 'stops']);
     assert.deepEqual([lines[2].line, lines[2].errors[0].field], [4, 'line']);
     assert.equal(lines[3].id, 'B');
-    assert.equal(lines[3].legs[0].provenance, undefined);
+    assert.deepEqual([lines[3].legs[0].provenance, lines[3].legs[0].warnings], [undefined, undefined]);
     assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
   });
 
@@ -145,13 +153,13 @@ describe('a file of trips', () => {
   test('GeoJSON: one collection, each airport once', async () => {
     const input = join(folder, 'trips.jsonl');
     const output = join(folder, 'trips.geojson');
-    writeFileSync(input, LINES);
+    writeFileSync(input, `${LINES}\n${JSON.stringify(TRIPS[1])}`);
     assert.equal((await runHere('', '--trips', input, '--out', output, '--format', 'geojson')).status, 0);
     const { type, features } = JSON.parse(readFileSync(output, 'utf8'));
     assert.equal(type, 'FeatureCollection');
     const airports = features.map((one: { properties: { airport?: string } }) => one.properties.airport);
     assert.deepEqual(airports.filter(Boolean).sort(), ['DEL', 'DXB', 'LAX', 'LHR', 'NRT']);
-    assert.equal(features.length, 5 + 5);
+    assert.equal(features.length, 5 + 6);
     assert.deepEqual(
       JSON.parse((await runHere('', '--trips', '-', '--format', 'geojson')).stdout).features,
       [],
@@ -169,6 +177,7 @@ describe('a file of trips', () => {
       assert.equal(lines.length, 1 + 4 + 1);
       assert.ok(lines[0]!.split(',').includes(column));
       assert.match(lines[5]!, /,B,/);
+      assert.doesNotMatch(stdout, /null|undefined/);
     });
   }
 
