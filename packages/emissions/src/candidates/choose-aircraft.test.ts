@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateFlights, type FlightEstimate, type FlightInput } from '../index.ts';
+import { genericMix } from './generic-mix.ts';
 
 function estimate(route: string, carrier: string, more: Partial<FlightInput> = {}): FlightEstimate {
   const [origin = '', destination = ''] = route.split('-');
@@ -60,6 +61,16 @@ test('a flight number of American Eagle means a regional jet', () => {
   );
 });
 
+test('under such a number departures of the brand itself say nothing', () => {
+  const tierOf = (flightNumber: number) => tier(estimate('ORD-DFW', 'AA', { flightNumber }), 'aircraft');
+  assert.deepEqual([tierOf(4909), tierOf(909)], ['carrier fleet by distance', 'carrier and route']);
+});
+
+test('a carrier whose fleet is not known flies what it filed on the route', () => {
+  const porter = estimate('YOW-BOS', 'P3');
+  assert.deepEqual([tier(porter, 'aircraft'), share(porter, 'DH8D')], ['carrier and route', 1]);
+});
+
 test("American's three-class A321 flies New York to Los Angeles, not Miami to Los Angeles", () => {
   const seats = (route: string): number =>
     estimate(route, 'AA', { aircraft: '32B' }).aircraft[0]!.seats.economy;
@@ -80,6 +91,9 @@ test('a family code means what the carrier flies of it', () => {
     ['B77W'],
   );
   assert.equal(tier(swiss, 'aircraft'), 'caller');
+  // Beside it flies the A321 there.
+  const american = estimate('DFW-ORD', 'AA', { aircraft: '737' });
+  assert.equal(share(american, 'B738', 'B38M'), 1);
 });
 
 test("a family code of an unknown carrier means the world's mix of the family", () => {
@@ -125,6 +139,28 @@ test("an unknown carrier gets the world's mix, and says so", () => {
   assert.ok(estimated.aircraft.length > 3);
 });
 
+test("the world's mix is that of the distance nearest by ratio: from 2236 km on of 2500 km, no more of 2000", () => {
+  assert.equal(genericMix(2230), genericMix(2000));
+  assert.equal(genericMix(2240), genericMix(2500));
+  assert.notEqual(genericMix(2000), genericMix(2500));
+});
+
+test('each aircraft has its own figures, whatever its share: their mean is that of the flight', () => {
+  for (const { aircraft, emissionsGramsPerPax, provenance } of [
+    estimate('ZRH-MAD', 'ZZ'),
+    estimate('HKG-MNL', 'CX'),
+  ]) {
+    const { value: likeliest } = provenance.find(({ step }) => step === 'aircraft')!;
+    const { body } = aircraft.find(({ name }) => String(likeliest).startsWith(`${name} (`))!;
+    const ofBody = aircraft.filter((one) => one.body === body);
+    const total = ofBody.reduce((sum, one) => sum + one.share, 0);
+    const mean = ofBody.reduce((sum, one) => sum + (one.share / total) * one.economyGramsPerPax, 0);
+    assert.ok(Math.abs(mean - emissionsGramsPerPax.economy) < 1.5, `${mean}`);
+    const fuel = ofBody.reduce((sum, one) => sum + (one.share / total) * one.fuelKg, 0);
+    assert.ok(Math.abs(fuel - Number(provenance.find(({ step }) => step === 'fuel')!.value)) < 1.5);
+  }
+});
+
 test('where both bodies fly, the figure is of the likelier one and the interval spans both', () => {
   const estimated = estimate('HKG-MNL', 'CX');
   const bodies = new Set(estimated.aircraft.map(({ body }) => body));
@@ -146,6 +182,17 @@ test('what the caller gives is what is used', () => {
   assert.deepEqual(estimated.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 180 });
   const { low, high } = estimated.interval;
   assert.ok(high.economy / low.economy < 1.02, 'little is left open');
+});
+
+test('where the load alone is open, the range is what lies between the 10th and the 90th of its percentiles', () => {
+  const { interval } = estimate('ZRH-MAD', 'ZZ', {
+    aircraft: '320',
+    seats: { economy: 180 },
+    cargoMassFraction: 0,
+  });
+  // 8 % for a load nobody states, 0.4 % for distance and fuel.
+  const width = 2 * 1.2816 * Math.hypot(0.08, 0.004);
+  assert.ok(Math.abs(Math.log(interval.high.economy / interval.low.economy) / width - 1) < 0.01);
 });
 
 test('June is fuller than January on a US carrier, and the same on one without months', () => {

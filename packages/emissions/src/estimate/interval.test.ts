@@ -34,6 +34,29 @@ test('what the caller gives is not in doubt, medians are most', () => {
   assert.ok(given < 0.01 && given < known && known < guessed);
 });
 
+test('how much each source is in doubt', () => {
+  const seats = { caller: 0, high: 0.035, medium: 0.05, low: 0.07, 'type median': 0.14 } as const;
+  const loads = {
+    caller: 0,
+    'carrier, looked up': 0.02,
+    'carrier, own reports': 0.028,
+    'carrier, US filings': 0.035,
+    default: 0.08,
+  } as const;
+  for (const [confidence, doubt] of Object.entries(seats))
+    assert.equal(
+      spreadOf(confidence as keyof typeof seats, 'caller', 'caller', 'wide'),
+      Math.hypot(doubt, 0.004),
+      confidence,
+    );
+  for (const [grade, doubt] of Object.entries(loads))
+    assert.equal(
+      spreadOf('caller', grade as keyof typeof loads, 'caller', 'wide'),
+      Math.hypot(doubt, 0.004),
+      grade,
+    );
+});
+
 test('a report that was looked up is surer than one that is recalled', () => {
   const recalled = { source: 'a', period: '2024', confidence: 'high' };
   const spread = (source: LoadSource): number =>

@@ -148,6 +148,20 @@ test('the typical figure is that of an ordinary month, October', () => {
   assert.notDeepEqual(emissionsGramsPerPax, figureIn(7));
 });
 
+// T-100, departures a month: Delta 100 and Korean Air 56 to Seoul, British Airways 59 and American 21 to Phoenix.
+for (const [origin, destination, carrier] of [
+  ['ATL', 'ICN', 'DL'],
+  ['LHR', 'PHX', 'BA'],
+] as const) {
+  test(`of two carriers the one that departs more often is typical: ${origin}-${destination}`, () => {
+    const departureDate = { year: 2026, month: 10, day: 15 };
+    const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate };
+    const { carriers, emissionsGramsPerPax } = typicalEmissions(origin, destination);
+    assert.equal(carriers, 2);
+    assert.deepEqual(emissionsGramsPerPax, estimateFlights([flight])[0]!.emissionsGramsPerPax);
+  });
+}
+
 test('who flies under the numbers of a brand is counted once, with the brand', () => {
   assert.deepEqual(['WA', 'JJ'].map(brandOf), ['KL', 'LA']);
   // American Eagle has numbers of its own, Scoot sells for itself.

@@ -71,7 +71,7 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
     const fleet = carrierFleet(carrier);
     if (!fleet || !homes.has(fleet.home) || !stillFlies(carrier) || brandOf(carrier) !== undefined) continue;
     const weight = addFleet(createCandidates(), fleet, { ...flight, carrier, fleet }, km);
-    if (weight > 0) markets.push({ carrier, weight });
+    markets.push({ carrier, weight });
   }
   return markets;
 }

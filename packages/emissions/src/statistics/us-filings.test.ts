@@ -37,7 +37,15 @@ test("a route that is emptier than its carrier's others is so", () => {
 // T-100, all of 2024: LOT 0.861 to and from the US, JetBlue 0.828 inside it and 0.793 abroad.
 test('between other countries only a carrier of the US flies as it filed, and as it did abroad', () => {
   assert.deepEqual(stepOf('load factor', 'LO', 'WAW-LHR'), [0.845, 'default']);
+  assert.equal(stepOf('load factor', 'LO', 'WAW-JFK')[1], 'carrier, US filings');
   assert.deepEqual(stepOf('load factor', 'B6', 'LHR-DUB'), [0.793, 'carrier, US filings']);
+});
+
+// T-100, all of 2024: Silver 0.559 inside the US.
+test('a carrier whose fleet is not known is as full as it filed', () => {
+  const [load, tier] = stepOf('load factor', '3M', 'FLL-EYW');
+  assert.equal(tier, 'carrier, US filings');
+  assert.ok(load < 0.7, String(load));
 });
 
 // T-100, all of 2024, by airport and region: American 0.797 at O'Hare and 0.869 at Los Angeles inside the US.
