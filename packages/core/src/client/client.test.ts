@@ -71,8 +71,8 @@ function against(
 
 const json = (body: unknown, init?: ResponseInit): Response => Response.json(body, init);
 const created = { order_id: 'o1', payment_url: 'https://gateway.example/pay/1' };
-const refused = (): Error =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+const refused = (code = 'ECONNREFUSED'): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
 const reset = (): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
 
@@ -222,6 +222,14 @@ describe('repeats', () => {
     ['429', {}, [json({}, { status: 429 }), json({}, { status: 429 }), json(created)], 3],
     ['never left', {}, [refused(), refused(), json(created)], 3],
     ['never left on Deno', {}, [refusedOnDeno(), json(created)], 2],
+    ...[
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'UND_ERR_CONNECT_TIMEOUT',
+      'ConnectionRefused',
+    ].map((code): (typeof cases)[number] => [`never left: ${code}`, {}, [refused(code), json(created)], 2]),
   ];
   for (const [name, options, replies, tries] of cases) {
     it(`create after ${name}: the same bytes, signature and key`, async () => {
@@ -236,6 +244,7 @@ describe('repeats', () => {
 
   const never: [string, Reply][] = [
     ['a lost response, key unknown to the service', reset()],
+    ['no response in time, key unknown to the service', 'hang'],
     ['500, key unknown to the service', json({}, { status: 500 })],
     ['400', json({ error: 40002, message: 'emission_amount: is required' }, { status: 400 })],
     ['409 without Retry-After', json({}, { status: 409 })],
@@ -247,7 +256,7 @@ describe('repeats', () => {
   ];
   for (const [name, reply] of never) {
     it(`create is not repeated after ${name}`, async () => {
-      const { client, seen } = against([reply, json(created)]);
+      const { client, seen } = against([reply, json(created)], { attemptTimeoutMs: 50 });
       await assert.rejects(client.createOrder({ emission_amount: 1 }), OffsetError);
       assert.equal(seen.length, 1);
     });
@@ -267,8 +276,13 @@ describe('repeats', () => {
   });
 
   it('an attempt ends with the time of the call, though it may take longer by itself', async () => {
-    const { client } = against(['hang'], { timeoutMs: 50, retry: { retries: 0 } });
-    await assert.rejects(client.getTransaction('t'), /no response within \d\d? ms/);
+    for (const [options, call] of [
+      [{ timeoutMs: 50 }, {}],
+      [{}, { timeoutMs: 50 }],
+    ]) {
+      const { client } = against(['hang'], { ...options, retry: { retries: 0 } });
+      await assert.rejects(client.getTransaction('t', call), /no response within \d\d? ms/);
+    }
   });
 
   it('a success without JSON is repeated where that is harmless', async () => {
