@@ -61,9 +61,26 @@ test('a flight number of American Eagle means a regional jet', () => {
   );
 });
 
+test('such numbers end where the brand has its own, and under its own code a partner flies all it has', () => {
+  for (const number of [3399, 3400, 6599, 6600]) {
+    const regionals = share(
+      estimate('ORD-CLE', 'AA', { flightNumber: number }),
+      'E75L',
+      'E170',
+      'CRJ7',
+      'CRJ9',
+      'E145',
+    );
+    assert.equal(regionals > 0.5, number >= 3400 && number <= 6599, `${number}: ${regionals}`);
+  }
+  // GoJet's aircraft are in the colours of United.
+  assert.equal(share(estimate('ORD-CLE', 'G7'), 'CRJ7'), 1);
+});
+
 test('under such a number departures of the brand itself say nothing', () => {
   const tierOf = (flightNumber: number) => tier(estimate('ORD-DFW', 'AA', { flightNumber }), 'aircraft');
-  assert.deepEqual([tierOf(4909), tierOf(909)], ['carrier fleet by distance', 'carrier and route']);
+  for (const number of [3400, 4909, 6599]) assert.equal(tierOf(number), 'carrier fleet by distance');
+  for (const number of [909, 3399, 6600]) assert.equal(tierOf(number), 'carrier and route');
 });
 
 test('a carrier whose fleet is not known flies what it filed on the route', () => {
@@ -76,6 +93,11 @@ test("American's three-class A321 flies New York to Los Angeles, not Miami to Lo
     estimate(route, 'AA', { aircraft: '32B' }).aircraft[0]!.seats.economy;
   assert.equal(seats('JFK-LAX'), 72);
   assert.equal(seats('MIA-LAX'), 170);
+});
+
+test("Scoot's E190-E2 flies the routes it is known on, and hardly another", () => {
+  const part = (route: string): number => share(estimate(route, 'TR'), 'E290');
+  assert.ok(part('SIN-KUA') > 0.7 && part('SIN-KUL') < 0.1);
 });
 
 test('layouts for domestic flights stay at home: Japan Airlines 787', () => {
@@ -115,6 +137,12 @@ test('winglets named by the code take 3 % off the fuel', () => {
   const plain = estimate('ZRH-MAD', 'ZZ', { aircraft: '738' }).aircraft[0]!.fuelKg;
   const winglets = estimate('ZRH-MAD', 'ZZ', { aircraft: '73H' }).aircraft[0]!.fuelKg;
   assert.ok(Math.abs(winglets / plain - 0.97) < 0.0005);
+});
+
+test("a code that states winglets means those of the carrier's aircraft that have them: Condor's A321 of 233 seats", () => {
+  const seats = (aircraft: string): number =>
+    estimate('FRA-PMI', 'DE', { aircraft }).aircraft[0]!.seats.economy;
+  assert.deepEqual([seats('321'), seats('32B')], [210, 233]);
 });
 
 test('Appendix A: the 777-200LR burns as the 777-200ER, the 747-8 as the 747-400', () => {

@@ -118,7 +118,6 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     total += weight;
   }
   into.count = layouts.length;
-  if (into.count === 0) return 0;
   scaleToOne(into, total);
   if (!regional && fleet.routeLayouts.size > 0) {
     const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));

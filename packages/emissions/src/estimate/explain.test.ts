@@ -141,6 +141,7 @@ test('what is known from general knowledge says so, with the year of what is rep
   assert.deepEqual([load.period, load.confidence], ['FY2024-25', 'general knowledge']);
   const seats = stepOf('equivalent capacity', 'EA', 'DUB-EDI');
   assert.equal(seats.confidence, 'general knowledge');
+  assert.match(seats.period!, /^202\d$/);
   assert.match(stepOf('aircraft', 'AA', 'JFK-LAX').source, /by hand for this route/);
 });
 

@@ -23,6 +23,7 @@ function stepOf(
   return [step.value as number, step.tier];
 }
 
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const inMonth = (month: number): Partial<FlightInput> => ({ departureDate: { year: 2026, month, day: 5 } });
 const loadOf = (carrier: string, route: string, month = 6): number =>
   stepOf('load factor', carrier, route, inMonth(month))[0];
@@ -32,6 +33,8 @@ const cargoOf = (carrier: string, route: string, aircraft: string): number =>
 // T-100, all of 2024: 0.718 between Honolulu and Lihue, 0.804 for Hawaiian inside the US.
 test("a route that is emptier than its carrier's others is so", () => {
   assert.ok(loadOf('HA', 'HNL-LIH') < 0.95 * loadOf('HA', 'HNL-LAX'));
+  const year = MONTHS.reduce((sum, month) => sum + loadOf('HA', 'HNL-LIH', month), 0) / 12;
+  assert.ok(Math.abs(year / 0.718 - 1) < 0.04, String(year));
 });
 
 // T-100, all of 2024: LOT 0.861 to and from the US, JetBlue 0.828 inside it and 0.793 abroad.
@@ -55,12 +58,18 @@ test('a carrier with two loads at home has them by airport', () => {
   assert.ok(loadOf('AA', 'LAX-AUS') > 1.02 * loadOf('AA', 'ORD-CLE'));
 });
 
+test('a carrier of elsewhere has its load by airport too', () => {
+  assert.ok(loadOf('PD', 'YYZ-MCO') > 1.2 * loadOf('PD', 'YYZ-EWR'));
+});
+
 // T-100, 2024: JetBlue between Boston and Washington 16 % emptier in winter than in June; Orlando 3 %.
 test('a route has its own season where it was filed all year', () => {
   const swing = (carrier: string, route: string): number =>
     loadOf(carrier, route, 6) / loadOf(carrier, route, 1);
   assert.ok(swing('B6', 'BOS-DCA') > 1.1);
   assert.ok(swing('DL', 'JFK-LAX') < 1.05);
+  // It empties from December on.
+  assert.ok(loadOf('B6', 'BOS-DCA', 11) > loadOf('B6', 'BOS-DCA', 10));
 });
 
 test('across the Atlantic winter is emptier than inside the US', () => {
@@ -111,6 +120,14 @@ test('a flight sold under regional numbers has the mean load of the brand, whoev
 test('a carrier of elsewhere has its filed load to the US and its reported one at home', () => {
   assert.equal(stepOf('load factor', 'BA', 'LHR-JFK')[1], 'carrier, US filings');
   assert.equal(stepOf('load factor', 'BA', 'LHR-GVA')[1], 'carrier, own reports');
+  // Inside the US it filed none.
+  assert.deepEqual(stepOf('load factor', 'LY', 'JFK-LAX'), [0.91, 'carrier, own reports']);
+});
+
+test("who flies under a brand's numbers is as full as it filed itself: LATAM Brasil's 777", () => {
+  const of = (carrier: string) => stepOf('load factor', carrier, 'GRU-JFK', { aircraft: '77W' });
+  assert.deepEqual(of('LA'), of('JJ'));
+  assert.notDeepEqual(of('LA'), stepOf('load factor', 'LA', 'SCL-JFK', { aircraft: '789' }));
 });
 
 // T-100, January 2024: cargo is 37 % of British Airways' payload from London to New York and 8 % on the way back.
