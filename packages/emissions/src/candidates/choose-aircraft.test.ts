@@ -201,13 +201,13 @@ test('where both bodies fly, the figure is of the likelier one and the interval 
 test('what the caller gives is what is used', () => {
   const estimated = estimate('ZRH-MAD', 'LX', {
     aircraft: '320',
-    seats: { economy: 180 },
+    seats: { economy: 150 },
     loadFactor: 0.9,
     cargoMassFraction: 0,
   });
   assert.equal(tier(estimated, 'load factor'), 'caller');
   assert.equal(tier(estimated, 'cargo mass fraction'), 'caller');
-  assert.deepEqual(estimated.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 180 });
+  assert.deepEqual(estimated.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 150 });
   const { low, high } = estimated.interval;
   assert.ok(high.economy / low.economy < 1.02, 'little is left open');
 });

@@ -48,6 +48,46 @@ test('what is found is what is calculated, whatever differs between two flights'
   );
 });
 
+test('the numbers of partners begin and end where they do, whichever is found first', () => {
+  for (const numbers of [
+    [3399, 3400, 6599, 6600],
+    [6600, 6599, 3400, 3399],
+  ]) {
+    const remembered = rememberEstimates((grams) => ({ grams }));
+    for (const flightNumber of numbers) {
+      const flight = {
+        ...FLIGHT,
+        origin: 'ORD',
+        destination: 'CLE',
+        operatingCarrierCode: 'AA',
+        flightNumber,
+      };
+      assert.deepEqual(remembered(flight)?.grams, calculateFlights([flight])[0]?.emissionsGramsPerPax);
+    }
+  }
+});
+
+test("a partner's last day ends its figures, whichever day is found first", () => {
+  // CityLine's is 18 April.
+  for (const days of [
+    [17, 18, 19],
+    [19, 18, 17],
+  ]) {
+    const remembered = rememberEstimates((grams) => ({ grams }));
+    for (const day of days) {
+      const departureDate = { year: 2026, month: 4, day };
+      const flight = {
+        ...FLIGHT,
+        origin: 'MUC',
+        destination: 'ZAG',
+        operatingCarrierCode: 'LH',
+        departureDate,
+      };
+      assert.deepEqual(remembered(flight)?.grams, calculateFlights([flight])[0]?.emissionsGramsPerPax);
+    }
+  }
+});
+
 test('flights that differ in what makes no difference share one figure', () => {
   const remembered = rememberEstimates((grams) => ({ grams }));
   const first = remembered(FLIGHT);

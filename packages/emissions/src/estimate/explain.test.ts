@@ -145,6 +145,20 @@ test('what is known from general knowledge says so, with the year of what is rep
   assert.match(stepOf('aircraft', 'AA', 'JFK-LAX').source, /by hand for this route/);
 });
 
+for (const [carrier, route, tier, confidence] of [
+  ['FR', 'DUB-STN', 'layout: high', 'high'],
+  ['BA', 'LHR-JFK', 'layout: medium', 'medium'],
+  ['LH', 'FRA-DEL', 'layout: high', 'high; partly general knowledge'],
+  ['ET', 'ADD-NBO', 'layout: medium', 'medium; partly general knowledge'],
+  ['EA', 'DUB-EDI', 'layout: medium', 'general knowledge'],
+  ['RJ', 'AMM-DXB', 'layout: low', 'general knowledge'],
+] as const) {
+  test(`how sure the seats are, and by what: ${carrier} ${tier}, ${confidence}`, () => {
+    const seats = stepOf('equivalent capacity', carrier, route);
+    assert.deepEqual([seats.tier, seats.confidence], [tier, confidence]);
+  });
+}
+
 // BITRE, international airlines: Qantas 6 423 670 of 7 582 467 seats, Jetstar 0.887, Virgin Australia 0.824.
 for (const [carrier, route, value] of [
   ['QF', 'SYD-SIN', 0.847],
@@ -201,4 +215,18 @@ test('what rests on general knowledge in part says so, with the confidence of th
 test('a carrier of two loads has each where it belongs', () => {
   assert.equal(stepOf('load factor', 'QP', 'DEL-BOM').value, 0.907);
   assert.equal(stepOf('load factor', 'QP', 'BOM-DOH').value, 0.733);
+  for (const [destination, loadFactor] of [
+    ['DEL', 0.907],
+    ['DOH', 0.733],
+  ] as const) {
+    const flight = {
+      ...estimate!.flight,
+      origin: 'BOM',
+      destination,
+      operatingCarrierCode: 'QP',
+      flightNumber: 1,
+    };
+    const [known, given] = estimateFlights([flight, { ...flight, loadFactor }]);
+    assert.deepEqual(known!.emissionsGramsPerPax, given!.emissionsGramsPerPax);
+  }
 });

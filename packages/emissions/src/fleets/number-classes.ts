@@ -13,17 +13,14 @@ export interface NumberClasses {
 
 const ascending = (values: readonly number[]): Breaks => [...new Set(values)].sort((a, b) => a - b);
 
-/** The classes of a fleet: of its layouts, and of the numbers of its partners (from, to, from, to...). */
+/** The classes of a fleet: of the numbers of its partners (from, to, from, to...), and of its layouts' last days. */
 export function numberClassesOf(
   layouts: readonly Layout[],
   partnerNumbers: readonly number[],
 ): NumberClasses {
-  const numbers = layouts.flatMap(({ fromNumber, toNumber }) =>
-    toNumber > 0 ? [fromNumber, toNumber + 1] : [],
-  );
-  const ofPartners = partnerNumbers.map((number, i) => (i % 2 === 0 ? number : number + 1));
+  const numbers = partnerNumbers.map((number, i) => (i % 2 === 0 ? number : number + 1));
   const dates = layouts.flatMap(({ until }) => (until < NO_LAST_DAY ? [until + 1] : []));
-  return { numbers: ascending([...numbers, ...ofPartners]), dates: ascending(dates) };
+  return { numbers: ascending(numbers), dates: ascending(dates) };
 }
 
 /** How many breaks lie at or below a value. */
