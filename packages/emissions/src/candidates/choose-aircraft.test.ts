@@ -156,9 +156,15 @@ test('Appendix A: the 777-200LR burns as the 777-200ER, the 747-8 as the 747-400
 });
 
 test("the timetable's older code takes the cabin of the newer type where only that one reaches", () => {
-  const long = estimate('BNE-MNL', 'PR', { aircraft: '321' }).aircraft[0]!;
-  assert.equal(long.icao, 'A321');
-  assert.equal(long.seats.economy, 156);
+  for (const aircraft of ['321', 'A321']) {
+    const long = estimate('BNE-MNL', 'PR', { aircraft }).aircraft[0]!;
+    assert.deepEqual([long.icao, long.seats.economy], ['A321', 156], aircraft);
+  }
+});
+
+test("an ICAO code says nothing of winglets: they are those of the carrier's aircraft", () => {
+  const fuel = (aircraft: string): string => tier(estimate('DUB-STN', 'FR', { aircraft }), 'fuel');
+  assert.deepEqual([fuel('B738'), fuel('738')], ['type B738, winglets × 0.97', 'type B738']);
 });
 
 test("an unknown carrier gets the world's mix, and says so", () => {

@@ -58,6 +58,9 @@ test('the steps multiply to the figure when one layout is left', () => {
     (value('fuel') * value('CO2e of the fuel') * 1000 * (1 - value('cargo mass fraction'))) /
     (value('equivalent capacity') * value('load factor'));
   assert.ok(Math.abs(product / single!.emissionsGramsPerPax.economy - 1) < 0.0005);
+  const { distanceKm } = single!;
+  assert.ok(Math.abs(value('great-circle distance') * value('distance factor') - distanceKm) < 1);
+  assert.ok(Math.abs(value('climb, cruise and descent') - (distanceKm / 1.852 - 17)) < 0.1);
 });
 
 /** The step of an estimate by its name. */

@@ -155,6 +155,12 @@ test('too few flights for a mean of their own carry the cargo of the distance', 
   );
 });
 
+test('cargo that is known one way alone is that of the distance on the way back', () => {
+  const tierOf = (route: string): string =>
+    stepOf('cargo mass fraction', 'ET', route, { aircraft: '789' })[1];
+  assert.deepEqual([tierOf('PVG-SFO'), tierOf('SFO-PVG')], ['route and body', 'distance band and body']);
+});
+
 test('too few flights of a carrier on a route of many carry what all carry there', () => {
   assert.equal(stepOf('cargo mass fraction', 'DL', 'LHR-LAX', { aircraft: '339' })[1], 'route and body');
 });
