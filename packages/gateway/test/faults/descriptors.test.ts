@@ -114,3 +114,27 @@ it(
     await until(() => receiver.received.some(({ body }) => body.includes(order)), 'the webhook');
   },
 );
+
+it(
+  "a sum for the console's thread, which cannot start without descriptors, gets 503, and is made once it can",
+  enough,
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const gateway = await startProcess(`sqlite:${join(folder, 'gateway.sqlite')}`);
+    t.after(() => gateway.kill());
+    const caller = onOneConnection(t, gateway.url);
+    const signedIn = await caller.raw('/console/sign-in/sandbox', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: gateway.url },
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const credits = async (): Promise<number> =>
+      (await caller.raw('/console/credits', { headers: { cookie } })).status;
+    setLimit(gateway.pid, nextDescriptor(gateway.pid));
+    assert.equal(await credits(), 503);
+    setLimit(gateway.pid, 1024);
+    assert.equal(await credits(), 200);
+  },
+);

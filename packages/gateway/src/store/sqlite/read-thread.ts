@@ -10,10 +10,22 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { startThread } from '../../start-thread.ts';
+import { codeOf } from '../error-code.ts';
 import type { ReadJob, ReadReply } from './read-worker.ts';
 
 /** The thread ends after this long without a query, milliseconds. */
 const IDLE_MS = 60_000;
+
+/**
+ * What those learn who wait for a thread that ended. One that did not start because the process may open no more files
+ * could not open the database's.
+ */
+function endOf(cause: unknown): { readonly message: string; readonly code: string } {
+  const why = cause instanceof Error ? `: ${cause.message}` : '';
+  const isRefused = /^(?:ERR_WORKER_INIT_FAILED|E[MN]FILE)$/.test(codeOf(cause));
+  const code = isRefused ? 'SQLITE_CANTOPEN' : 'SQLITE_ERROR';
+  return { message: `the thread that reads the database ended${why}`, code };
+}
 
 /** The thread that reads a database file. It starts with the first query, and keeps no process alive. */
 class ReadThread implements DatabaseConnection {
@@ -58,9 +70,13 @@ class ReadThread implements DatabaseConnection {
   #start(): Worker {
     const worker = startThread('read-worker', import.meta.url, this.#path);
     worker.on('message', (reply: ReadReply) => this.#settle(reply));
+    let cause: unknown;
+    worker.once('error', (error) => {
+      cause = error;
+    });
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      const error = { message: 'the thread that reads the database ended', code: 'SQLITE_ERROR' };
+      const error = endOf(cause);
       if (!this.#worker) for (const id of this.#waiting.keys()) this.#settle({ id, error });
     });
     return worker;
