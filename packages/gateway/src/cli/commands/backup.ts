@@ -5,6 +5,7 @@ import { readArguments, UsageError } from '../read-arguments.ts';
 
 const NEXT = `Restored. Next:
   flight-offset-gateway migrate              if the backup is of an earlier version
+  flight-offset-gateway refunds paid REFUND  again for what was paid another way since: the next command would send it
   flight-offset-gateway payments reconcile --since TIME   with the time of the backup
   flight-offset-gateway keys revoke KEY      again for what was revoked since; likewise \`console remove\`, \`webhooks rotate\`
   flight-offset-gateway doctor`;
