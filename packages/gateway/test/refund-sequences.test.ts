@@ -11,6 +11,7 @@ import { retirementChecks } from '../src/operation/doctor/retirements.ts';
 import { createOrder } from '../src/orders/create.ts';
 import { applyReport } from '../src/payments/apply-report.ts';
 import { claimOpening, finishOpening } from '../src/payments/open-payment.ts';
+import { PaidRefundError, recordPaidRefund } from '../src/payments/record-paid-refund.ts';
 import { sendRefunds } from '../src/payments/send-refunds.ts';
 import { Problem } from '../src/problem.ts';
 import { importCatalogue } from '../src/projects/import.ts';
@@ -44,7 +45,7 @@ const DAY_MS = 86_400_000;
 /** What happens: names that stand twice happen twice as often. */
 const EVENTS = [
   ...(['order', 'order', 'refund', 'refund', 'elsewhere', 'dispute', 'send'] as const),
-  ...(['settle', 'settle', 'settle', 'settle', 'report', 'retire', 'close'] as const),
+  ...(['settle', 'settle', 'settle', 'settle', 'report', 'retire', 'close', 'pay'] as const),
 ];
 
 const step = fc.record({
@@ -68,13 +69,23 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 class Bank {
   readonly received = new Map<string, number>();
   readonly made: RefundReport[] = [];
+  /** What payers had back otherwise: nobody refunds it here too. */
+  readonly #paid = new Map<string, number>();
 
   /** Money of a payment that has not gone back. */
   held(payment: string): number {
     const gone = this.made.filter(
       ({ paymentReference, state }) => paymentReference === payment && state !== 'failed',
     );
-    return (this.received.get(payment) ?? 0) - gone.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
+    const paid = this.#paid.get(payment) ?? 0;
+    return gone.reduce(
+      (left, { amount }) => left - amount.amount_minor,
+      (this.received.get(payment) ?? 0) - paid,
+    );
+  }
+
+  pay(payment: string, minor: number): void {
+    this.#paid.set(payment, (this.#paid.get(payment) ?? 0) + minor);
   }
 
   make(
@@ -160,6 +171,8 @@ class World {
         return this.#report(one.which, one.isEvent);
       case 'settle':
         return this.#settle(one.which % Math.max(1, this.bank.made.length), one);
+      case 'pay':
+        return this.#payAnotherWay(one);
       case 'refund':
         return id === undefined ? undefined : this.#refund(id, one);
       default:
@@ -204,6 +217,28 @@ class World {
       assert.ok(error instanceof Problem, String(error)),
     );
     if (isTold) await this.send();
+  }
+
+  /** Staff pay a refund another way, if the gateway knows of the payment what is in the bank's books: disputes too. */
+  async #payAnotherWay({ which }: Step): Promise<void> {
+    const { context, db } = this.store;
+    const stored = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
+    const unmade = stored.filter(({ cause, state }) => cause !== 'dispute' && state !== 'completed');
+    const one = unmade[which % Math.max(1, unmade.length)];
+    if (!one) return;
+    const isKnown = ({ reference, state }: RefundReport): boolean =>
+      stored.some((row) => row.provider_reference === reference && row.state === state);
+    const ofPayment = this.bank.made.filter(
+      ({ paymentReference }) => paymentReference === `money ${one.order_id}`,
+    );
+    if (!ofPayment.every(isKnown)) return;
+    const paid = { reference: `transfer ${which}`, provider: this.bank.provider };
+    try {
+      const { order_id, amount_minor } = await recordPaidRefund(context, one.id, paid);
+      this.bank.pay(`money ${order_id}`, amount_minor);
+    } catch (error) {
+      assert.ok(error instanceof PaidRefundError, String(error));
+    }
   }
 
   /** Somebody refunds at the bank's dashboard, or the payer's bank disputes. */

@@ -7,8 +7,8 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { addToOrder } from './book.ts';
 import { findCaptured } from './find-captured.ts';
-import { gramsOfPart, leftOf } from './left-to-refund.ts';
-import { endRefund, type NewRefund, recordRefund } from './record.ts';
+import { gramsOfPart, type Left, leftOf } from './left-to-refund.ts';
+import { areStillGone, endRefund, type NewRefund, recordRefund } from './record.ts';
 import { changeRefund } from './refund-row.ts';
 import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';
@@ -40,7 +40,7 @@ export async function applyRefund(
   const isAnew = refund !== undefined && isCountedAnew(refund, report);
   if (!refund || isAnew) {
     const others = refunds.filter((one) => one !== refund);
-    const counted = newRefund(order, payment, others, report);
+    const counted = newRefund(order, payment, others, report, refund);
     refund = refund
       ? await reopen(tx, order, refund, counted)
       : await recordRefund(tx, context, order, counted);
@@ -121,6 +121,7 @@ function newRefund(
   payment: PaymentRow,
   refunds: readonly RefundRow[],
   { cause, amount, reason, reference }: RefundReport,
+  before?: RefundRow,
 ): NewRefund {
   const left = leftOf(order, refunds);
   // Money that never paid for the order takes nothing back from it.
@@ -132,10 +133,16 @@ function newRefund(
     currency: amount.currency,
     amount_minor: amount.amount_minor,
     order_minor: minor,
-    grams: minor > 0 ? gramsOfPart(left, minor) : 0,
+    grams: gramsTaken(left, minor, before),
     reason,
     provider_reference: reference,
   };
+}
+
+/** The grams that a refund of some money takes of what is left: those that it once returned, if they are others' since. */
+function gramsTaken(left: Left, minor: number, before: RefundRow | undefined): number {
+  if (before && areStillGone(before)) return Math.min(before.grams, left.grams);
+  return minor > 0 ? gramsOfPart(left, minor) : 0;
 }
 
 /** Writes down the provider's identifier, and when to ask about it where it is pending. */

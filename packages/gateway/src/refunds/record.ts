@@ -137,9 +137,21 @@ async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: nu
   const isOfOrder = order_minor > 0 || grams > 0;
   // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
   if (order.settlement === 'merchant' && isOfOrder) await oweLess(tx, order, refund, at);
+  if (areStillGone(refund)) {
+    const moved = { ...refund, credits: 'none' } as const;
+    return { order, credits: 'returned', booked: await book(tx, order, moved, { sign: -1, at }) };
+  }
   const credits = await returnRefunded(tx, context, order, grams);
   const booked = await book(tx, order, { ...refund, credits }, { sign: -1, at });
   return { order, credits, booked };
+}
+
+/**
+ * Whether credits that a refund had returned are others' since it bounced. A dispute that was won may be lost once more:
+ * then they are what it returned.
+ */
+export function areStillGone({ transaction_id, credits }: RefundRow): boolean {
+  return transaction_id !== null && credits === 'returned';
 }
 
 /** Of one that was completed, and bounced, it takes back what that had changed. */

@@ -11,11 +11,13 @@ import { paymentChecks } from '../operation/doctor/payments.ts';
 import { createOrder } from '../orders/create.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { applyReport } from '../payments/apply-report.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.ts';
 import { returnCredits } from '../projects/returned-credits.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { Bank, paidAt } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import {
@@ -108,6 +110,26 @@ onBothEngines(
         'completed returned',
       ]);
       await store.db.close();
+    });
+
+    it('are what a dispute returned that is lost once more after it was won, of all the money or of a part', async () => {
+      for (const lost of [1000, 500]) {
+        const store = await openStore(await database(), 10_000);
+        const { provider, book } = new Bank();
+        const id = await paidAt(store, { money: 'a' });
+        const decided = (state: 'completed' | 'failed', minor = 1000) =>
+          applyReport(store.context, provider, { ...book('a', minor, state, 'dp_1'), cause: 'dispute' });
+        await decided('completed');
+        await order(store, 10, 'completed');
+        await decided('failed');
+        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
+        await decided('completed', lost);
+        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['completed returned'], 'ok']);
+        assert.deepEqual(await bookedOf(store, id), { minor: 1000 - lost, grams: 0 });
+        await decided('failed');
+        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
+        await store.db.close();
+      }
     });
 
     // A transaction of SQLite has the whole file to itself.

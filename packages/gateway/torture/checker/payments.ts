@@ -81,10 +81,13 @@ export const refunds: Check = ({ snapshot }) => {
         findings.push({ kind: 'refund-adrift', detail: `${order.id}: ${sum} ${state}, counted ${counted}` });
     }
   }
-  // Credits that a bounced refund could not get back, as they were sold again, are nobody's to return.
+  // Credits that a bounced refund could not get back, as they were sold again, are nobody's to return: also where it is a
+  // dispute that was won, which its transaction reversed, and lost once more.
+  const hasBounced = (id: string): boolean =>
+    (booked.get(id) ?? []).some(({ amount_minor }) => amount_minor > 0);
   const resold = new Set(
-    snapshot.refunds.flatMap(({ order_id, state, credits }) =>
-      state === 'failed' && credits === 'returned' ? order_id : [],
+    snapshot.refunds.flatMap(({ id, order_id, state, credits }) =>
+      credits === 'returned' && (state === 'failed' || hasBounced(id)) ? order_id : [],
     ),
   );
   for (const one of snapshot.refunds) {
