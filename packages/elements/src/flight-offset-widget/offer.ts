@@ -25,7 +25,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     <label>
       <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
         @change=${change} type="checkbox" aria-describedby="purchase disclaimer" autocomplete="off" />
-      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price" .textContent=${shown.price?.formatted}></bdi></b>
+      <b class="row">${t.optIn}<bdi class="skeleton" part="price" .textContent=${shown.price?.formatted}></bdi></b>
     </label>
     <p class="skeleton soft" id=${known ? 'purchase' : ''}>
       <span .textContent=${fill(t.purchase, { mass: mass(shown.grams, 100) }).join('')}></span>${

@@ -54,6 +54,7 @@ export const cardStyles: CSSResult = css`
   button,
   input {
     color: inherit;
+    font: inherit;
   }
   .note,
   .soft {
@@ -74,7 +75,6 @@ export const cardStyles: CSSResult = css`
     border: 1px solid var(--offset_l);
     border-radius: 10px;
     background: none;
-    font: inherit;
     cursor: pointer;
   }
   :focus-visible {

@@ -17,12 +17,9 @@ export const checkoutStyles: CSSResult = css`
     flex: auto;
   }
   fieldset input {
-    appearance: none;
+    all: unset;
     position: absolute;
     inset: 0;
-    width: auto;
-    height: auto;
-    margin: 0;
     border-radius: 10px;
   }
   fieldset span {
@@ -34,7 +31,7 @@ export const checkoutStyles: CSSResult = css`
     display: block;
     font-size: .867em;
   }
-  fieldset [disabled] + span {
+  [disabled] + span {
     opacity: .6;
   }
   fieldset :checked {

@@ -18,7 +18,6 @@ export const offerStyles: CSSResult = css`
     width: 1.3em;
     height: 1.3em;
     margin: 1px 0;
-    font-size: inherit;
     accent-color: var(--offset_a);
   }
 `;
