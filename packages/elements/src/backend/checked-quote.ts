@@ -11,8 +11,8 @@ export function checkedQuote(response: object): Quote {
   if (
     (status as Quote['status']) === 'unavailable' ||
     (gramsPerPassenger >= 0 &&
-      legs?.every(({ flight }) => flight.departureDate) &&
-      options?.every(({ token, grams }) => token && grams >= 0) &&
+      legs?.every((leg) => leg.flight.departureDate) &&
+      options?.every((option) => option.token && option.grams >= 0) &&
       options[0])
   )
     return response as Quote;

@@ -14,17 +14,16 @@ export function head(
   compact: boolean,
 ): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label, range } = quote;
-  const many = passengers > 1;
   // The slot is for what must stand in place of a figure, such as an official label.
   return quote.showFigures
     ? html`<div role="status">
         <p part="label" class="note" .textContent=${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] }).join('')}></p>
         <p class="skeleton figure" part="figure">
           <b .textContent=${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100) + ' '}></b>
-          <span class="soft" .textContent=${many ? t.total : t.perPassenger}></span>
+          <span class="soft" .textContent=${passengers > 1 ? t.total : t.perPassenger}></span>
         </p>
         <p class="skeleton note row">
-          ${many ? html`<span .textContent=${`${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}`}></span>` : ''}
+          ${passengers > 1 ? html`<span .textContent=${`${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}`}></span>` : ''}
           ${range && compact ? html`<span .textContent=${fill(t.range, { low: mass(range.low), high: mass(range.high) }).join('')}></span>` : ''}
         </p>
       </div>`

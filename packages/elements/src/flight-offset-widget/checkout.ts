@@ -25,9 +25,9 @@ export function prepareControls(choice: Choice, host: ChoiceHost, view: View): P
 
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
 function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
-  let texts = checkoutEn;
+  let texts: CheckoutMessages | undefined;
   let choices: Choices | undefined;
-  const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
+  const t = (): CheckoutMessages => ({ ...checkoutEn, ...texts, ...host.messages });
   const root = host.shadowRoot!;
   root.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
   let focused: Element | null;
@@ -47,7 +47,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   return {
     async load({ tag, quote }) {
       // Without the file the button remains, in English.
-      const loaded = (await loadTexts<CheckoutMessages>('checkout', tag)) ?? checkoutEn;
+      const loaded = await loadTexts<CheckoutMessages>('checkout', tag);
       // Another language may be on its way meanwhile.
       if (tag === choice.view?.tag) texts = loaded;
       if (quote.choices) {
