@@ -79,7 +79,9 @@ export async function invitePerson(
       // the first.
       if (!(await claimForm(tx, form, at)))
         throw new PersonError(
-          'This form was sent before, and its link was created. If nobody saw it, create another one.',
+          given.hasLink === false
+            ? 'This form was sent before, and the person was invited.'
+            : 'This form was sent before, and its link was created. If nobody saw it, create another one.',
         );
     }
     if (given.merchantId !== '') await holdMerchant(tx, given.merchantId);

@@ -32,7 +32,7 @@ export const consoleCommands: readonly Command[] = [
       const hasLink = command.config.signInLinks;
       const person = { merchantId, name, email, role: roleOf(command, merchantId), hasLink };
       const url = await invitePerson(contextOf(command), person, command.by);
-      await command.printOnce(url, async () => 'Nobody has seen the sign-in link: run the command again.');
+      await command.printOnce(url, async () => 'Nobody has seen it: run the command again.');
     },
   ),
   storeCommand(

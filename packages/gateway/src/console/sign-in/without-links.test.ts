@@ -18,11 +18,12 @@ const OFF = {
 
 const ANA = { name: 'Ana Souza', email: 'ana@air.example', role: 'finance' };
 
-/** Invites Ana in the console at a URL. @returns the page that follows. */
-async function invite(url: string): Promise<string> {
+/** Invites Ana in the console at a URL. @returns the page that follows, and the one that follows the same form again. */
+async function invite(url: string): Promise<{ readonly page: string; readonly again: string }> {
   const admin = await sandboxVisitor(url, 'admin');
-  const { text } = await admin.post('/merchants/sandbox-merchant/people', { ...ANA, once: randomUUID() });
-  return text;
+  const form = { ...ANA, once: randomUUID() };
+  const send = async () => (await admin.post('/merchants/sandbox-merchant/people', form)).text;
+  return { page: await send(), again: await send() };
 }
 
 it('a link signs nobody in until links are switched on again, and who is invited is led to the console', async (t) => {
@@ -34,7 +35,7 @@ it('a link signs nobody in until links are switched on again, and who is invited
     return use(gateway.url).finally(() => gateway.close());
   }
   const invited = await at({}, invite);
-  const [, link = ''] = /console(\/sign-in\/link\/[^<]+)</.exec(invited) ?? [];
+  const [, link = ''] = /console(\/sign-in\/link\/[^<]+)</.exec(invited.page) ?? [];
   await at(OFF, async (url) => {
     const visitor = consoleVisitor(url);
     for (const { status, text } of [await visitor.get(link), await visitor.post(link)]) {
@@ -48,8 +49,10 @@ it('a link signs nobody in until links are switched on again, and who is invited
   });
   await at({}, async (url) => assert.equal((await consoleVisitor(url).post(link)).status, 303));
   await at(OFF, async (url) => {
-    const page = await invite(url);
+    const { page, again } = await invite(url);
     assert.match(page, /<h1>Invited<\/h1>/);
+    assert.match(again, /was sent before, and the person was invited/);
+    assert.doesNotMatch(again, /its link/);
     assert.ok(page.includes(`data-copy="link">${url}/console</code>`));
   });
   const environment = { ...OFF, DATABASE_URL: databaseUrl, GATEWAY_PUBLIC_URL: 'https://pay.example' };
