@@ -122,21 +122,35 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
   await tx.insertInto('payments').values(legal).execute();
 }
 
-/** A refund that a provider could not make. @returns its identifier. */
+/** A refund that a provider could not make, of money that it still has. @returns its identifier. */
 async function addFailedRefund(tx: Tx, order_id: string, at: number): Promise<string> {
   const id = newId('rfd', at);
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('merchant_id', '=', SANDBOX.merchantId)
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'captured')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('payments')
+    .set({ received_currency: 'INR', received_minor: 11_570, kept_minor: 11_570 })
+    .where('merchant_id', '=', SANDBOX.merchantId)
+    .where('id', '=', payment.id)
+    .execute();
   await tx
     .insertInto('refunds')
     .values({
       merchant_id: SANDBOX.merchantId,
       id,
       order_id,
-      payment_id: null,
+      payment_id: payment.id,
       cause: 'requested',
       currency: 'INR',
-      amount_minor: 37_169,
-      order_minor: 37_169,
-      grams: 310_000,
+      amount_minor: 11_570,
+      order_minor: 11_570,
+      grams: 96_500,
       credits: 'returned',
       state: 'failed',
       reason: null,

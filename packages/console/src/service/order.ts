@@ -110,6 +110,8 @@ export interface OrderDetail extends OrderSummary {
   readonly allocations: readonly OrderAllocation[];
   readonly payments: readonly OrderPayment[];
   readonly refunds: readonly OrderRefund[];
+  /** Identifiers of those that were not made, and whose money nothing else has returned. */
+  readonly owedRefunds: readonly string[];
   readonly webhooks: readonly Webhook[];
   /** What may still be refunded. */
   readonly left: { readonly money: Money; readonly grams: number };

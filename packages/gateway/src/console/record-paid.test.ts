@@ -54,6 +54,28 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.equal((await audited(store)).length, 1);
     }));
 
+  it('is refused while another press records it, which is then recorded', () =>
+    withRefused(async (store, bank, { orderId, id: refund }) => {
+      const press = (provider: typeof bank.provider) =>
+        recordPaid(
+          { orders: store.context, provider },
+          { merchantId: MERCHANT, orderId },
+          { refund, reference, isUnchecked: false },
+          by,
+        );
+      await press({
+        ...bank.provider,
+        async *refundsOf(money) {
+          await assert.rejects(press(bank.provider), {
+            name: 'Refusal',
+            message: `Refund ${refund} is being sent or recorded: look at it again in a minute.`,
+          });
+          yield* bank.provider.refundsOf(money);
+        },
+      });
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
+    }));
+
   it('is refused for another merchant, another order, and a reference that may name a person', () =>
     withRefused(async (store, { provider }, { orderId, id: refund }) => {
       await addMerchant(store.db, 'merchant-b');

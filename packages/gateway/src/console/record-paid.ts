@@ -13,8 +13,8 @@ interface Books {
 }
 
 /**
- * Records for a form of the console that a refund was paid another way. A form that is sent again records nothing more,
- * and is not refused.
+ * Records for a form of the console that a refund was paid another way. A form that is sent again once that is done records
+ * nothing more, and is not refused.
  * @param by who sent it, for the audit log.
  * @throws Refusal in the console's words.
  */

@@ -9,6 +9,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { asOf } from '../orders/end/as-of.ts';
 import { findOrder } from '../orders/find.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
+import { owedRefunds } from '../payments/owed-refunds.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { leftOf } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
@@ -139,6 +140,7 @@ export async function showOrderDetail(
     allocations,
     payments: payments.map(shownPayment),
     refunds: refunds.map(shownRefund),
+    owedRefunds: owedRefunds(row, payments, refunds),
     webhooks: await readAttempts(db, deliveries),
     left: { money: { currency, amount_minor: left.minor }, grams: left.grams },
   };

@@ -5,7 +5,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
-import { heldOf, isHeldFor, leftOf } from '../refunds/left-to-refund.ts';
+import { isHeldFor, isLeftFor, leftOf } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -158,7 +158,7 @@ async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> 
 async function claimed(context: OrderContext, refund: RefundRow): Promise<number> {
   const until = isClaimed(refund, context.now()) ? undefined : await claimRefund(context, refund);
   if (until !== undefined) return until;
-  throw new PaidRefundError(`Refund ${refund.id} is being sent: look at it again in a minute.`);
+  throw new PaidRefundError(`Refund ${refund.id} is being sent or recorded: look at it again in a minute.`);
 }
 
 /**
@@ -193,17 +193,14 @@ async function recordAnew(
   context: OrderContext,
   order: OrderRow,
   payment: PaymentRow,
-  { id, cause, currency, amount_minor, order_minor, grams, reason }: RefundRow,
+  refund: RefundRow,
   reference: string,
 ): Promise<RefundRow> {
+  const { id, cause, currency, amount_minor, order_minor, grams, reason } = refund;
   const refunds = await refundsOfOrder(tx, order);
-  const [left, held] = [leftOf(order, refunds), heldOf(payment, refunds)];
-  const isLeft =
-    order_minor <= left.minor &&
-    amount_minor <= held.total &&
-    // Of money that paid for nothing, what is left of that.
-    amount_minor - order_minor <= held.unkept;
-  if (!isLeft) throw new PaidRefundError(`Another refund, or a dispute, took the place of refund ${id}.`);
+  if (!isLeftFor(refund, order, payment, refunds))
+    throw new PaidRefundError(`Another refund, or a dispute, took the place of refund ${id}.`);
+  const left = leftOf(order, refunds);
   return recordRefund(tx, context, order, {
     cause: cause === 'surplus' ? 'surplus' : 'requested',
     payment,

@@ -62,6 +62,22 @@ export function isHeldFor(
   return refund.amount_minor <= heldOf(payment, others).total;
 }
 
+/** Whether all others that were made, or may still be, leave the money and the part of the order of a refund that failed. */
+export function isLeftFor(
+  { order_minor, amount_minor }: Pick<RefundRow, 'order_minor' | 'amount_minor'>,
+  order: OrderRow,
+  payment: PaidMoney,
+  refunds: readonly RefundRow[],
+): boolean {
+  const held = heldOf(payment, refunds);
+  return (
+    order_minor <= leftOf(order, refunds).minor &&
+    amount_minor <= held.total &&
+    // Of money that paid for nothing, what is left of that.
+    amount_minor - order_minor <= held.unkept
+  );
+}
+
 /**
  * Money of a payment that has gone back, or is about to, out of what pays for the order, and that no refund counts as such:
  * a refund that failed since had taken the order's share. Minor units.

@@ -22,10 +22,10 @@ const MADE = [
   refund('completed', { state: 'completed', createdAt: 0 }),
   refund('sending', { createdAt: NOW - HOUR + 1 }),
   refund('accepted', { createdAt: 0, reference: 're_2' }),
-  refund('paid', { state: 'failed', paidReference: 'transfer 1' }),
-  refund('won', { state: 'failed', cause: 'dispute' }),
-  refund('disputed', { createdAt: 0, cause: 'dispute', fault: 'fraudulent' }),
+  refund('elsewhere', { state: 'failed', fault: 'its money went back another way' }),
 ];
+/** Those whose money is still there. */
+const OWED = [...UNMADE.map(({ id }) => id), 'sending', 'accepted'];
 
 /** Sends a request as somebody with a role, about an order with these refunds. @returns the response, and what was recorded. */
 async function send(path: string, { role = 'operator', form }: { role?: string; form?: object } = {}) {
@@ -45,6 +45,7 @@ async function send(path: string, { role = 'operator', form }: { role?: string; 
     payments: [],
     webhooks: [],
     refunds: [...UNMADE, ...MADE],
+    owedRefunds: OWED,
   } as unknown as OrderDetail;
   const service = fakeService();
   const run = createConsole({

@@ -19,12 +19,14 @@ const SLOW_MS = 60 * 60 * 1000;
 const UNCHECKED = 'unchecked';
 
 /** Refunds of an order that the provider has not made, or could not: those that may have to be paid another way. */
-function unmadeRefunds({ service }: MerchantVisit, { refunds }: OrderDetail): readonly OrderRefund[] {
-  return refunds.filter(({ cause, state, reference, paidReference, fault, createdAt }) => {
-    if (cause === 'dispute' || paidReference !== undefined) return false;
-    if (state === 'failed') return true;
+function unmadeRefunds(
+  { service }: MerchantVisit,
+  { refunds, owedRefunds }: OrderDetail,
+): readonly OrderRefund[] {
+  return refunds.filter(({ id, state, reference, fault, createdAt }) => {
+    if (!owedRefunds.includes(id)) return false;
     const isSlow = fault !== undefined || service.now() - createdAt >= SLOW_MS;
-    return state === 'pending' && reference === undefined && isSlow;
+    return state === 'failed' || (reference === undefined && isSlow);
   });
 }
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { showOrderDetail } from '../console/show-order.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { Bank, paidAt, refundRows } from '../testing/bank.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { applyReport } from './apply-report.ts';
+import { recordPaidRefund } from './record-paid-refund.ts';
+import { sendRefundsOf } from './send-refunds.ts';
+
+onBothEngines('a refund that was not made is owed', ({ database }) => {
+  interface Scene {
+    readonly store: TestStore;
+    readonly bank: Bank;
+    readonly order: string;
+    /** Refunds a part of the order, kilograms, as far as the bank does it. @returns its identifier. */
+    refund(part: number): Promise<string>;
+    /** The same, of which the money comes back. */
+    bounced(part: number): Promise<string>;
+    owed(): Promise<readonly string[] | undefined>;
+  }
+  async function withScene(work: (scene: Scene) => Promise<void>, minor = 1000): Promise<void> {
+    const store = await openStore(await database());
+    const { context } = store;
+    const bank = new Bank();
+    const order = await paidAt(store, { money: 'a', minor });
+    async function refund(part: number): Promise<string> {
+      store.setNow(context.now() + 1000);
+      await requestRefund(context, MERCHANT, order, { input: { emission_amount: part } });
+      await sendRefundsOf(context, bank.provider, order);
+      return (await refundRows(store, order)).at(-1)?.id ?? assert.fail();
+    }
+    async function bounced(part: number): Promise<string> {
+      const id = await refund(part);
+      await applyReport(context, bank.provider, bank.book('a', part * 100, 'failed', id));
+      return id;
+    }
+    const owed = async () => (await showOrderDetail(context, MERCHANT, order))?.owedRefunds;
+    await work({ store, bank, order, refund, bounced, owed });
+    await store.db.close();
+  }
+
+  it('while it is pending or has failed, each of several', () =>
+    withScene(async ({ bank, refund, bounced, owed }) => {
+      const failed = [await bounced(2), await bounced(3)];
+      assert.deepEqual(await owed(), failed);
+      bank.responds = { made: false, status: 400 };
+      const pending = await refund(1);
+      // It may stand in for both.
+      assert.deepEqual(await owed(), [pending]);
+    }));
+
+  it('until more of the order is refunded, if only a part', () =>
+    withScene(async ({ refund, bounced, owed }) => {
+      const id = await bounced(4);
+      assert.deepEqual(await owed(), [id]);
+      await refund(4);
+      assert.deepEqual(await owed(), []);
+    }));
+
+  it('until it is recorded as paid, beside others that are still owed', () =>
+    withScene(async ({ store, bounced, owed }) => {
+      const [first, second] = [await bounced(2), await bounced(3)];
+      const paid = { reference: 'transfer 17', provider: undefined };
+      await recordPaidRefund(store.context, second, paid);
+      assert.deepEqual(await owed(), [first]);
+      await recordPaidRefund(store.context, first, paid);
+      assert.deepEqual(await owed(), []);
+    }));
+
+  it('not where a dispute, or a refund at the dashboard, took its money, whether it has failed or is still pending', async () => {
+    for (const cause of ['dispute', 'provider'] as const)
+      for (const isPending of [true, false])
+        await withScene(async ({ store, bank, refund, bounced, owed }) => {
+          if (isPending) bank.responds = { made: false, status: 400 };
+          await (isPending ? refund(4) : bounced(4));
+          assert.equal((await owed())?.length, 1);
+          await applyReport(store.context, bank.provider, { ...bank.book('a', 700, 'completed'), cause });
+          assert.deepEqual(await owed(), []);
+        });
+  });
+
+  it('of money that paid for nothing, whatever is refunded of the order', () =>
+    withScene(async ({ store, bank, order, refund, owed }) => {
+      await sendRefundsOf(store.context, bank.provider, order);
+      const [surplus] = await refundRows(store, order);
+      await applyReport(store.context, bank.provider, bank.book('a', 500, 'failed', surplus?.id));
+      await refund(4);
+      assert.deepEqual(await owed(), [surplus?.id]);
+    }, 1500));
+});
