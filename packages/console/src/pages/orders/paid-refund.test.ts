@@ -87,6 +87,8 @@ it('the page that asks states what becomes of the refund, and is there only for 
     /Record €40\.00 as paid\?.*expired_or_canceled_card.*Another refund of the same amount/s,
   );
   assert.match((await send(`${PATH}/refunds/slow/paid`)).text, /no longer sent to the provider/);
+  // The word of the refusals that lead to it.
+  assert.match(failed.text, /<option value="unchecked">Unchecked: /);
   for (const { id } of [...MADE, refund('unknown', {})])
     assert.equal((await send(`${PATH}/refunds/${id}/paid`)).status, 404, id);
 });

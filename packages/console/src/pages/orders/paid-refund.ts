@@ -90,7 +90,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
     fields: html`${field({ label: 'Reference', name: 'reference', required: true, maxLength: 100, hint: "Your bank's reference of the payment, not a name: it stays in the audit log" })}
 ${choice("Provider's records", 'records', [
   ['read', 'Read first'],
-  [UNCHECKED, 'I have looked there myself'],
+  [UNCHECKED, 'Unchecked: I have looked there myself'],
 ])}`,
     button: 'Record as paid',
   });
