@@ -1,10 +1,10 @@
 import type { Content } from '../http/html.ts';
-import { isQueued, type WebhookSummary } from '../service/webhook.ts';
+import type { WebhookSummary } from '../service/webhook.ts';
 import { badge } from './badge.ts';
 
 /** The state of a webhook. */
 export function webhookBadge(webhook: WebhookSummary): Content {
   if (webhook.state === 'delivered') return badge('Delivered', 'done');
   if (webhook.state === 'dead') return badge('Failed', 'bad');
-  return badge(isQueued(webhook) ? 'Queued' : 'Retrying', 'wait');
+  return badge(webhook.isQueued ? 'Queued' : 'Retrying', 'wait');
 }

@@ -13,16 +13,14 @@ export interface WebhookSummary {
   readonly type: string;
   readonly url: string;
   readonly state: WebhookState;
+  /** All that were made, also before it was queued again. */
   readonly attemptCount: number;
+  /** Whether its first attempt since it was queued, the last time, is still to end. */
+  readonly isQueued: boolean;
   readonly createdAt: Millis;
   readonly deliveredAt: Millis | undefined;
   /** When the next attempt is due; undefined where none follows. */
   readonly nextAttemptAt: Millis | undefined;
-}
-
-/** Whether a webhook waits for its first attempt. */
-export function isQueued({ state, attemptCount }: Pick<WebhookSummary, 'state' | 'attemptCount'>): boolean {
-  return state === 'pending' && attemptCount === 0;
 }
 
 /** One attempt to deliver a webhook. */
@@ -56,6 +54,7 @@ export interface WebhookEndpoint {
   readonly delivered: number;
   readonly pending: number;
   readonly dead: number;
+  /** When its newest webhook was created. */
   readonly lastAt: Millis;
   /** Since when it has failed without a success in between; undefined once it is disabled. */
   readonly failingSince: Millis | undefined;

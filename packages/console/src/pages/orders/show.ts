@@ -16,7 +16,7 @@ import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { OrderDetail } from '../../service/order.ts';
-import { isQueued, type Webhook } from '../../service/webhook.ts';
+import type { Webhook } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 import { unmadeRefundsCard } from './paid-refund.ts';
@@ -137,7 +137,10 @@ async function showOrder(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params, url } = visit;
   const order = await service.orders.find(merchant.id, params.order ?? '');
   if (!order) return notFoundPage(visit);
-  const moves = order.status === 'pending' || order.refundPendingMinor > 0 || order.webhooks.some(isQueued);
+  const moves =
+    order.status === 'pending' ||
+    order.refundPendingMinor > 0 ||
+    order.webhooks.some(({ isQueued }) => isQueued);
   return page(visit, {
     title: formatMoney(order.amount),
     name: `Order ${order.id.slice(-8)}, ${formatMoney(order.amount)}`,

@@ -20,3 +20,28 @@ it('a merchant without webhooks reads that there are none yet, and not that none
   assert.match(await textOf('?state='), /No webhooks yet\./);
   assert.match(await textOf('?state=dead'), /No webhook matches\./);
 });
+
+it('an endpoint states when its newest webhook was created: attempts of older ones may have followed for days', async () => {
+  const service = fakeService();
+  const createdAt = Date.UTC(2026, 10, 30, 14, 33);
+  const endpoint = {
+    url: 'https://air.example/n',
+    delivered: 0,
+    pending: 1,
+    dead: 0,
+    lastAt: createdAt,
+    failingSince: createdAt,
+    disabledAt: undefined,
+  };
+  const webhooks: typeof service.webhooks = {
+    ...service.webhooks,
+    endpoints: async () => [endpoint],
+    list: async () => ({ rows: [], next: undefined }),
+  };
+  const run = createConsole({ ...service, webhooks });
+  const request = new Request(`https://pay.example/console/merchants/${OWN}/webhooks`, {
+    headers: { cookie: '__Host-console_session=viewer' },
+  });
+  const text = await (await run({ request, body: new Uint8Array(), address: '' })).text();
+  assert.match(text, /newest webhook <time datetime="2026-11-30T14:33:00\.000Z">/);
+});

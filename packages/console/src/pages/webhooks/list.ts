@@ -11,12 +11,7 @@ import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { type Column, empty, table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
-import {
-  isQueued,
-  type WebhookEndpoint,
-  type WebhookFilter,
-  type WebhookSummary,
-} from '../../service/webhook.ts';
+import type { WebhookEndpoint, WebhookFilter, WebhookSummary } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 
 const STATES = [
@@ -67,7 +62,7 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
       {
         name: 'Endpoint',
         cell: ({ url, lastAt }) =>
-          html`<code>${url}</code><span class="sub">last used ${time(lastAt)}</span>`,
+          html`<code>${url}</code><span class="sub">newest webhook ${time(lastAt)}</span>`,
       },
       { name: 'Health', cell: health },
       { name: 'Delivered', number: true, cell: ({ delivered }) => formatCount(delivered) },
@@ -120,7 +115,7 @@ async function listWebhooks(visit: MerchantVisit): Promise<Response> {
     place: 'webhooks',
     merchant,
     notice: doneNotice(url),
-    refreshes: rows.some(isQueued),
+    refreshes: rows.some(({ isQueued }) => isQueued),
     content: html`${endpointsCard(visit, endpoints)}
 <form class="filters fields" method="get" action="${base}/webhooks">${choice('State', 'state', STATES, state)}<button type="submit">Filter</button></form>
 <section class="card">${list}${pager(url, next)}</section>

@@ -22,6 +22,7 @@ async function pageOf(attempt: Partial<WebhookAttempt>): Promise<string> {
     url: 'https://air.example:22/',
     state: 'pending',
     attemptCount: 1,
+    isQueued: false,
     createdAt: NOW,
     deliveredAt: undefined,
     nextAttemptAt: NOW + 5000,

@@ -14,15 +14,21 @@ function typeOf(body: string): string {
   return typeof type === 'string' ? type : 'unknown';
 }
 
-/** A webhook as lists show it. */
-function webhookSummary(row: DeliveryRow): WebhookSummary {
+/** Attempts since it was queued that have ended: a claim counts the attempt that it begins. */
+function endedAttempts({ attempts, claimed_until }: DeliveryRow): number {
+  return claimed_until === 0 ? attempts : attempts - 1;
+}
+
+/** A webhook as lists show it. @param attemptCount how many attempts are logged. */
+function webhookSummary(row: DeliveryRow, attemptCount: number): WebhookSummary {
   return {
     id: row.id,
     orderId: row.order_id,
     type: typeOf(row.body),
     url: row.url,
     state: row.state,
-    attemptCount: row.attempts,
+    attemptCount,
+    isQueued: row.state === 'pending' && endedAttempts(row) <= 0,
     createdAt: row.created_at,
     deliveredAt: row.delivered_at ?? undefined,
     nextAttemptAt: row.state === 'pending' ? row.next_attempt_at : undefined,
@@ -30,19 +36,18 @@ function webhookSummary(row: DeliveryRow): WebhookSummary {
 }
 
 function withAttempts(row: DeliveryRow, attempts: readonly AttemptRow[]): Webhook {
+  const own = attempts.filter(({ delivery_id }) => delivery_id === row.id);
   return {
-    ...webhookSummary(row),
+    ...webhookSummary(row, own.length),
     payload: row.body,
-    attempts: attempts
-      .filter(({ delivery_id }) => delivery_id === row.id)
-      .map(({ attempt, at, status, outcome, excerpt, duration_ms }) => ({
-        attempt,
-        at,
-        status: status ?? undefined,
-        outcome,
-        excerpt,
-        durationMs: duration_ms,
-      })),
+    attempts: own.map(({ attempt, at, status, outcome, excerpt, duration_ms }) => ({
+      attempt,
+      at,
+      status: status ?? undefined,
+      outcome,
+      excerpt,
+      durationMs: duration_ms,
+    })),
   };
 }
 
@@ -62,19 +67,42 @@ export async function readAttempts({ reader }: Database, rows: readonly Delivery
   return rows.map((row) => withAttempts(row, attempts));
 }
 
+/** How many attempts are logged, by webhook. */
+async function countAttempts(
+  { reader }: Database,
+  merchantId: string,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ id }) => id);
+  const counted = await reader
+    .selectFrom('delivery_attempts')
+    .select(({ fn }) => ['delivery_id', fn.countAll<number>().as('attempts')])
+    .where('merchant_id', '=', merchantId)
+    .where('delivery_id', 'in', ids)
+    .groupBy('delivery_id')
+    .execute();
+  return new Map(counted.map(({ delivery_id, attempts }) => [delivery_id, attempts]));
+}
+
 /** One page of a merchant's webhooks, newest first. @param cursor the sequence of the last one seen. */
 export async function findWebhooks(
-  { reader }: Database,
+  db: Database,
   { merchantId, filter, cursor }: { merchantId: string; filter: WebhookFilter; cursor: string | undefined },
 ): Promise<ListPage<WebhookSummary>> {
-  let query = reader.selectFrom('deliveries').selectAll().where('merchant_id', '=', merchantId);
+  let query = db.reader.selectFrom('deliveries').selectAll().where('merchant_id', '=', merchantId);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   // Spelled out, so that both engines use the small index of webhooks that were not accepted.
   if (filter.state === 'dead' || filter.state === 'pending')
     query = query.where(sql<boolean>`state <> 'delivered'`);
   if (cursor !== undefined && /^\d{1,15}$/.test(cursor)) query = query.where('sequence', '<', Number(cursor));
   const rows = await query.orderBy('sequence', 'desc').limit(PAGE_READ).execute();
-  return listPage(rows, webhookSummary, ({ sequence }) => String(sequence));
+  const attempts = await countAttempts(db, merchantId, rows);
+  return listPage(
+    rows,
+    (row) => webhookSummary(row, attempts.get(row.id) ?? 0),
+    ({ sequence }) => String(sequence),
+  );
 }
 
 /** One webhook of a merchant with its attempts. */
