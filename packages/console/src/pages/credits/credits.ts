@@ -34,7 +34,7 @@ function stockTable(lots: readonly LotStock[]): Content {
       },
       { name: 'Held', number: true, cell: ({ reserved }) => formatMassShort(reserved) },
       {
-        name: 'Allocated',
+        name: 'Allocated or retired',
         number: true,
         cell: ({ allocated }) => formatMassShort(allocated),
       },
