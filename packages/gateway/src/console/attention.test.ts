@@ -104,6 +104,8 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await bounce();
     const one = [`Refunds did not reach their payers: A refund of order ${first} ${since}`];
     assert.deepEqual(await details(), one);
+    const [{ next } = {}] = await attentionOf(db, MERCHANT, context.now());
+    assert.match(next ?? '', /the gateway's operator/, 'nobody of a merchant can record that it was paid');
     assert.deepEqual(await details(31), []);
     const causedBy = (cause: 'dispute' | 'requested') =>
       db.kysely.updateTable('refunds').set({ cause }).execute();

@@ -98,7 +98,7 @@ async function bouncedRefunds({ reader }: Database, merchantId: string, at: numb
       name: 'Refunds did not reach their payers',
       state: 'warning',
       detail: `A refund of order ${first.order_id}${more} failed in the last 30 days, and nothing has been refunded since.`,
-      next: 'refund it again, or pay the traveller another way',
+      next: "refund it again, or have the gateway's operator pay the traveller another way and record it on the order's page",
     },
   ];
 }

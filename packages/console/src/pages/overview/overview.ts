@@ -58,7 +58,7 @@ async function overview(visit: MerchantVisit): Promise<Response> {
       : html`<section class="card"><h2>Needs attention</h2>${findings(attention, orderPath(merchant.id, ''))}</section>`;
   return page(visit, {
     title: 'Overview',
-    subtitle: 'The last 30 days, in UTC, before refunds and disputes',
+    subtitle: 'The last 30 days, in UTC, before refunds and disputes, at most a minute old',
     place: 'overview',
     merchant,
     content: html`${alerts}${figures(totals)}${plots(totals)}<section class="card"><h2>Newest orders</h2>${newest}</section>`,
