@@ -2,7 +2,7 @@ import { isSecure, readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
 import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
-import { type Decision, decide } from './access/rule.ts';
+import { type Decision, decide, type Rule } from './access/rule.ts';
 import type { Session } from './access/session.ts';
 import { MAX_SIGN_IN_BYTES, readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
@@ -45,17 +45,17 @@ export interface Sender {
 export type Console = (given: ConsoleRequest) => Promise<Response>;
 
 /** The page for a refused request: each decision except `allow` has one. */
-function refuse(decision: Exclude<Decision, 'allow'>, visit: Visit): Promise<Response> {
+function refuse(decision: Exclude<Decision, 'allow'>, rule: Rule, visit: Visit): Promise<Response> {
   if (decision === 'sign-in') return signInPage(visit);
   if (decision === 'sign-in-again') return signInAgainPage(visit);
-  return decision === 'forbidden' ? forbiddenPage(visit) : notFoundPage(visit);
+  return decision === 'forbidden' ? forbiddenPage(visit, rule) : notFoundPage(visit);
 }
 
 async function handle({ route, params }: Match, visit: Visit): Promise<Response> {
   const { service, session } = visit;
   const merchantId = params.merchant;
   const decision = decide(route.rule, { session, merchantId, at: service.now() });
-  if (decision !== 'allow') return refuse(decision, visit);
+  if (decision !== 'allow') return refuse(decision, route.rule, visit);
   if (merchantId === undefined) return explained(visit, () => route.handle(visit as MerchantVisit));
   const merchant = await service.merchants.find(merchantId);
   if (!merchant) return notFoundPage(visit);

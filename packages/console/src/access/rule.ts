@@ -17,6 +17,11 @@ export type Rule =
   /** Operators, with a permission. */
   | { readonly for: 'operator'; readonly permission: Permission; readonly recent?: true };
 
+/** Whether only operators may use a route: no admin can let somebody of the merchant do so. */
+export function isForOperators(rule: Rule): boolean {
+  return rule.for === 'operator' || (rule.for === 'merchant' && !may('admin', rule.permission));
+}
+
 /** What a rule decides. `not-found`: nobody learns from a response which merchants exist. */
 export type Decision = 'allow' | 'sign-in' | 'sign-in-again' | 'forbidden' | 'not-found';
 
