@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { LitElement } from 'lit';
 import { fireError } from './events/events.ts';
 
 /** What a part of a card is loaded as. */
@@ -11,7 +11,7 @@ export interface LazyCode<D> {
 export class LazyPart<D> {
   /** Draws the part, once it is loaded. */
   declare draw: D | undefined;
-  protected readonly host: HTMLElement & ReactiveControllerHost;
+  protected readonly host: LitElement;
   #fetch: () => Promise<LazyCode<D>>;
   #tag = '';
   #loading: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class LazyPart<D> {
     if (this.#tag !== tag) {
       this.#tag = tag;
       this.#loading = this.#fetch()
-        .then((code) => code.drawIn(tag, host.shadowRoot!))
+        .then((code) => code.drawIn(tag, host.renderRoot as ShadowRoot))
         .then(
           (draw) => {
             // Another language may be on its way meanwhile.

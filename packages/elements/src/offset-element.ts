@@ -27,6 +27,12 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Your own texts in place of the built-in ones; those left out stay, in English if the language has none. */
   declare messages: Partial<M> | undefined;
 
+  /**
+   * The shadow root, also where the page makes every one closed and `shadowRoot` is null.
+   *
+   * @internal
+   */
+  declare readonly renderRoot: ShadowRoot;
   protected readonly internals: ElementInternals = this.attachInternals();
   /** Tag for `Intl`; changes before its texts are here. */
   protected tag = 'en';
@@ -88,7 +94,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   /** Requests again, with the focus kept on the card: the button that was pressed goes away. */
   protected tryAgain(): void {
-    this.shadowRoot!.querySelector<HTMLElement>('.card')!.focus();
+    this.renderRoot.querySelector<HTMLElement>('.card')!.focus();
     this.retry();
   }
 

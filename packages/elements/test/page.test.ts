@@ -241,6 +241,35 @@ test('works beside a library that replaces what Lit needs, where that is loaded 
   }
 });
 
+test('works where a page, such as one that isolates its components, makes every shadow root closed', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        WIDGET,
+        '<script src="/closed.js"></script><script type="module" src="/cdn/flight-offset-widget.js"></script>',
+      ),
+      '/closed.js': `const { attachShadow } = Element.prototype;
+        Element.prototype.attachShadow = function (options) {
+          return (self.root = attachShadow.call(this, { ...options, mode: 'closed' }));
+        };
+        self.failures = [];
+        addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));`,
+    },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.waitForFunction('failures[0] || self.root?.querySelector("input:enabled")');
+      assert.deepEqual(await page.evaluate('[root.mode, ...failures]'), ['closed']);
+      await page.evaluate('root.querySelector("input").click()');
+      await page.waitForFunction('failures[0] || root.querySelector(".offer button")');
+      assert.deepEqual(await page.evaluate('failures'), []);
+    });
+  } finally {
+    await running.close();
+  }
+});
+
 test('keeps its colours where a page registers custom properties of the names that many pages use', async () => {
   const running = await site({
     files: {

@@ -28,7 +28,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts: CheckoutMessages | undefined;
   let choices: Choices | undefined;
   const t = (): CheckoutMessages => ({ ...checkoutEn, ...texts, ...host.messages });
-  const root = host.shadowRoot!;
+  const root = host.renderRoot;
   root.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
   let focused: Element | null;
   host.addController({

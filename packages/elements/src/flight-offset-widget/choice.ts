@@ -13,6 +13,7 @@ export type OfferState = 'unselected' | 'selected' | 'submitting' | 'redirecting
 
 /** The element a choice belongs to. */
 export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
+  readonly renderRoot: ShadowRoot;
   readonly arrived: number;
   readonly endpoint: string | undefined;
   readonly user: User | undefined;

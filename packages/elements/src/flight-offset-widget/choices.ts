@@ -16,7 +16,7 @@ export interface Choices {
 
 /** Creates the choices; the first that is left, which the operator prefers, is picked until the traveller picks another. */
 export function createChoices(choice: Choice, host: ChoiceHost): Choices {
-  host.shadowRoot!.adoptedStyleSheets.push(choicesStyles.styleSheet!);
+  host.renderRoot.adoptedStyleSheets.push(choicesStyles.styleSheet!);
   let all: readonly (QuoteChoice & { readonly about: unknown })[] = [];
   let quoted: ReadyQuote | undefined;
   let shown: { readonly id: string; readonly quote: ReadyQuote } | undefined;

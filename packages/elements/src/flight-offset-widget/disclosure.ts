@@ -20,7 +20,7 @@ export class Disclosure extends LazyPart<DrawDetails> {
   fit(tag: string, compact: unknown, width: number): Promise<void> | undefined {
     const full = compact == null ? width >= ROOM - (this.compact ? 0 : SCROLL_BAR) : `${compact}` === 'false';
     // A card that is seen stays as it is until the other form can be drawn.
-    const keeps = this.#failed || this.host.shadowRoot!.querySelector('.card');
+    const keeps = this.#failed || this.host.renderRoot.querySelector('.card');
     this.compact = !(full && (this.draw || !keeps));
     if (this.draw || (full && !this.#failed)) return this.load(tag);
   }
@@ -28,7 +28,7 @@ export class Disclosure extends LazyPart<DrawDetails> {
   /** The card becomes compact, and opening the disclosure loads it again. */
   protected override failed(): void {
     this.#failed = true;
-    this.host.shadowRoot!.querySelector('details')?.removeAttribute('open');
+    this.host.renderRoot.querySelector('details')?.removeAttribute('open');
     this.host.requestUpdate();
   }
 }

@@ -198,7 +198,7 @@ export class FlightOffsetWidget extends QuoteElement {
   protected override updated(): void {
     super.updated();
     this.internals.states.add(this.offer);
-    const offered = this.#choice.view && this.shadowRoot!.querySelector('.offer');
+    const offered = this.#choice.view && this.renderRoot.querySelector('.offer');
     if (offered) this.#viewing?.observe(offered);
   }
 
