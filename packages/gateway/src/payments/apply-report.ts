@@ -3,6 +3,7 @@ import type { OrderContext } from '../orders/context.ts';
 import type { Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
 import { applyRefund } from '../refunds/apply.ts';
 import { findCaptured } from '../refunds/find-captured.ts';
+import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Applied, applyTogether } from './apply-together.ts';
 import type { Source } from './capture.ts';
@@ -77,15 +78,17 @@ async function refund(
   reported: RefundReport,
   source: Source,
 ): Promise<Applied> {
-  const apply = (report: RefundReport, isEvent: boolean): ReturnType<typeof applyRefund> =>
+  const apply = (report: RefundReport, known?: RefundRow): ReturnType<typeof applyRefund> =>
     untilAllotted(context, () =>
-      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report, isEvent)),
+      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report, known)),
     );
-  async function settle(): ReturnType<typeof applyRefund> {
-    const result = await apply(reported, source === 'event');
-    if (result !== 'contradicted') return result;
+  async function settle(): Promise<'applied' | 'unknown'> {
     const { cause, reference } = reported;
-    return apply(await provider.findRefund({ cause, provider_reference: reference }), false);
+    let result = await apply(reported);
+    // Another process may learn of a later decision while this one reads the API.
+    while (typeof result === 'object')
+      result = await apply(await provider.findRefund({ cause, provider_reference: reference }), result);
+    return result;
   }
   if ((await settle()) === 'applied') return 'applied';
   // A refund reported before its payment: out of order, or after a restore.

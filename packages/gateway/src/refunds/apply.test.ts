@@ -66,7 +66,7 @@ const refundsOf = (id: string): Promise<RefundRow[]> =>
 const summary = async (id: string): Promise<string[]> =>
   (await refundsOf(id)).map(({ cause, state, amount_minor }) => `${cause} ${state} ${amount_minor}`);
 
-/** What the provider reports of a refund of the latest order's payment. */
+/** What the provider's API says of a refund of the latest order's payment, read just now. */
 async function reported(
   reference: string,
   amount_minor: number,
@@ -75,9 +75,12 @@ async function reported(
   tick();
   const amount = { currency: 'INR', amount_minor };
   const report = { kind: 'refund', cause: 'provider', state: 'completed', amount, reference } as const;
-  await inTransaction(store.db, (tx) =>
-    applyRefund(tx, store.context, 'stripe', { ...report, paymentReference: latest(), ...given }),
-  );
+  const apply = (known?: RefundRow): ReturnType<typeof applyRefund> =>
+    inTransaction(store.db, (tx) =>
+      applyRefund(tx, store.context, 'stripe', { ...report, paymentReference: latest(), ...given }, known),
+    );
+  const result = await apply();
+  if (typeof result === 'object') await apply(result);
 }
 
 /** Requests a refund of some kg, which nobody sends. @returns its identifier. */

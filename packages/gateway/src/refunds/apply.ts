@@ -16,18 +16,19 @@ import { refundUnkept } from './unkept.ts';
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. A refund
  * made at the provider gets a record.
- * @param isEvent whether the report may be older than what is known: an appeal changes how a dispute is decided, and
- * events arrive late and in any order.
- * @returns `unknown` if the payment is unknown; `contradicted` if an event states another decision of a dispute than
- * the known one: nothing is changed, and the provider's API has to settle it.
+ * @param known the dispute as it was known before the provider's API was read for this report. Any other report may be
+ * older than what is known: an appeal changes how a dispute is decided, events arrive late and in any order, and a list
+ * was read a while ago.
+ * @returns `unknown` if the payment is unknown; the dispute as it is known if it may have been decided otherwise since
+ * the report: nothing is changed, and the provider's API has to settle it.
  */
 export async function applyRefund(
   tx: Tx,
   context: OrderContext,
   provider: string,
   reported: RefundReport,
-  isEvent = false,
-): Promise<'applied' | 'unknown' | 'contradicted'> {
+  known?: RefundRow,
+): Promise<'applied' | 'unknown' | RefundRow> {
   // Money that came in stays as it is: of what an order's lock keeps, its refunds alone are read behind it.
   const payment = await findCaptured(tx, provider, reported.paymentReference);
   if (!payment) return 'unknown';
@@ -36,7 +37,7 @@ export async function applyRefund(
   const report = inMoneyOf(payment, reported);
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);
-  if (refund && isEvent && isDecidedOtherwise(refund, report)) return 'contradicted';
+  if (refund && isDecidedOtherwise(refund, report) && refund.settled_at !== known?.settled_at) return refund;
   const isAnew = refund !== undefined && isCountedAnew(refund, report);
   if (!refund || isAnew) {
     const others = refunds.filter((one) => one !== refund);
