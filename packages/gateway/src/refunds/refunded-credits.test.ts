@@ -117,8 +117,10 @@ onBothEngines(
         const store = await openStore(await database(), 10_000);
         const { provider, book } = new Bank();
         const id = await paidAt(store, { money: 'a' });
-        const decided = (state: 'completed' | 'failed', minor = 1000) =>
-          applyReport(store.context, provider, { ...book('a', minor, state, 'dp_1'), cause: 'dispute' });
+        const decided = (state: 'completed' | 'failed', minor = 1000) => {
+          const report = { ...book('a', minor, state, 'dp_1'), cause: 'dispute' } as const;
+          return applyReport(store.context, { ...provider, findRefund: async () => report }, report);
+        };
         await decided('completed');
         await order(store, 10, 'completed');
         await decided('failed');
