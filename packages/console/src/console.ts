@@ -2,7 +2,7 @@ import { isSecure, readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
 import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
-import { type Decision, decide, type Rule } from './access/rule.ts';
+import { type Decision, decide, isForOperators, type Rule } from './access/rule.ts';
 import type { Session } from './access/session.ts';
 import { MAX_SIGN_IN_BYTES, readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
@@ -48,7 +48,7 @@ export type Console = (given: ConsoleRequest) => Promise<Response>;
 function refuse(decision: Exclude<Decision, 'allow'>, rule: Rule, visit: Visit): Promise<Response> {
   if (decision === 'sign-in') return signInPage(visit);
   if (decision === 'sign-in-again') return signInAgainPage(visit);
-  return decision === 'forbidden' ? forbiddenPage(visit, rule) : notFoundPage(visit);
+  return decision === 'forbidden' ? forbiddenPage(visit, isForOperators(rule)) : notFoundPage(visit);
 }
 
 async function handle({ route, params }: Match, visit: Visit): Promise<Response> {

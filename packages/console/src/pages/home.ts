@@ -38,8 +38,7 @@ function listOf(merchants: readonly MerchantSummary[], none: string): Content {
 async function home(visit: SignedInVisit): Promise<Response> {
   const { session, service, url } = visit;
   if (session.merchantId !== undefined) return seeOther(merchantPath(session.merchantId));
-  if (session.role !== 'operator')
-    return forbiddenPage(visit, { for: 'operator', permission: 'gateway.read' });
+  if (session.role !== 'operator') return forbiddenPage(visit, true);
   const merchants = await service.merchants.list();
   const search = searchText(url.searchParams, 'search') ?? '';
   const shown = found(merchants, search);

@@ -1,4 +1,3 @@
-import { isForOperators, type Rule } from '../access/rule.ts';
 import { type Content, html } from '../http/html.ts';
 import type { Visit } from '../http/route.ts';
 import { orderPath, ROOT } from '../layout/navigation.ts';
@@ -18,9 +17,9 @@ export async function notFoundPage(visit: Visit): Promise<Response> {
   });
 }
 
-/** The person's role does not allow it. */
-export async function forbiddenPage(visit: Visit, rule: Rule): Promise<Response> {
-  const whom = isForOperators(rule) ? 'an operator of the gateway' : 'an admin of your team';
+/** The person's role does not allow it. @param isForOperators whether no admin can allow it either. */
+export async function forbiddenPage(visit: Visit, isForOperators: boolean): Promise<Response> {
+  const whom = isForOperators ? 'an operator of the gateway' : 'an admin of your team';
   const subtitle = `Your role, ${visit.session?.role ?? 'none'}, does not include this. Ask ${whom}.`;
   return page(visit, { title: 'No permission', subtitle, content: back, status: 403 });
 }

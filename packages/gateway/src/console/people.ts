@@ -67,6 +67,7 @@ export async function invitePerson(
   given: NewPerson,
   by: Actor | undefined,
 ): Promise<string> {
+  const { hasLink = true } = given;
   const email = given.email.toLowerCase();
   if (!EMAIL.test(email)) throw new PersonError('The e-mail address is invalid.');
   if ((given.role === 'operator') !== (given.merchantId === ''))
@@ -79,9 +80,9 @@ export async function invitePerson(
       // the first.
       if (!(await claimForm(tx, form, at)))
         throw new PersonError(
-          given.hasLink === false
-            ? 'This form was sent before, and the person was invited.'
-            : 'This form was sent before, and its link was created. If nobody saw it, create another one.',
+          hasLink
+            ? 'This form was sent before, and its link was created. If nobody saw it, create another one.'
+            : 'This form was sent before, and the person was invited.',
         );
     }
     if (given.merchantId !== '') await holdMerchant(tx, given.merchantId);
@@ -109,7 +110,7 @@ export async function invitePerson(
       subject: person.id,
       ...change,
     });
-    return `${publicUrl}/console${given.hasLink === false ? '' : `/sign-in/link/${text}`}`;
+    return `${publicUrl}/console${hasLink ? `/sign-in/link/${text}` : ''}`;
   });
 }
 

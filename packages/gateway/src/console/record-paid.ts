@@ -33,13 +33,13 @@ export async function recordPaid(
       .where('order_id', '=', orderId)
       .where('id', '=', id)
       .executeTakeFirst();
-  const isRecorded = async (): Promise<boolean> => (await read())?.paid_reference === reference;
-  if (!(await read())) throw new Refusal('There is no such refund.');
-  if (await isRecorded()) return;
+  const refund = await read();
+  if (!refund) throw new Refusal('There is no such refund.');
+  if (refund.paid_reference === reference) return;
   const paid = { reference, provider: isUnchecked ? undefined : provider, by };
   const recording = recordPaidRefund(context, id, paid).catch(async (error: unknown) => {
     // The first press was faster.
-    if (await isRecorded()) return;
+    if ((await read())?.paid_reference === reference) return;
     if (!(error instanceof ProviderError)) throw error;
     throw new Refusal(
       'Nothing was recorded: the records of the provider could not be read. Try again, or look at its dashboard yourself and record it unchecked.',

@@ -137,13 +137,11 @@ async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: nu
   const isOfOrder = order_minor > 0 || grams > 0;
   // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
   if (order.settlement === 'merchant' && isOfOrder) await oweLess(tx, order, refund, at);
-  if (areStillGone(refund)) {
-    const moved = { ...refund, credits: 'none' } as const;
-    return { order, credits: 'returned', booked: await book(tx, order, moved, { sign: -1, at }) };
-  }
-  const credits = await returnRefunded(tx, context, order, grams);
-  const booked = await book(tx, order, { ...refund, credits }, { sign: -1, at });
-  return { order, credits, booked };
+  const areGone = areStillGone(refund);
+  const credits = areGone ? 'returned' : await returnRefunded(tx, context, order, grams);
+  // The transaction of the first time has taken those grams off the order.
+  const moved = { ...refund, credits: areGone ? 'none' : credits } as const;
+  return { order, credits, booked: await book(tx, order, moved, { sign: -1, at }) };
 }
 
 /**
