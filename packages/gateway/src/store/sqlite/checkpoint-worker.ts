@@ -13,9 +13,10 @@ file.pragma('wal_autocheckpoint = 0');
 
 function empty(): void {
   // Empties most of it while others write; they wait for the rest only.
-  const [{ log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
-  // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends.
-  if (checkpointed !== log) return;
+  const [{ busy, log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
+  // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends. Where another process
+  // empties the log at this moment, nothing says whether there is one.
+  if (busy === 1 || checkpointed !== log) return;
   // Nor should they wait for a reader that has begun since.
   file.pragma(`busy_timeout = ${HOLD_MS}`);
   const isBusy = file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 1;
