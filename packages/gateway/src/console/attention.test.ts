@@ -51,11 +51,21 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
       .values({ merchant_id: MERCHANT, url_hash: 'a', failing_since: at })
       .execute();
     assert.deepEqual(await details(1), []);
+    assert.deepEqual(await details(4), [], 'nothing was sent to it since');
+    await db.kysely
+      .updateTable('webhook_endpoints')
+      .set({ last_failed_at: at + 3 * DAY_MS })
+      .execute();
     const rest = 'has accepted nothing for 4 days; after five days it is disabled.';
     assert.deepEqual(await details(4), [`A webhook endpoint fails: It ${rest}`]);
     await db.kysely
       .insertInto('webhook_endpoints')
-      .values({ merchant_id: MERCHANT, url_hash: 'b', failing_since: at + 1 })
+      .values({
+        merchant_id: MERCHANT,
+        url_hash: 'b',
+        failing_since: at + 1,
+        last_failed_at: at + 3 * DAY_MS,
+      })
       .execute();
     assert.deepEqual(await details(4), [`2 webhook endpoints fail: The first of them ${rest}`]);
     await db.close();

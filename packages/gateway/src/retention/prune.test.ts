@@ -161,12 +161,15 @@ onBothEngines('what is old', ({ database, engine }) => {
       ...row,
       url_hash: `old_${index}`,
       failing_since: at - age - 1,
+      // Where an earlier version noted the failure, there is only the first.
+      last_failed_at: index === 0 ? null : at - age - 1,
     }));
     await db.kysely
       .insertInto('webhook_endpoints')
       .values([
         ...old,
         { ...row, url_hash: 'young', failing_since: at - age },
+        { ...row, url_hash: 'failed again', failing_since: at - age - 1, last_failed_at: at - age },
         { ...row, url_hash: 'disabled', failing_since: 1, disabled_at: 2 },
       ])
       .execute();
@@ -175,7 +178,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     const left = db.kysely.selectFrom('webhook_endpoints').select('url_hash').orderBy('url_hash');
     assert.deepEqual(
       (await left.execute()).map(({ url_hash }) => url_hash),
-      ['disabled', 'young'],
+      ['disabled', 'failed again', 'young'],
     );
     const { disabled_endpoints: long } = agesOf(readConfig({}, { sandbox: true }));
     await inTransaction(db, (tx) => noteGone(tx, MERCHANT, 'https://used.example/', at - 2 * long));
@@ -192,11 +195,10 @@ onBothEngines('what is old', ({ database, engine }) => {
     for (const gone of [true, false]) {
       const url = `https://gone-${gone}.example/`;
       const last = began + 6 * DAY_MS;
-      for (const [at, isLast] of [
-        [began, false],
-        [last, true],
-      ] as const)
-        await inTransaction(db, (tx) => (gone && isLast ? noteGone : noteFailure)(tx, MERCHANT, url, at));
+      for (let at = began; at <= last; at += 2 * DAY_MS)
+        await inTransaction(db, (tx) =>
+          (gone && at === last ? noteGone : noteFailure)(tx, MERCHANT, url, at),
+        );
       assert.equal(await prune(db, 'disabled_endpoints', last), 0);
       assert.equal(await isDisabled(db, MERCHANT, url), true);
       assert.equal(await prune(db, 'disabled_endpoints', last + 1), 1);

@@ -4,6 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { idAt } from '../store/ids.ts';
 import { isDistributed } from '../store/is-distributed.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { LAST_FAILED_AT } from '../webhooks/endpoint.ts';
 
 /** What is deleted once it is old. Orders, money, credits and the audit log are not. */
 export type Pruned =
@@ -66,7 +67,9 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
 async function pruneEndpoints(db: Database, before: number, disabled: boolean): Promise<number> {
   const skip = await skipLocked(db, 'webhook_endpoints', ['merchant_id', 'url_hash']);
   return inTransaction(db, async (tx) => {
-    const isOld = sql`failing_since < ${before} and disabled_at ${disabled ? sql`is not null` : sql`is null`}`;
+    const isOld = disabled
+      ? sql`failing_since < ${before} and disabled_at is not null`
+      : sql`${LAST_FAILED_AT} < ${before} and disabled_at is null`;
     const { numAffectedRows } =
       await sql`delete from webhook_endpoints where ${isOld} and (merchant_id, url_hash) in (
       select merchant_id, url_hash from webhook_endpoints where ${isOld} limit ${BITE} ${skip})`.execute(tx);

@@ -33,6 +33,7 @@ import { keysOfRefunds } from './migrations/0029-keys-of-refunds.ts';
 import { correctedBatches } from './migrations/0030-corrected-batches.ts';
 import { refundsPaidOtherwise } from './migrations/0031-refunds-paid-otherwise.ts';
 import { replacedRefunds } from './migrations/0032-replaced-refunds.ts';
+import { lastFailureOfEndpoints } from './migrations/0033-last-failure-of-endpoints.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0030-corrected-batches', correctedBatches],
   ['0031-refunds-paid-otherwise', refundsPaidOtherwise],
   ['0032-replaced-refunds', replacedRefunds],
+  ['0033-last-failure-of-endpoints', lastFailureOfEndpoints],
 ];
 
 /**

@@ -7,19 +7,22 @@ import { DAY_MS } from '../time-span.ts';
 import {
   DISABLE_AFTER_MS,
   enableEndpoint,
+  endpointHash,
   FORGET_AFTER_MS,
   isDisabled,
   noteFailure,
   noteGone,
   noteRefused,
   noteSuccess,
+  SERIES_GAP_MS,
 } from './endpoint.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
+import { ATTEMPT_MS } from './send.ts';
 
 const URL = 'https://merchant.example/n';
 
 onBothEngines('an endpoint', ({ database }) => {
-  it('is not disabled for a failure long ago: what failed then has ended', async () => {
+  it('is disabled once it has failed for five days: a stretch in which nothing was sent begins them anew', async () => {
     const { db, context } = await openStore(await database());
     const began = context.now();
     const fail = async (at: number): Promise<readonly (number | null)[]> => {
@@ -28,16 +31,36 @@ onBothEngines('an endpoint', ({ database }) => {
       return [row.failing_since, row.disabled_at];
     };
     assert.deepEqual(await fail(began), [began, null]);
-    const months = began + 60 * DAY_MS;
-    assert.deepEqual(await fail(months), [months, null], 'five days begin anew');
-    assert.deepEqual(await fail(months + DISABLE_AFTER_MS - 1), [months, null]);
-    // One that goes on failing fails again by then, whatever the waits between its attempts.
-    const last = months + FORGET_AFTER_MS;
+    let since = began;
+    for (const gap of [SERIES_GAP_MS + 1, DISABLE_AFTER_MS, FORGET_AFTER_MS, 60 * DAY_MS]) {
+      since += gap;
+      assert.deepEqual(await fail(since), [since, null], `${gap} ms later`);
+    }
+    // Whatever the waits between the attempts of one that goes on failing.
+    for (const passed of [SERIES_GAP_MS, 2 * SERIES_GAP_MS, DISABLE_AFTER_MS - 1])
+      assert.deepEqual(await fail(since + passed), [since, null]);
+    const last = since + DISABLE_AFTER_MS;
     assert.deepEqual(await fail(last), [last, last]);
     assert.deepEqual(await fail(last + 90 * DAY_MS), [last, last], 'it stays disabled');
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
     assert.equal(await enableEndpoint(db, MERCHANT, URL), true);
-    assert.deepEqual(await fail(last + 91 * DAY_MS), [last + 91 * DAY_MS, null]);
+    assert.deepEqual(await fail(last + DAY_MS), [last + DAY_MS, null], 'enabled, it has five days again');
+    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, URL));
+    assert.deepEqual(await fail(last + 2 * DAY_MS), [last + 2 * DAY_MS, null], 'so it has after a success');
+    await db.close();
+  });
+
+  it('whose failures a process of an earlier version noted has failed when the first of them was', async () => {
+    const { db, context } = await openStore(await database());
+    const at = context.now();
+    const first = { merchant_id: MERCHANT, url_hash: endpointHash(URL), failing_since: at };
+    await db.kysely.insertInto('webhook_endpoints').values(first).execute();
+    const fail = (days: number): Promise<void> =>
+      inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at + days * DAY_MS));
+    for (const days of [2, 4]) await fail(days);
+    assert.equal(await isDisabled(db, MERCHANT, URL), false);
+    await fail(5);
+    assert.equal(await isDisabled(db, MERCHANT, URL), true);
     await db.close();
   });
 
@@ -81,7 +104,7 @@ onBothEngines('an endpoint', ({ database }) => {
       [at + 2, null],
     ];
     const off = at + DISABLE_AFTER_MS + 3;
-    await fail(MERCHANT, `${URL}?order=1`, off);
+    for (const time of [at + 2 * DAY_MS, at + 4 * DAY_MS, off]) await fail(MERCHANT, `${URL}?order=1`, time);
     assert.deepEqual(await health(), [alive[0], [off, off], alive[1]], 'only it is disabled');
     for (const [merchant, url] of others) {
       assert.equal(await isDisabled(db, merchant, url), false);
@@ -122,10 +145,10 @@ onBothEngines('an endpoint', ({ database }) => {
   });
 });
 
-it('no wait between two attempts is longer than a failure is remembered past the five days', () => {
+it('no wait between two attempts is so long that it ends a series of failures', () => {
   for (let attempts = 1; attempts <= RETRY_SECONDS.length; attempts += 1)
     for (const retryAfterMs of [undefined, 1e12]) {
       const wait = nextWaitMs(attempts, retryAfterMs, () => 1) ?? 0;
-      assert.ok(DISABLE_AFTER_MS + wait <= FORGET_AFTER_MS, `attempt ${attempts}: ${wait} ms`);
+      assert.ok(wait + ATTEMPT_MS < SERIES_GAP_MS, `attempt ${attempts}: ${wait} ms`);
     }
 });

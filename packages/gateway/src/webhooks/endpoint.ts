@@ -7,15 +7,20 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 import { LONGEST_WAIT_MS } from './retry-schedule.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** An endpoint that has failed this long without a success in between receives nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * DAY_MS;
 
 /**
- * A failure is forgotten after this long, if the endpoint was not disabled. An endpoint that had kept failing would
- * have failed again after {@link DISABLE_AFTER_MS} and been disabled, since no webhook waits longer for its next
- * attempt. So the earlier failures have ended, and a failure now is the first of a new series.
+ * A failure later than this after the previous one begins a new series. No webhook waits this long for its next
+ * attempt, even if that attempt starts up to an hour late: nothing was sent in between, for example because the gateway
+ * stood still, and the endpoint may have been well.
  */
-export const FORGET_AFTER_MS: number = DISABLE_AFTER_MS + LONGEST_WAIT_MS;
+export const SERIES_GAP_MS: number = LONGEST_WAIT_MS + HOUR_MS;
+
+/** An endpoint that was not disabled is forgotten this long after its last failure: more than {@link SERIES_GAP_MS}. */
+export const FORGET_AFTER_MS: number = 7 * DAY_MS;
 
 /** What identifies an endpoint: origin and path of its URL. A query may carry an order's own data. */
 export function endpointOf(url: string): string {
@@ -48,29 +53,37 @@ export async function noteSuccess(tx: Tx, merchantId: string, url: string): Prom
     .execute();
 }
 
+/** When an endpoint last failed. Processes of earlier versions noted only the first failure. */
+export const LAST_FAILED_AT = sql<number>`coalesce(webhook_endpoints.last_failed_at, webhook_endpoints.failing_since)`;
+
 /**
- * Records a failure of an endpoint. If it has kept failing for {@link DISABLE_AFTER_MS}, it is disabled. A failure
- * longer ago than {@link FORGET_AFTER_MS} no longer counts.
+ * Records a failure of an endpoint. If it has kept failing for {@link DISABLE_AFTER_MS}, it is disabled. Failures
+ * before a gap of {@link SERIES_GAP_MS} do not count.
  */
 export async function noteFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
-  const url_hash = endpointHash(url);
+  const isNew = sql<boolean>`${LAST_FAILED_AT} < ${at - SERIES_GAP_MS}`;
+  const isLong = sql<boolean>`webhook_endpoints.failing_since <= ${at - DISABLE_AFTER_MS}`;
   await tx
     .insertInto('webhook_endpoints')
-    .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: null })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'url_hash']).doNothing())
-    .execute();
-  const isForgotten = sql<boolean>`failing_since < ${at - FORGET_AFTER_MS}`;
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({
-      // The first failure of a series, or the last webhook for a disabled endpoint.
+    .values({
+      merchant_id: merchantId,
+      url_hash: endpointHash(url),
       failing_since: at,
-      disabled_at: sql`case when ${isForgotten} then null else ${sql.lit(at)} end`,
+      disabled_at: null,
+      last_failed_at: at,
     })
-    .where('merchant_id', '=', merchantId)
-    .where('url_hash', '=', url_hash)
-    .where('disabled_at', 'is', null)
-    .where('failing_since', '<=', at - DISABLE_AFTER_MS)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'url_hash'])
+        .doUpdateSet({
+          // The first failure of a series, or the last webhook for a disabled endpoint.
+          failing_since: sql`case when ${isNew} or ${isLong} then excluded.failing_since
+            else webhook_endpoints.failing_since end`,
+          disabled_at: sql`case when ${isLong} and not ${isNew} then excluded.failing_since end`,
+          last_failed_at: sql`excluded.last_failed_at`,
+        })
+        .where('webhook_endpoints.disabled_at', 'is', null),
+    )
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
+import { LAST_FAILED_AT, SERIES_GAP_MS } from './endpoint.ts';
 
 /** Endpoints of a merchant that are in one state. */
 export interface EndpointCount {
@@ -33,8 +34,8 @@ export async function disabledEndpoints(db: Kysely<Schema>, merchantId?: string)
 }
 
 /**
- * Endpoints that have accepted nothing for a day and are not disabled yet: their merchant still has some days. Counted
- * as in {@link disabledEndpoints}.
+ * Endpoints that have accepted nothing for a day and are not disabled yet: their merchant still has some days. One that
+ * nothing was sent to since is not among them. Counted as in {@link disabledEndpoints}.
  */
 export async function failingEndpoints(
   db: Kysely<Schema>,
@@ -44,5 +45,6 @@ export async function failingEndpoints(
   return countSince(db, 'failing_since', merchantId)
     .where('disabled_at', 'is', null)
     .where('failing_since', '<', at - DAY_MS)
+    .where(LAST_FAILED_AT, '>=', at - SERIES_GAP_MS)
     .execute();
 }

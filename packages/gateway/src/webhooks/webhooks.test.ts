@@ -23,7 +23,7 @@ import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
 import { addressesOf } from './addresses-of.ts';
-import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
+import { DISABLE_AFTER_MS, enableEndpoint, isDisabled } from './endpoint.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
 import { redeliver } from './redeliver.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
@@ -205,12 +205,19 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await worker.run();
     store.setNow(store.context.now() + DISABLE_AFTER_MS);
     await worker.run();
+    assert.equal(await isDisabled(store.db, MERCHANT, receiver.url), false, 'the gateway had stood still');
+    for (let passed = 0; passed < DISABLE_AFTER_MS; passed += DAY_MS) {
+      await settled(store, receiver.url);
+      store.setNow(store.context.now() + DAY_MS);
+      await worker.run();
+    }
+    const sent = receiver.received.length;
     await settled(store, receiver.url);
     await worker.run();
-    assert.equal((await states(store))[1]?.state, 'dead');
+    assert.equal((await states(store)).at(-1)?.state, 'dead');
     for (const _ of [2, 3]) await settled(store, receiver.url);
     assert.equal(await worker.run(), 2, 'what is not sent takes no slot from other paths of its origin');
-    assert.equal(receiver.received.length, 2);
+    assert.equal(receiver.received.length, sent);
     await worker.close();
     await store.db.close();
   });

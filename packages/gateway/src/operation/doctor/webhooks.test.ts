@@ -71,12 +71,14 @@ onBothEngines('doctor about webhooks', ({ database }) => {
       merchant_id,
       url_hash: `${merchant_id} ${hours}`,
       failing_since: context.now() - hours * HOUR_MS,
+      last_failed_at: context.now() - Math.min(hours, 28) * HOUR_MS,
     });
     const check = webhookChecks.find(({ name }) => name === 'Webhooks are delivered');
     const run = async () => check?.run({ db, now: context.now } as CheckContext);
     await db.kysely.insertInto('webhook_endpoints').values(failing('mer_a', 23)).execute();
     assert.equal((await run())?.state, 'ok');
-    const rows = [failing('mer_b', 96), failing('mer_b', 25), failing('mer_c', 72)];
+    const ended = { ...failing('mer_d', 96), last_failed_at: context.now() - 96 * HOUR_MS };
+    const rows = [failing('mer_b', 96), failing('mer_b', 25), failing('mer_c', 72), ended];
     await db.kysely.insertInto('webhook_endpoints').values(rows).execute();
     const found = await run();
     assert.deepEqual(

@@ -47,6 +47,8 @@ export interface WebhookEndpointTable {
   /** Once it is disabled: when a webhook was last due there. */
   failing_since: Millis | null;
   disabled_at: Millis | null;
+  /** When it last failed; null where an earlier version noted the failure, and where its only response was a 410. */
+  last_failed_at: Millis | null;
 }
 
 /** Webhooks to merchants. */
