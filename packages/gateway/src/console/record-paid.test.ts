@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
@@ -96,6 +97,48 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
           { name: 'Refusal', message },
         );
       assert.deepEqual(await refundStates(store, orderId), ['requested 400 pending']);
+    }));
+
+  it('is refused within seconds where the provider does not respond: its claim ends, and a late response records nothing', () =>
+    withRefused(async (store, bank, { orderId, id: refund }) => {
+      const response = Promise.withResolvers<void>();
+      const late: string[] = [];
+      const hangs = {
+        ...bank.provider,
+        async *refundsOf() {
+          await response.promise;
+          late.push('came');
+          yield bank.book('a', 400, 'completed', refund);
+        },
+      };
+      const press = (provider: typeof bank.provider, lookUpMs?: number) =>
+        recordPaid(
+          { orders: store.context, provider, ...(lookUpMs !== undefined && { lookUpMs }) },
+          { merchantId: MERCHANT, orderId },
+          { refund, reference, isUnchecked: false },
+          by,
+        );
+      const refused = {
+        name: 'Refusal',
+        status: 502,
+        message:
+          'Nothing was recorded: the provider did not respond. Try again in a few minutes, or look at its dashboard yourself and record it unchecked.',
+      };
+      const before = await refundRows(store, orderId);
+      await assert.rejects(press(hangs, 20), refused);
+      assert.deepEqual(await refundRows(store, orderId), before, 'it is due as before');
+      const failed = store.db.kysely.updateTable('refunds').set({ state: 'failed' });
+      const pending = store.db.kysely.updateTable('refunds').set({ state: 'pending' });
+      await failed.execute();
+      await assert.rejects(press(hangs, 20), refused, 'one that failed likewise');
+      await pending.execute();
+      response.resolve();
+      await setImmediate();
+      assert.deepEqual(late, ['came', 'came']);
+      assert.deepEqual(await refundRows(store, orderId), before);
+      assert.deepEqual(await audited(store), []);
+      await press(bank.provider);
+      assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
     }));
 
   it('is refused where the provider has made it, or cannot be read unless somebody has looked there', () =>

@@ -4,12 +4,28 @@ import type { OrderContext } from '../orders/context.ts';
 import { PAID_REFERENCE, PAID_REFERENCE_WORDS, recordPaidRefund } from '../payments/record-paid-refund.ts';
 import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
+import { TIME_OVER, withinTime } from '../providers/within-time.ts';
 import { explained } from './explained.ts';
+
+/** How long the page of a form waits for the provider's records: five seconds. */
+const LOOK_UP_MS = 5000;
 
 /** The gateway's orders, and where its money is taken. */
 interface Books {
   readonly orders: OrderContext;
   readonly provider: Provider;
+  /** Default: {@link LOOK_UP_MS}. */
+  readonly lookUpMs?: number;
+}
+
+/** Why nothing was recorded, and what to do next. */
+function unread({ fault }: ProviderError): Refusal {
+  const [why, when] =
+    fault.code === TIME_OVER
+      ? ['the provider did not respond', 'Try again in a few minutes']
+      : ['the records of the provider could not be read', 'Try again'];
+  const next = `${when}, or look at its dashboard yourself and record it unchecked.`;
+  return new Refusal(`Nothing was recorded: ${why}. ${next}`, 502);
 }
 
 /**
@@ -19,7 +35,7 @@ interface Books {
  * @throws Refusal in the console's words.
  */
 export async function recordPaid(
-  { orders: context, provider }: Books,
+  { orders: context, provider, lookUpMs = LOOK_UP_MS }: Books,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
   { refund: id, reference, isUnchecked }: PaidRefund,
   by: Actor,
@@ -36,15 +52,11 @@ export async function recordPaid(
   const refund = await read();
   if (!refund) throw new Refusal('There is no such refund.');
   if (refund.paid_reference === reference) return;
-  const paid = { reference, provider: isUnchecked ? undefined : provider, by };
+  const paid = { reference, provider: isUnchecked ? undefined : withinTime(provider, lookUpMs), by };
   const recording = recordPaidRefund(context, id, paid).catch(async (error: unknown) => {
     // The first press was faster.
     if ((await read())?.paid_reference === reference) return;
-    if (!(error instanceof ProviderError)) throw error;
-    throw new Refusal(
-      'Nothing was recorded: the records of the provider could not be read. Try again, or look at its dashboard yourself and record it unchecked.',
-      502,
-    );
+    throw error instanceof ProviderError ? unread(error) : error;
   });
   await explained(recording);
 }
