@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type Config, databaseOptions, readConfig } from '../config.ts';
-import { requireMasterKey } from '../credentials/require-master-key.ts';
+import { refuseOtherKey, requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { requireRightClock } from '../operation/clock-skew.ts';
 import { refuseSandboxOfReal } from '../operation/mode.ts';
@@ -160,10 +160,9 @@ export function storeCommand(
       try {
         const sealer = createSealer(config.masterKey, config.secondMasterKey);
         const by = actorOf(environment);
-        if (migrates) await migrateAndRecord(db, config, by);
+        if (migrates) await migrateAndRecord(db, config, sealer, by);
         else if (checks) await requireSchema(db);
-        if (checks && sandbox) await refuseSandboxOfReal(db);
-        if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+        if (checks) await refuseUnfit(db, config);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
         const textOf = (value: unknown, forTables: unknown): string =>
           `${printed(value, forTables, given.flags, out)}\n`;
@@ -197,10 +196,24 @@ export function storeCommand(
   };
 }
 
-/** Brings the schema up to date, and records which migrations were run: both or neither. */
-async function migrateAndRecord(db: Database, config: Config, by: Actor): Promise<void> {
+/** Refuses the sandbox on a database that takes real payments, and a clock that is off. */
+async function refuseUnfit(db: Pick<Database, 'engine' | 'kysely'>, config: Config): Promise<void> {
+  if (config.sandbox) await refuseSandboxOfReal(db);
+  await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+}
+
+/**
+ * Brings the schema up to date, and records which migrations were run: both or neither. A command that is refused does
+ * not migrate: the processes that serve could not go on.
+ */
+async function migrateAndRecord(db: Database, config: Config, sealer: Sealer, by: Actor): Promise<void> {
   await migrateAtLeisure(db, config.DATABASE_URL, {
     ...databaseOptions(config),
-    also: (tx, migrations) => recordAudit(tx, by, { action: 'database.migrated', after: { migrations } }),
+    async also(tx, migrations) {
+      const migrated = { engine: db.engine, kysely: tx };
+      await refuseUnfit(migrated, config);
+      await refuseOtherKey(migrated, sealer);
+      await recordAudit(tx, by, { action: 'database.migrated', after: { migrations } });
+    },
   });
 }

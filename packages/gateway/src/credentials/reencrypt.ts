@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
 /** One sealed secret: where it belongs, and its text. */
-interface Sealed {
+export interface Sealed {
   readonly id: string;
   readonly sealed: string;
 }

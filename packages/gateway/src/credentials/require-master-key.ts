@@ -1,7 +1,7 @@
 import { named } from '../named.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { sealedSecrets, unopened } from './reencrypt.ts';
+import { type Sealed, sealedSecrets, unopened } from './reencrypt.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
 /** The master key does not belong to this database. */
@@ -22,20 +22,7 @@ const NAMED = 3;
  * @throws MasterKeyError which names the keys by their identifiers, never a key.
  */
 export async function requireMasterKey(db: Database, sealer: Sealer): Promise<void> {
-  const secrets = await sealedSecrets(db.kysely);
-  const shut = unopened(secrets, sealer);
-  const [first] = shut;
-  if (first) {
-    const under = sealedUnder(first.sealed);
-    const next =
-      under === sealer.keyId || under === ''
-        ? 'They have been changed since: restore them from a backup.'
-        : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
-    const ids = shut.map(({ id }) => id);
-    throw new MasterKeyError(
-      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named(ids, NAMED)}. ${next}`,
-    );
-  }
+  const secrets = await refuseOtherKey(db, sealer);
   if (secrets.some(({ id }) => id === NAME)) return;
   const row = { name: NAME, value: sealer.seal('', NAME) };
   const added = await inTransaction(db, (tx) =>
@@ -48,4 +35,24 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
   );
   // Another process was faster, perhaps with another key.
   if (!added) await requireMasterKey(db, sealer);
+}
+
+/** As {@link requireMasterKey}, and stores nothing. @returns the secrets, all of which open. */
+export async function refuseOtherKey(
+  { kysely }: Pick<Database, 'kysely'>,
+  sealer: Sealer,
+): Promise<Sealed[]> {
+  const secrets = await sealedSecrets(kysely);
+  const shut = unopened(secrets, sealer);
+  const [first] = shut;
+  if (!first) return secrets;
+  const under = sealedUnder(first.sealed);
+  const next =
+    under === sealer.keyId || under === ''
+      ? 'They have been changed since: restore them from a backup.'
+      : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
+  const ids = shut.map(({ id }) => id);
+  throw new MasterKeyError(
+    `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named(ids, NAMED)}. ${next}`,
+  );
 }

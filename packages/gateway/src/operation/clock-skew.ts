@@ -16,7 +16,10 @@ const NAME = 'clock';
  * which a gateway last ran on this database.
  * @throws ClockError which says by how much, and what to do.
  */
-export async function requireRightClock(db: Database, maxSkewMs: number): Promise<void> {
+export async function requireRightClock(
+  db: Pick<Database, 'engine' | 'kysely'>,
+  maxSkewMs: number,
+): Promise<void> {
   const { database, machine } = witnessesOf(db);
   if (!database) return requireAfterLastRun(db, machine, maxSkewMs);
   const reference = await database();
@@ -29,7 +32,11 @@ export async function requireRightClock(db: Database, maxSkewMs: number): Promis
 }
 
 /** Nobody can tell whether the time since the last run is too long. */
-async function requireAfterLastRun(db: Database, machine: () => number, maxSkewMs: number): Promise<void> {
+async function requireAfterLastRun(
+  db: Pick<Database, 'kysely'>,
+  machine: () => number,
+  maxSkewMs: number,
+): Promise<void> {
   const last = await lastRun(db);
   const behindMs = last === undefined ? 0 : last - machine();
   if (behindMs <= maxSkewMs) return;
@@ -51,7 +58,7 @@ export async function noteRun({ engine, kysely }: Database, clock: SharedClock):
   await writeSetting(kysely, NAME, String(clock.now()));
 }
 
-async function lastRun({ kysely }: Database): Promise<number | undefined> {
+async function lastRun({ kysely }: Pick<Database, 'kysely'>): Promise<number | undefined> {
   const kept = await readSetting(kysely, NAME);
   return kept === undefined ? undefined : Number(kept);
 }

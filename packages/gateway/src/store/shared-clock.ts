@@ -31,7 +31,7 @@ export interface Witnesses {
 }
 
 /** The witnesses of this process. SQLite has no clock of its own: there the machine's is the only one. */
-export function witnessesOf({ engine, kysely }: Database): Witnesses {
+export function witnessesOf({ engine, kysely }: Pick<Database, 'engine' | 'kysely'>): Witnesses {
   return {
     database: engine === 'postgres' ? () => askPostgres(kysely) : undefined,
     machine: Date.now,

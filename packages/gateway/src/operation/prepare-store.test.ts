@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import { requireMasterKey } from '../credentials/require-master-key.ts';
+import { createSealer } from '../credentials/seal.ts';
+import { startGateway } from '../gateway.ts';
+import { migrate, migrationState } from '../store/migrate.ts';
+import { runCommand } from '../testing/command-line.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { openPatient } from '../testing/patient-database.ts';
+import { noteRun } from './clock-skew.ts';
+import { requireMode } from './mode.ts';
+
+onBothEngines('a database from before the last migrations', ({ distributed, emptyDatabase }) => {
+  it('stays so for the processes that serve from it where one that may not is started, or migrates', {
+    skip: distributed,
+  }, async (t) => {
+    const databaseUrl = await emptyDatabase();
+    const db = openPatient(databaseUrl);
+    await migrate(db, { until: '0025-lean-confirms' });
+    const key = randomBytes(32);
+    await requireMode(db, false);
+    await requireMasterKey(db, createSealer(key));
+    await noteRun(db, { now: Date.now, check: async () => undefined });
+    const before = await migrationState(db);
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      GATEWAY_MASTER_KEY: key.toString('base64'),
+      GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+      GATEWAY_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    async function isRefused(why: RegExp, more: Readonly<Record<string, string>>, sandbox = false) {
+      const given = { ...environment, ...more };
+      await assert.rejects(startGateway({ databaseUrl, sandbox, environment: given }), why);
+      const { code, err } = await runCommand(given, 'migrate', ...(sandbox ? ['--sandbox'] : []));
+      assert.equal(code, 1);
+      assert.match(err, why);
+      assert.deepEqual(await migrationState(db), before);
+    }
+
+    await isRefused(/master key given/, { GATEWAY_MASTER_KEY: randomBytes(32).toString('base64') });
+    await isRefused(/takes real payments/, {}, true);
+    const { now } = Date;
+    const clock = t.mock.method(Date, 'now', () => now() - 7_200_000);
+    await isRefused(/clock is 2 h behind/, {});
+    clock.mock.restore();
+
+    assert.equal((await runCommand(environment, 'migrate')).code, 0);
+    assert.deepEqual(await migrationState(db), { due: [], unknown: [] });
+    await db.close();
+  });
+});
