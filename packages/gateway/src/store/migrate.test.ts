@@ -8,7 +8,7 @@ import { beside, hasLockWait } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { until } from '../testing/until.ts';
 import type { Database } from './engine.ts';
-import { migrate, migrationState } from './migrate.ts';
+import { migrate, migrateAtLeisure, migrationState } from './migrate.ts';
 import type { Tx } from './transaction.ts';
 
 /** A database as a version of the past left it, and what runs a statement there. */
@@ -97,6 +97,26 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     });
     assert.ok((await migrating.started).includes('0022-emission-publishers'));
     for (const one of [db, backup, gateway]) await one.close();
+  });
+
+  it('is given up by a process that stands still or has vanished, though an index may take hours', {
+    skip: distributed || engine === 'sqlite',
+  }, async () => {
+    const url = await emptyDatabase();
+    const db = openPatient(url);
+    const limits = new Map<string, string | undefined>();
+    const also = async (tx: Tx): Promise<void> => {
+      for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+        const { rows } = await sql<{ limit: string }>`select current_setting(${name}) as "limit"`.execute(tx);
+        limits.set(name, rows[0]?.limit);
+      }
+    };
+    await migrateAtLeisure(db, url, { also });
+    assert.deepEqual(Object.fromEntries(limits), {
+      statement_timeout: '0',
+      idle_in_transaction_session_timeout: '10s',
+    });
+    await db.close();
   });
 });
 

@@ -14,6 +14,12 @@ export interface PipeliningConfig extends PostgresDialectConfig {
   readonly statementTimeoutMs: number;
 }
 
+/**
+ * How long a transaction whose statements may take for ever does nothing, milliseconds. Between the statements of a
+ * migration lie moments, and they lock the tables of all orders.
+ */
+const IDLE_MS = 10_000;
+
 /** A connection as Kysely's driver makes it, and takes it back. */
 type Inner = Parameters<PostgresDriver['releaseConnection']>[0];
 
@@ -38,7 +44,7 @@ class PipeliningDriver implements Driver {
       // At the default level of its role or database, it might not see the changes of the transaction whose locks it
       // waited for.
       kept('begin isolation level read committed'),
-      localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }),
+      localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms || IDLE_MS}` }),
     ];
     kept('commit');
   }
