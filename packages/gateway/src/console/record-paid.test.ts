@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { applyReport } from '../payments/apply-report.ts';
 import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
@@ -32,9 +33,14 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
     await store.db.close();
   }
   const audited = async ({ db }: TestStore): Promise<unknown[]> => {
-    const entries = db.kysely.selectFrom('audit_log').select(['actor', 'after']);
+    const entries = db.kysely.selectFrom('audit_log').select(['actor', 'subject', 'after']).orderBy('number');
     return entries.where('action', '=', 'refund.paid').execute();
   };
+  const entry = (subject: string, refund: string, amount_minor: number) => ({
+    actor: by.id,
+    subject,
+    after: JSON.stringify({ refund, currency: 'INR', amount_minor, reference }),
+  });
 
   it('is recorded once, however often its form is sent, by who sent it', () =>
     withRefused(async (store, { provider }, { orderId, id: refund }) => {
@@ -52,7 +58,25 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
         message: `Refund ${refund} is recorded as paid with ${reference}.`,
       });
       assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
-      assert.equal((await audited(store)).length, 1);
+      assert.deepEqual(await audited(store), [entry(orderId, refund, 400)]);
+    }));
+
+  it('is recorded once in place of one that failed, however often its form is sent', () =>
+    withRefused(async (store, bank, { orderId, id }) => {
+      await applyReport(store.context, bank.provider, bank.book('a', 400, 'failed', id));
+      for (const _ of [1, 2])
+        await recordPaid(
+          { orders: store.context, provider: bank.provider },
+          { merchantId: MERCHANT, orderId },
+          { refund: id, reference, isUnchecked: false },
+          by,
+        );
+      assert.deepEqual(await refundStates(store, orderId), [
+        'requested 400 completed',
+        'requested 400 failed',
+      ]);
+      const anew = (await refundRows(store, orderId)).find(({ replaces }) => replaces === id);
+      assert.deepEqual(await audited(store), [entry(orderId, anew?.id ?? '', 400)]);
     }));
 
   it('is refused while another press records it, which is then recorded', () =>
@@ -86,6 +110,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
         [MERCHANT, other, reference, 'There is no such refund.'],
         [MERCHANT, orderId, 'ana@air.example', /^The reference must be 1 to 100 letters/],
         [MERCHANT, orderId, '', /^The reference must be 1 to 100 letters/],
+        [MERCHANT, orderId, '1'.repeat(101), /^The reference must be 1 to 100 letters/],
       ] as const)
         await assert.rejects(
           recordPaid(

@@ -49,12 +49,10 @@ export async function recordPaid(
       .where('order_id', '=', orderId)
       .where('id', '=', id)
       .executeTakeFirst();
-  const refund = await read();
-  if (!refund) throw new Refusal('There is no such refund.');
-  if (refund.paid_reference === reference) return;
+  if (!(await read())) throw new Refusal('There is no such refund.');
   const paid = { reference, provider: isUnchecked ? undefined : withinTime(provider, lookUpMs), by };
   const recording = recordPaidRefund(context, id, paid).catch(async (error: unknown) => {
-    // The first press was faster.
+    // Pressed again: the first press has recorded it.
     if ((await read())?.paid_reference === reference) return;
     throw error instanceof ProviderError ? unread(error) : error;
   });

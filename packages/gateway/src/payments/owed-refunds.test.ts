@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { showOrderDetail } from '../console/show-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { Bank, paidAt, refundRows } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -28,6 +29,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
     async function refund(part: number): Promise<string> {
       store.setNow(context.now() + 1000);
       await requestRefund(context, MERCHANT, order, { input: { emission_amount: part } });
+      store.setNow(context.now() + 1000);
       await sendRefundsOf(context, bank.provider, order);
       return (await refundRows(store, order)).at(-1)?.id ?? assert.fail();
     }
@@ -41,8 +43,9 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
     await store.db.close();
   }
 
-  it('while it is pending or has failed, each of several', () =>
+  it('while it is pending or has failed, each of several, also after one that was made', () =>
     withScene(async ({ bank, refund, bounced, owed }) => {
+      await refund(1);
       const failed = [await bounced(2), await bounced(3)];
       assert.deepEqual(await owed(), failed);
       bank.responds = { made: false, status: 400 };
@@ -81,12 +84,30 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
         });
   });
 
-  it('of money that paid for nothing, whatever is refunded of the order', () =>
-    withScene(async ({ store, bank, order, refund, owed }) => {
+  it('and a dispute that was won is not', () =>
+    withScene(async ({ store, bank, bounced, owed }) => {
+      const id = await bounced(4);
+      for (const [state, left] of [
+        ['pending', []],
+        ['failed', [id]],
+      ] as const) {
+        const report = { ...bank.book('a', 700, state), cause: 'dispute' } as const;
+        await applyReport(store.context, bank.provider, report);
+        assert.deepEqual(await owed(), left);
+      }
+    }));
+
+  it('of money that paid for nothing, whatever is refunded of the order, and the other way round', () =>
+    withScene(async ({ store, bank, order, refund, bounced, owed }) => {
       await sendRefundsOf(store.context, bank.provider, order);
       const [surplus] = await refundRows(store, order);
       await applyReport(store.context, bank.provider, bank.book('a', 500, 'failed', surplus?.id));
       await refund(4);
       assert.deepEqual(await owed(), [surplus?.id]);
+      const part = await bounced(3);
+      store.setNow(store.context.now() + 1000);
+      await refundOrder(store.context, order, { part: undefined });
+      const anew = (await refundRows(store, order)).at(-1)?.id;
+      assert.deepEqual(await owed(), [part, anew]);
     }, 1500));
 });

@@ -17,7 +17,9 @@ import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 const reference = 'transfer 17';
 
 onBothEngines('a refund that was paid another way', ({ database }) => {
-  const kilograms = (emission_amount: number) => ({ input: { emission_amount } });
+  const kilograms = (emission_amount: number, more: { readonly reason?: string } = {}) => ({
+    input: { emission_amount, ...more },
+  });
   /** A refund which the bank refuses. */
   async function refused(
     store: TestStore,
@@ -32,8 +34,13 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     return refund!;
   }
   /** A refund that was made, and came back. */
-  async function bounced(store: TestStore, bank: Bank, order: string): Promise<RefundRow> {
-    await requestRefund(store.context, MERCHANT, order, kilograms(4));
+  async function bounced(
+    store: TestStore,
+    bank: Bank,
+    order: string,
+    part = kilograms(4),
+  ): Promise<RefundRow> {
+    await requestRefund(store.context, MERCHANT, order, part);
     await sendRefundsOf(store.context, bank.provider, order);
     const [refund] = (await refundRows(store, order)).slice(-1);
     await applyReport(store.context, bank.provider, bank.book('a', 400, 'failed', refund!.id));
@@ -98,6 +105,17 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
         .executeTakeFirstOrThrow();
       assert.deepEqual([refunded_minor, refund_pending_minor], [400, 0]);
       assert.equal(bank.sent.length, 1);
+    }));
+
+  it('after it failed takes its money and reason, and all grams that are left where it takes all that they cost', () =>
+    withPlace(async (store, bank, order) => {
+      const { provider } = bank;
+      const failed = await bounced(store, bank, order, kilograms(3.996, { reason: 'fare difference' }));
+      await applyReport(store.context, provider, bank.book('a', 600, 'completed'));
+      const paid = await recordPaidRefund(store.context, failed.id, { reference, provider });
+      const { payment_id, reason } = failed;
+      assert.deepEqual([failed.grams, reason], [3996, 'fare difference']);
+      assert.deepEqual([paid.payment_id, paid.reason, paid.grams], [payment_id, reason, 4000]);
     }));
 
   it('after it failed leaves the order named for another that failed', () =>
