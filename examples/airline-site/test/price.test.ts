@@ -1,7 +1,48 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { firstDay } from '../src/booking.ts';
-import { kilogramsText, priceText } from '../src/price.ts';
+import { bookedFlights, firstDay, readBooking, writeBooking } from '../src/booking.ts';
+import { kilogramsText, priceOf, priceText } from '../src/price.ts';
+
+const bookingOf = (query: string) => readBooking(new URLSearchParams(query));
+
+for (const [query, currency, fare, taxes] of [
+  ['from=ZRH&to=SFO', 'EUR', 43_000, 5200],
+  ['from=ZRH&to=SFO', 'INR', 4_128_000, 499_200],
+  ['from=ZRH&to=SFO', 'JPY', 70_950, 8580],
+  ['from=ZRH&to=SFO', 'KWD', 143_620, 17_368],
+  ['from=ZRH&to=SFO&back=2040-01-01&cabin=business&passengers=2', 'EUR', 743_400, 89_200],
+] as const)
+  it(`${query} costs ${fare} and ${taxes} minor units of ${currency}`, () =>
+    assert.deepEqual(priceOf(bookingOf(query), currency), { fare, taxes, total: fare + taxes }));
+
+it('nothing is sold in a currency without a rate', () =>
+  assert.throws(() => priceOf(bookingOf(''), 'XAU'), RangeError));
+
+for (const [query, booked] of [
+  ['passengers=100', { passengers: '9' }],
+  ['passengers=0', { passengers: '1' }],
+  ['passengers=two', { passengers: '1' }],
+  ['from=SIN&to=SFO', { from: 'SIN', to: 'SYD' }],
+  ['out=2040-12-14&back=2040-12-01', { out: '2040-12-14', back: '2040-12-14' }],
+  ['out=2040-12-14&back=2040-12-21', { out: '2040-12-14', back: '2040-12-21' }],
+] as const)
+  it(`${query} books ${JSON.stringify(booked)}`, () => {
+    const written = Object.fromEntries(new URLSearchParams(writeBooking(bookingOf(query))));
+    assert.deepEqual({ ...written, ...booked }, written);
+  });
+
+it('each flight departs on its own day, also after one that arrives a day later', () =>
+  assert.deepEqual(
+    bookedFlights(bookingOf('from=GVA&to=SFO&out=2040-12-14&back=2040-12-31')).map(
+      ({ flightNumber, departureDate: { year, month, day } }) => [flightNumber, year, month, day],
+    ),
+    [
+      [2807, 2040, 12, 14],
+      [38, 2040, 12, 14],
+      [39, 2040, 12, 31],
+      [2818, 2041, 1, 1],
+    ],
+  ));
 
 for (const [minor, currency, text] of [
   [137_405, 'EUR', '€1,374.05'],

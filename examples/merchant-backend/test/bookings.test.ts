@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBooking } from '@flight-offset/example-airline-site/booking';
 import { priceOf } from '@flight-offset/example-airline-site/price';
-import { createOffset, quote } from '@flight-offset/server';
+import { createOffset, createOffsetHandler, quote } from '@flight-offset/server';
 import { createBareService } from '@flight-offset/server/testing';
 import { readBookingRequest } from '../src/booking-request.ts';
 import { createBookings } from '../src/bookings.ts';
@@ -27,19 +27,20 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
   const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
   const bare = createBareService(SERVICE, credentials);
   let late = 0;
-  const offset = createOffset({
+  const options = {
     service: {
       baseUrl: SERVICE,
       apiKey: credentials.apiKey,
       signingKey: credentials.secret,
       platformId: credentials.platformId,
       retry: { retries: 0 },
-      async fetch(input, init) {
+      async fetch(input: RequestInfo | URL, init?: RequestInit) {
         const request = new Request(input, init);
         const [, , , id, action] = new URL(request.url).pathname.split('/');
         if (request.url.endsWith('/offer'))
           return Response.json({ price_per_tonne: 100, currency: priced, extensions: ['confirm'] });
         if (action === 'refunds' && refunded) return refunded();
+        if (action === 'cancel') return Response.json({ order_id: id, status: 'failed' });
         if (action !== 'confirm') return bare.fetch(request);
         const outcome = outcomes.shift() ?? 'completed';
         if (outcome === 'completed') return Response.json({ order_id: id, status: outcome });
@@ -49,18 +50,25 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
     },
     now: () => Date.now() + late,
     onError: () => undefined,
-  });
+  };
+  const offset = createOffset(options);
+  const handler = createOffsetHandler(options, offset);
   const quoted = await quote(offset, { flights: [FLIGHT] });
   assert.ok(quoted.status === 'ready');
   const [option] = quoted.options;
   const amount = option!.price!.amountMinor;
   const { total } = priceOf({ ...readBooking(TRIP), travellers: TRAVELLERS }, 'EUR');
   const bookings = createBookings(offset, 'EUR', { handlerUrl: 'https://air.example/offset', retryMs: 1 });
-  const call = (method: string, path = '', body?: object | string): Promise<Response> =>
+  const call = (
+    method: string,
+    path = '',
+    body?: object | string,
+    type = 'application/json',
+  ): Promise<Response> =>
     bookings(
       new Request(`https://shop.example/bookings${path}`, {
         method,
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': type },
         ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
@@ -77,6 +85,9 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
     call,
     amount,
     total,
+    grams: option!.grams,
+    orders: bare.orders,
+    open: (link: string): Promise<Response> => handler(new Request(link)),
     book: (other?: object) => call('POST', '', { ...request, ...other }),
     /** Sets the clock of the shop forward by that many milliseconds. */
     pass(milliseconds: number): void {
@@ -110,9 +121,37 @@ test('a contribution that is open stays in the total, and is confirmed until it 
 
 test('a contribution that is refused is not charged', async (context) => {
   context.mock.method(console, 'error', () => undefined);
-  const { book, total } = await shopWith([[409, 40911]]);
-  const { contribution, paid } = (await (await book()).json()) as Booked;
+  const { call, book, total } = await shopWith([[409, 40911]]);
+  const { reference, contribution, paid } = (await (await book()).json()) as Booked;
   assert.deepEqual([contribution?.status, paid], ['not_made', total]);
+  const cancelled = (await (await call('POST', `/${reference}/cancel`)).json()) as Booked;
+  assert.deepEqual([cancelled.status, cancelled.contribution?.status], ['cancelled', 'not_made']);
+});
+
+test('a contribution is of the first traveller, and states what was bought', async () => {
+  const { book, amount, grams, orders } = await shopWith([]);
+  const { reference, contribution } = (await (await book()).json()) as Booked;
+  assert.match(reference, /^[A-HJ-NP-Z2-9]{6}$/);
+  assert.deepEqual([contribution?.kilograms, contribution?.amount], [grams / 1000, amount]);
+  assert.deepEqual(
+    orders.map(({ user }) => user),
+    [{ name: 'Zoë Meier', email: 'zoe@mail.example' }],
+  );
+});
+
+test('a total that is not the price, a booking of nobody and a card that is none are refused, and buy nothing', async () => {
+  const { book, amount, total, orders } = await shopWith([]);
+  for (const [other, status] of [
+    [{ total: total + amount + 1 }, 409],
+    [{ total: total + amount - 1 }, 409],
+    [{ total }, 409],
+    [{ travellers: [], total: amount }, 400],
+    [{ travellers: [' '] }, 400],
+    [{ email: 'zoe' }, 400],
+    [{ card: '4111111111111111' }, 400],
+  ] as const)
+    assert.equal((await book(other)).status, status, JSON.stringify(other));
+  assert.deepEqual(orders, []);
 });
 
 test('an attempt sent again, also while it is under way, is one booking; a declined card leaves it to be tried again', async () => {
@@ -151,6 +190,29 @@ test('a cancelled booking has no link to contribute later', async () => {
   assert.equal((await call('GET', `/${reference}/contribute-later`)).status, 409);
 });
 
+test('a link to contribute later is for all travellers in their cabin, for thirty days', async () => {
+  const { call, book, open, pass } = await shopWith([]);
+  const travellers = [...TRAVELLERS, 'Ada Meier'];
+  const trip = new URLSearchParams([...TRIP, ['cabin', 'business']]);
+  const { total } = priceOf({ ...readBooking(trip), travellers }, 'EUR');
+  const booked = await book({ trip: `${trip}`, travellers, total, contribution: null });
+  const { reference } = (await booked.json()) as Booked;
+  const { link } = (await (await call('GET', `/${reference}/contribute-later`)).json()) as { link: string };
+  pass(29 * 86_400_000);
+  assert.match(await (await open(link)).text(), /\b600(?:\.0)?\Wkg/);
+  pass(2 * 86_400_000);
+  assert.equal((await open(link)).status, 410);
+});
+
+test('only a POST cancels a booking: whatever follows links changes nothing', async () => {
+  const { call, book } = await shopWith([]);
+  const booked = (await (await book()).json()) as Booked;
+  const path = `/${booked.reference}`;
+  assert.equal((await call('GET', `${path}/cancel`)).status, 405);
+  assert.equal((await call('POST', `${path}/contribute-later`)).status, 405);
+  assert.deepEqual(await (await call('GET', path)).json(), booked);
+});
+
 test('a price in another currency is not added to the total', async () => {
   const { book } = await shopWith([], 'JPY');
   const response = await book();
@@ -176,6 +238,7 @@ test('a booking stays as it is where its contribution cannot be refunded now, an
   context.mock.method(console, 'error', () => undefined);
   const outcomes = [
     Response.json({ error: 50301, message: 'no' }, { status: 503 }),
+    new Response('This service has no refunds.', { status: 404 }),
     Response.json(
       {
         refund_id: 'r',
@@ -189,12 +252,14 @@ test('a booking stays as it is where its contribution cannot be refunded now, an
   const { call, book } = await shopWith([], 'EUR', () => outcomes.shift()!);
   const before = (await (await book()).json()) as Booked;
   const path = `/${before.reference}`;
-  const refused = await call('POST', `${path}/cancel`);
-  assert.equal(refused.status, 503);
-  assert.deepEqual(await refused.json(), {
-    message: 'This is not possible at the moment. Try again shortly.',
-  });
-  assert.deepEqual(await (await call('GET', path)).json(), before);
+  for (const [status, message] of [
+    [503, 'This is not possible at the moment. Try again shortly.'],
+    [500, 'Something went wrong. Try again.'],
+  ] as const) {
+    const refused = await call('POST', `${path}/cancel`);
+    assert.deepEqual([refused.status, await refused.json()], [status, { message }]);
+    assert.deepEqual(await (await call('GET', path)).json(), before);
+  }
   const { contribution } = (await (await call('POST', `${path}/cancel`)).json()) as Booked;
   assert.equal(contribution?.status, 'refunded');
 });
@@ -205,20 +270,27 @@ test('what is no booking is refused in words, and nothing is charged', async () 
     trip: `${TRIP}`,
     travellers: TRAVELLERS,
     email: 'zoe@example.com',
+    card: '4242424242424242',
     total: 1,
     contribution: null,
     attempt: 'first',
   };
-  for (const [body, status] of [
+  for (const [body, status, type] of [
     ['', 400],
     ['{', 400],
     ['null', 400],
     ['{"travellers":{"length":1}}', 400],
     [{ ...whole, card: 4242 }, 400],
     [{ ...whole, attempt: '' }, 400],
+    [{ ...whole, travellers: [7] }, 400],
+    [{ ...whole, contribution: 7 }, 400],
+    [{ ...whole, total: '1' }, 400],
     [{ ...whole, card: 'x'.repeat(70_000) }, 413],
+    // What a form of any site may send without asking first.
+    [whole, 415, 'text/plain'],
+    [whole, 415, 'text/plain; application/json'],
   ] as const) {
-    const response = await call('POST', '', body);
+    const response = await call('POST', '', body, type);
     const { message } = (await response.json()) as { message: string };
     assert.equal(response.status, status, message);
     assert.match(message, /booking/);
@@ -252,4 +324,12 @@ test('a booking in pieces of a byte keeps no object for each of them', async () 
   const headers = { 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body, duplex: 'half' };
   assert.deepEqual(await readBookingRequest(new Request('https://shop.example/bookings', init)), booking);
+  const halves = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const _ of [1, 2]) controller.enqueue(new Uint8Array(40_000));
+      controller.close();
+    },
+  });
+  const large = new Request('https://shop.example/bookings', { ...init, body: halves });
+  await assert.rejects(readBookingRequest(large), { status: 413 });
 });

@@ -132,6 +132,24 @@ test('pages of other origins are refused', async () => {
   assert.equal(response.status, 403);
 });
 
+test('bookings are for pages of its own origins, which a browser has to ask for', async () => {
+  for (const [origin, allowed] of [
+    [PAGE, PAGE],
+    ['https://evil.example', null],
+  ] as const)
+    for (const [method, status] of [
+      ['OPTIONS', 204],
+      ['GET', 404],
+    ] as const) {
+      const response = await fetch(`${merchant}/bookings/none`, { method, headers: { origin } });
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('access-control-allow-origin'), allowed);
+      if (allowed === null) continue;
+      assert.equal(response.headers.get('access-control-allow-headers'), 'content-type');
+      assert.equal(response.headers.get('vary'), 'origin');
+    }
+});
+
 test('its own address is a page for people; programs get what they got', async () => {
   const page = await fetch(merchant, { headers: { accept: 'text/html,*/*;q=0.8' } });
   assert.equal(page.status, 200);
@@ -168,7 +186,7 @@ test('a booking without a contribution has a link to contribute later', async ()
   const response = await fetch(`${merchant}/bookings/${reference}/contribute-later`);
   const { link, qr } = (await response.json()) as { link: string; qr: string };
   assert.match(qr, /^<svg /);
-  const page = await (await fetch(link)).text();
+  const page = await (await fetch(link, { headers: { accept: 'text/html' } })).text();
   assert.match(page, /ZRH to SFO/);
   assert.match(page, /name="agree" value="yes" required/);
 
