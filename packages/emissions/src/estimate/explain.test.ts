@@ -125,6 +125,108 @@ test('every step but the result names publisher, period and confidence', () => {
   }
 });
 
+const DOT = 'US Department of Transportation, Bureau of Transportation Statistics';
+const GIVEN = {
+  aircraft: '77W',
+  seats: { economy: 300 },
+  loadFactor: 0.8,
+  cargoMassFraction: 0.1,
+  distanceKm: 9500,
+};
+const WEIGHTS = '; weights of cabins: IATA RP 1726';
+
+for (const [flight, name, sources] of [
+  [
+    'LX ZRH-SFO',
+    'distance factor',
+    'flown over great-circle distance | GAIA, Teoh et al. | 2019-2021 | published',
+  ],
+  ['ZZ AAA-PPT', 'distance factor', 'world average | Travel Impact Model 3.0, Google | 2025 | published'],
+  [
+    'BA LHR-JFK',
+    'aircraft',
+    `T-100 segments, departures by type, blended with the fleet of the carrier | ${DOT} | 2024 and February 2026 | published; fleet: medium`,
+  ],
+  [
+    'AA JFK-LAX',
+    'aircraft',
+    'layouts written down by hand for this route, beside the fleet of the carrier | Flight Offset | 2025 | general knowledge',
+  ],
+  [
+    'EA DUB-EDI',
+    'aircraft',
+    'fleet of the carrier, compiled by this project, from general knowledge | Flight Offset | 2025 | general knowledge',
+  ],
+  ['ZZ FRA-LHR', 'aircraft', "mix of the world's fleets at the distance | Flight Offset | 2026 | low"],
+  [
+    'LH FRA-JFK',
+    'equivalent capacity',
+    `seats of the carrier, compiled by this project${WEIGHTS} | Flight Offset | 2026 | medium`,
+  ],
+  [
+    'AA LHR-CDG',
+    'equivalent capacity',
+    `seats of the carrier, compiled by this project${WEIGHTS} | Flight Offset | 2025 | high`,
+  ],
+  [
+    'ZZ FRA-LHR',
+    'equivalent capacity',
+    `seats of the carrier: median of the world's fleets${WEIGHTS} | Flight Offset | 2026 | low`,
+  ],
+  ['AA LHR-CDG', 'load factor', `T-100 segments by carrier | ${DOT} | 2024 | published`],
+  [
+    'DL ATL-MCO',
+    'load factor',
+    `T-100 segments by carrier, airports, route and month | ${DOT} | 2024 | published`,
+  ],
+  [
+    'UA ORD-YYZ',
+    'load factor',
+    `T-100 segments by carrier and airports; month: load factor of US carriers, 2019 and 2023 | ${DOT} | 2024 | published`,
+  ],
+  [
+    'LX ZRH-SFO',
+    'load factor',
+    `T-100 segments by carrier and airports; month: IATA, load factors by region, 2019 and 2023-2025 | ${DOT} | 2024 | published`,
+  ],
+  [
+    'ZZ FRA-LHR',
+    'load factor',
+    'default: mean of US carriers in 2019 | Travel Impact Model 3.0, Google | 2019 | published',
+  ],
+  ...(
+    [
+      ['BA LHR-JFK', 'carrier, route and direction'],
+      ['ZZ LHR-JFK', 'route and direction'],
+      ['LH FRA-DEL', 'distance and body, of flights inside, to and from the US'],
+    ] as const
+  ).map(
+    ([flight, by]) =>
+      [
+        flight,
+        'cargo mass fraction',
+        `T-100 segments, freight and mail by ${by} | ${DOT} | January 2024, 2024, February 2026 | published`,
+      ] as const,
+  ),
+] as const)
+  test(`${flight}, ${name}: ${sources}`, () => {
+    const [carrier = '', route = ''] = flight.split(' ');
+    const { source, publisher, period, confidence } = stepOf(name, carrier, route);
+    assert.equal([source, publisher, period, confidence].join(' | '), sources);
+  });
+
+test('what the caller gives names nobody who publishes it', () => {
+  const [given] = estimateFlights([{ ...estimate!.flight, ...GIVEN }]);
+  const sources = given!.provenance.flatMap(({ tier, source, publisher }) =>
+    /caller/.test(tier) ? [[source, publisher]] : [],
+  );
+  assert.deepEqual(sources, [
+    ...Array.from({ length: 3 }, () => ['given by the caller', undefined]),
+    [`given by the caller${WEIGHTS}`, undefined],
+    ['given by the caller', undefined],
+  ]);
+});
+
 test("a regulator's figure names the regulator and its months", () => {
   const { publisher, period, confidence } = stepOf('load factor', 'QP', 'DEL-BOM');
   assert.match(publisher!, /DGCA/);

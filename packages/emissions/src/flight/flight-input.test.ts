@@ -97,6 +97,8 @@ for (const changes of [
   { origin: 'AAA', destination: 'PPT' },
   { origin: 'txl', departureDate: { year: 2019, month: 3, day: 4 } },
   { origin: 'TXL', departureDate: { year: 2020, month: 11, day: 8 } },
+  // Of this carrier nothing but its codes is known.
+  { operatingCarrierCode: 'PLM' },
 ])
   test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>
     assert.equal(tryEstimateFlight(flightWith(changes)).ok, true));
