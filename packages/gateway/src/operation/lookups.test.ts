@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
 import { serve } from '../start.ts';
@@ -10,7 +11,7 @@ import { callerOf } from '../testing/caller.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { until } from '../testing/until.ts';
-import { inTurn } from './lookups.ts';
+import { inTurn, lookUpInTurn } from './lookups.ts';
 
 /** A system that responds when the test has it do so. */
 function quietSystem() {
@@ -58,6 +59,26 @@ describe('names that are looked up', () => {
         [1, 2].map((request) => [request, `address of ${name}.example`]),
       ),
     );
+  });
+
+  it('are looked up one at a time also once that of the database is found', () => {
+    const { lookup, names, respond } = quietSystem();
+    for (const name of ['database.example', 'provider.example', 'issuer.example']) lookup(name, {}, () => {});
+    respond();
+    assert.deepEqual(names(), ['provider.example']);
+  });
+
+  it('are looked up without options, and by a promise, as Node looks them up', async (t) => {
+    const { lookup } = dns;
+    t.after(() => {
+      dns.lookup = lookup;
+    });
+    const byPromise = await promisify(lookup)('localhost');
+    await lookUpInTurn(['postgres://database.example/gateway']);
+    assert.notEqual(dns.lookup, lookup);
+    assert.deepEqual(await promisify(dns.lookup)('localhost'), byPromise);
+    const found = new Promise((resolve) => dns.lookup('localhost', (_, address) => resolve(address)));
+    assert.equal(await found, byPromise.address);
   });
 
   it('are looked up also after one that the system refuses at once', () => {

@@ -208,6 +208,8 @@ onBothEngines('refunds', ({ database }) => {
       const [, second] = await shop.refunds(order.id);
       await inTransaction(shop.db, (tx) => endRefund(tx, shop.context, second!, 'failed'));
       assert.equal(-(await booked()), portionOf(minorUnits(inr_minor), 2 * 476, 1428));
+      const [, bounced] = await shop.refunds(order.id);
+      assert.deepEqual([bounced?.state, bounced?.transaction_id], ['failed', second?.transaction_id]);
     }));
 
   it('under a key: once, however often and from however many sides; another order is another refund', () =>
