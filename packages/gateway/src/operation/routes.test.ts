@@ -48,11 +48,38 @@ it('writes to learn whether it is ready once per second, however often anybody c
   await db.close();
 });
 
-it('is not ready where a small write succeeds although the disk is full', async () => {
+it('is checked by one write at a time: a database that does not respond gets no more of them', async () => {
   const { db } = await openStore('sqlite::memory:');
-  const full = Object.create(db, { hasRoom: { value: () => false } });
-  assert.equal(await readiness(full)(), false);
+  let writes = 0;
+  const counted = Object.create(db, { hasRoom: { value: () => (writes += 1) > 0 } });
+  const isReady = readiness(counted);
+  assert.deepEqual(await Promise.all([isReady(), isReady()]), [true, true]);
+  assert.equal(writes, 1);
   await db.close();
+});
+
+it('is not ready where a small write succeeds although the disk is full, until it has room, nor where a write fails', async (t) => {
+  const { db } = await openStore('sqlite::memory:');
+  let hasRoom = false;
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const isReady = readiness(Object.create(db, { hasRoom: { value: () => hasRoom } }));
+  const checked = [await isReady()];
+  hasRoom = true;
+  now += 1000;
+  checked.push(await isReady());
+  await db.close();
+  now += 1000;
+  checked.push(await isReady());
+  assert.deepEqual(checked, [false, true, false]);
+});
+
+it('is not ready where the database does not respond', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const silent = { engine: 'postgres', transaction: () => new Promise(() => {}) };
+  const ready = readiness(silent as unknown as Parameters<typeof readiness>[0])();
+  t.mock.timers.tick(3000);
+  assert.equal(await ready, false);
 });
 
 it('makes the document once, however often it is requested', async () => {

@@ -14,6 +14,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { until } from '../testing/until.ts';
+import { watchStore } from './store-watch.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
@@ -42,6 +43,17 @@ it('a process whose file was deleted or replaced takes no order, which nobody wo
     await gateway.close();
     await rm(folder, { recursive: true });
   }
+});
+
+it('a process that has lost its database says so once, and has lost it for good', async () => {
+  const db = openPatient('sqlite::memory:');
+  await migrate(db);
+  let isGone = true;
+  const store = watchStore({ ...db, isGone: () => isGone }, false);
+  assert.match((await store.check()) ?? '', /file of the database was deleted/);
+  isGone = false;
+  assert.deepEqual([await store.check(), store.isLost], [undefined, true]);
+  await db.close();
 });
 
 onBothEngines('a newer version migrates the database', ({ database, emptyDatabase, distributed }) => {

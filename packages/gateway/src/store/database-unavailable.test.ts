@@ -17,13 +17,28 @@ for (const [code, away] of [
   ['25P03', true],
   ['25P04', true],
   ['58030', true],
+  ['3D000', true],
   ['0A000', false],
   ['55000', false],
   ['SQLITE_FULL', true],
   ['SQLITE_IOERR_WRITE', true],
+  ['SQLITE_BUSY_SNAPSHOT', true],
+  ['SQLITE_CANTOPEN', true],
+  ['SQLITE_READONLY_DBMOVED', true],
   ['ECONNREFUSED', true],
+  ['ECONNRESET', true],
+  ['EPIPE', true],
+  ['ETIMEDOUT', true],
+  ['EHOSTUNREACH', true],
+  ['ENETUNREACH', true],
+  ['ENOTFOUND', true],
+  ['EAI_AGAIN', true],
   ['SELF_SIGNED_CERT_IN_CHAIN', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', true],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
+  ['CERT_HAS_EXPIRED', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', true],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', true],
   ['23505', false],
   ['SQLITE_CONSTRAINT', false],
   ['', false],
@@ -32,6 +47,24 @@ for (const [code, away] of [
     assert.equal(isDatabaseUnavailable(Object.assign(new Error('x'), { code })), away);
   });
 }
+
+for (const message of [
+  'Connection terminated unexpectedly',
+  'The server does not support SSL connections',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client was closed and is not queryable',
+])
+  it(`"${message}" of the driver is unavailable`, () => assert.ok(isDatabaseUnavailable(new Error(message))));
+
+it('a process that may open nothing more cannot connect to its database; any other file is another fault', () => {
+  for (const code of ['EMFILE', 'ENFILE'])
+    for (const syscall of ['connect', 'open']) {
+      const error = Object.assign(new Error('x'), { code, syscall });
+      assert.equal(isDatabaseUnavailable(error), syscall === 'connect', `${code} ${syscall}`);
+    }
+});
 
 it('a standby is unavailable in whatever language it reports that it has no unlogged tables', () => {
   const message =
