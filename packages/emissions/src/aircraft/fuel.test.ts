@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fuelRowIndex, tripKg } from './fuel.ts';
+import { fuelRowIndex, tableEndNm, tripKg } from './fuel.ts';
 
 const b789 = fuelRowIndex('B789');
 /** Table 1 of TIM's README: landing and take-off, and climb, cruise and descent. */
@@ -28,6 +28,15 @@ test('below the first and beyond the last stage length the line goes on', () => 
   assert.ok(Math.abs(tripKg(b789, 125) - tripKg(b789, 100) - 25 * slope) < 1e-6);
   const at = tripKg(b789, 8500);
   assert.ok(Math.abs(tripKg(b789, 9500) - at - 1000 * ((tripKg(b789, 9000) - at) / 500)) < 1e-6);
+});
+
+test('beyond the end of a row without all stage lengths the line goes on', () => {
+  const at43 = fuelRowIndex('AT43');
+  const end = tableEndNm(at43);
+  assert.ok(end > 0 && end < Number.POSITIVE_INFINITY);
+  const [first = 0, second = 0, third = 0] = [1, 501, 1001].map((beyond) => tripKg(at43, end + beyond));
+  assert.ok(second > first);
+  assert.ok(Math.abs(third - second - (second - first)) < 1e-6);
 });
 
 test('never below landing and take-off, however short', () =>

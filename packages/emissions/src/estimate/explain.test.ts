@@ -27,6 +27,52 @@ test('lists the aircraft with their shares', () => {
   assert.ok(explain(estimate!).includes(`${first!.name} (${first!.icao})`));
 });
 
+test('writes each figure at its place, with its unit', () => {
+  const cabins = (economy: number) => ({
+    economy,
+    premiumEconomy: 2 * economy,
+    business: 3 * economy,
+    first: 4 * economy,
+  });
+  const type = { icao: 'A21N', name: 'Airbus A321neo', body: 'narrow', fuelKg: 29_820 } as const;
+  const seats = { first: 1, business: 2, premiumEconomy: 3, economy: 4 };
+  const made = { tier: 'caller', source: 'given by the caller' };
+  const text = explain({
+    flight: { ...estimate!.flight, destination: 'sfo' },
+    emissionsGramsPerPax: cabins(100_000),
+    interval: { low: cabins(90_000), high: cabins(120_000) },
+    ttwGramsPerPax: cabins(83_000),
+    wttGramsPerPax: cabins(17_000),
+    distanceKm: 9624.7,
+    aircraft: [{ ...type, share: 0.25, seats, economyGramsPerPax: 99_000 }],
+    provenance: [
+      { step: 'fuel', value: 29_820, unit: 'kg', ...made },
+      { step: 'load factor', value: 0.8, ...made, publisher: 'somebody', period: '2024', confidence: 'low' },
+    ],
+    warnings: [{ code: 'beyond_fuel_table', field: 'aircraft', message: 'Check the code.' }],
+    modelVersion: '3.0.0',
+  });
+  assert.deepEqual(text.split('\n'), [
+    'ZRH-SFO, LX 38, 2026-03-04: CO2e per passenger, well-to-wake',
+    '  economy            100.0 kg   likely 90.0 kg to 120.0 kg',
+    '  premium economy    200.0 kg   likely 180.0 kg to 240.0 kg',
+    '  business           300.0 kg   likely 270.0 kg to 360.0 kg',
+    '  first              400.0 kg   likely 360.0 kg to 480.0 kg',
+    '  of the economy figure: burning the fuel 83.0 kg, making it 17.0 kg',
+    '',
+    'Aircraft considered, over 9624.7 km flown',
+    '   25 %  Airbus A321neo (A21N), 1F 2J 3W 4Y, 29820 kg of fuel, economy 99.0 kg',
+    '',
+    'Steps (means over the aircraft of the likelier body)',
+    '  fuel         29820 kg  [caller] given by the caller',
+    '  load factor  0.8  [caller] given by the caller (somebody, 2024, low)',
+    '',
+    'Note: Check the code.',
+    'The likely range is the 10th to the 90th percentile over aircraft, seats, load and cargo.',
+    'Model 3.0.0, after the Travel Impact Model 3.0.',
+  ]);
+});
+
 test('counts the aircraft beyond five, and has the carrier in capitals', () => {
   const [some] = estimateFlights([
     { origin: 'JFK', destination: 'LAX', operatingCarrierCode: 'dl', flightNumber: 1, departureDate },
@@ -109,6 +155,18 @@ test('the aircraft that the steps name is of the body of the estimate, however m
       `${carrier} ${route}: ${value}`,
     );
   }
+});
+
+test('the fuel of the steps is the mean over the aircraft of one body', () => {
+  const flight = { ...estimate!.flight, origin: 'ATL', destination: 'LAX', operatingCarrierCode: 'DL' };
+  const { aircraft, provenance } = estimateFlights([{ ...flight, flightNumber: 1 }])[0]!;
+  assert.equal(new Set(aircraft.map(({ body }) => body)).size, 2);
+  const valueOf = (name: string) => provenance.find(({ step }) => step === name)!.value;
+  const body = String(valueOf('aircraft')).includes('narrow') ? 'narrow' : 'wide';
+  const own = aircraft.filter((one) => one.body === body);
+  const share = own.reduce((sum, one) => sum + one.share, 0);
+  const mean = own.reduce((sum, one) => sum + (one.share * one.fuelKg) / share, 0);
+  assert.ok(Math.abs(Number(valueOf('fuel')) - mean) <= 1.5, `${valueOf('fuel')} is not ${mean}`);
 });
 
 test('every step but the result names publisher, period and confidence', () => {

@@ -165,8 +165,7 @@ export function loadSource(tier: LoadFactorTier, flight: Leg, load: CarrierLoad)
   if (tier === 'caller') return CALLER;
   if (tier === 'carrier, US filings') return filedLoadSource(flight, load.filed);
   const reported = loadSourceOf(flight, load);
-  if (tier === 'default' || reported === undefined)
-    return published('default: mean of US carriers in 2019', TIM, '2019');
+  if (reported === undefined) return published('default: mean of US carriers in 2019', TIM, '2019');
   const { publisher, source, period, confidence } = reported;
   return publisher === undefined
     ? { source: `${source}, from general knowledge`, period, confidence: 'general knowledge' }

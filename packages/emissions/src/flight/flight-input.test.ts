@@ -139,6 +139,15 @@ for (const [origin, says] of [
     assert.match(result.ok ? '' : result.problem.message, says);
   });
 
+for (const [operatingCarrierCode, name] of [
+  ['5x', 'UPS Airlines'],
+  ['FDX', 'FedEx'],
+] as const)
+  test(`the refusal of ${operatingCarrierCode} names ${name}`, () => {
+    const result = tryEstimateFlight(flightWith({ operatingCarrierCode }));
+    assert.ok(!result.ok && result.problem.message.includes(` is ${name}, which carries freight only`));
+  });
+
 for (const [name, changes, code, field] of refused) {
   test(`refuses: ${name}`, () => {
     const result = tryEstimateFlight(flightWith(changes));
