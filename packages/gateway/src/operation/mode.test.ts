@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { createApiKey } from '../credentials/api-keys.ts';
@@ -272,6 +273,8 @@ onBothEngines('a database', ({ database }) => {
       assert.doesNotMatch(message, new RegExp(wrong.slice(0, 10).replace(/[+/]/g, '.')));
       return true;
     });
+    // Whoever closes a file last removes its log: nothing is left open.
+    assert.ok(!existsSync(databaseUrl.replace('sqlite:', '').concat('-wal')));
   });
 
   it('changes its master key while two processes serve: every request succeeds', async () => {
