@@ -161,12 +161,12 @@ test('the fuel of the steps is the mean over the aircraft of one body', () => {
   const flight = { ...estimate!.flight, origin: 'ATL', destination: 'LAX', operatingCarrierCode: 'DL' };
   const { aircraft, provenance } = estimateFlights([{ ...flight, flightNumber: 1 }])[0]!;
   assert.equal(new Set(aircraft.map(({ body }) => body)).size, 2);
-  const valueOf = (name: string) => provenance.find(({ step }) => step === name)!.value;
-  const body = String(valueOf('aircraft')).includes('narrow') ? 'narrow' : 'wide';
+  const valueAt = (name: string) => provenance.find(({ step }) => step === name)!.value;
+  const body = String(valueAt('aircraft')).includes('narrow') ? 'narrow' : 'wide';
   const own = aircraft.filter((one) => one.body === body);
   const share = own.reduce((sum, one) => sum + one.share, 0);
   const mean = own.reduce((sum, one) => sum + (one.share * one.fuelKg) / share, 0);
-  assert.ok(Math.abs(Number(valueOf('fuel')) - mean) <= 1.5, `${valueOf('fuel')} is not ${mean}`);
+  assert.ok(Math.abs(Number(valueAt('fuel')) - mean) <= 1.5, `${valueAt('fuel')} is not ${mean}`);
 });
 
 test('every step but the result names publisher, period and confidence', () => {

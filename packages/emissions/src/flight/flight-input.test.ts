@@ -61,6 +61,8 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['carrier of freight', { operatingCarrierCode: '5X' }, 'freight_carrier', 'operatingCarrierCode'],
   ['aircraft named like an object method', { aircraft: 'valueOf' }, 'invalid_value', 'aircraft'],
   ['aircraft with a hyphen', { aircraft: '7-8' }, 'invalid_value', 'aircraft'],
+  ['aircraft of two characters', { aircraft: '77' }, 'invalid_value', 'aircraft'],
+  ['railway in small letters', { operatingCarrierCode: '2c' }, 'surface_carrier', 'operatingCarrierCode'],
   ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
   ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],

@@ -21,6 +21,13 @@ it('says what it speaks, with its own address; its log names a setting that is n
   await gateway.close();
 });
 
+it('leaves the Request and Response of a host with other servers as they are', async () => {
+  const { Request, Response } = globalThis;
+  const gateway = await startGateway();
+  assert.deepEqual([globalThis.Request, globalThis.Response], [Request, Response]);
+  await gateway.close();
+});
+
 it('is not ready while it drains, which is no error in the log', async () => {
   const lines = keepFaultLines();
   const gateway = await startGateway({ log: lines.log });
@@ -48,13 +55,12 @@ it('writes to learn whether it is ready once per second, however often anybody c
   await db.close();
 });
 
-it('is checked by one write at a time: a database that does not respond gets no more of them', async () => {
+it('is checked by one write at a time: a database that does not respond gets no more of them', async (t) => {
   const { db } = await openStore('sqlite::memory:');
-  let writes = 0;
-  const counted = Object.create(db, { hasRoom: { value: () => (writes += 1) > 0 } });
-  const isReady = readiness(counted);
+  const hasRoom = t.mock.fn(() => true);
+  const isReady = readiness(Object.create(db, { hasRoom: { value: hasRoom } }));
   assert.deepEqual(await Promise.all([isReady(), isReady()]), [true, true]);
-  assert.equal(writes, 1);
+  assert.equal(hasRoom.mock.callCount(), 1);
   await db.close();
 });
 

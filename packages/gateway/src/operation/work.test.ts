@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import type { Counter } from 'prom-client';
+import { readAllotments } from '../allotments/read-allotments.ts';
 import { readConfig } from '../config.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Provider, Report } from '../providers/provider.ts';
@@ -9,6 +10,7 @@ import { BITE } from '../retention/prune.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { readSetting } from '../store/settings.ts';
+import { order } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
@@ -95,7 +97,10 @@ describe('what a gateway does in the background', () => {
       created_at: 0,
     }));
     await db.kysely.insertInto('idempotency').values(rows).execute();
-    const { work, metrics } = start(store);
+    const { work, metrics, lines } = start({
+      ...store,
+      shared: { now: context.now, check: async () => undefined },
+    });
     const expired = await until(async () => (await counted(metrics.expired))[0], 'an order that expired');
     assert.equal(expired.value, 1);
     const left = () => db.kysely.selectFrom('idempotency').select('key').execute();
@@ -105,6 +110,20 @@ describe('what a gateway does in the background', () => {
       (await counted(metrics.pruned)).map(({ labels, value }) => [labels.table, value]),
       [['idempotency_keys', BITE + 1]],
     );
+    assert.deepEqual(lines, []);
+    await db.close();
+  });
+
+  it('returns an allotment from which nothing is drawn', async () => {
+    const store = await openStore('sqlite::memory:');
+    const { db, context } = store;
+    await order(store, 1, 'completed');
+    const free = async () => (await readAllotments(db.kysely, [MERCHANT])).map((one) => one.free);
+    assert.ok((await free()).some((grams) => grams > 0));
+    store.setNow(context.now() + DAY_MS);
+    const { work } = start(store);
+    await until(async () => (await free()).every((grams) => grams === 0), 'an allotment that was returned');
+    await work.stop();
     await db.close();
   });
 
