@@ -21,13 +21,6 @@ it('says what it speaks, with its own address; its log names a setting that is n
   await gateway.close();
 });
 
-it('leaves the Request and Response of a host with other servers as they are', async () => {
-  const { Request, Response } = globalThis;
-  const gateway = await startGateway();
-  assert.deepEqual([globalThis.Request, globalThis.Response], [Request, Response]);
-  await gateway.close();
-});
-
 it('is not ready while it drains, which is no error in the log', async () => {
   const lines = keepFaultLines();
   const gateway = await startGateway({ log: lines.log });
