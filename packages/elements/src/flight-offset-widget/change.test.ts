@@ -94,11 +94,16 @@ describe('a change of the choice', () => {
 
   it('adds the price to the booking in words, where the booking is paid as a whole', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking' });
+    // Screen readers announce what changes in a live region, not one that is inserted with its text.
+    const line = query(element, '.offer [role=status]');
+    expect(line.textContent).to.equal('');
     await tick(element);
-    const line = () => query(element, '.offer p[role=status]:not([part])').textContent;
-    expect(line()).to.equal('₹687.03 is added to your booking.');
+    expect(line.textContent).to.equal('₹687.03 is added to your booking.');
     query(element, '[type=radio]').click();
-    await until(() => line() === '₹343.51 is added to your booking.');
+    await until(() => line.textContent === '₹343.51 is added to your booking.');
+    box(element).click();
+    await until(() => line.textContent === '');
+    expect(line.isConnected).to.equal(true);
   });
 });
 

@@ -11,7 +11,12 @@ export interface CheckoutControls {
   load(view: View): Promise<void>;
   /** The view of a quote with the picked choice. */
   pick(view: View): View;
-  /** The options, where there are several, and the button, or what the tick added to the booking. */
+  /**
+   * What the tick added to the booking, in words; empty without one. For the offer, whose live region is there before the
+   * tick: a region that is inserted with its text is not announced.
+   */
+  readonly added: string;
+  /** The options, where there are several, and the button. */
   render(view: View): TemplateResult;
   /** Whether a choice remains valid under a new quote. */
   readonly isSame: IsSame;

@@ -58,6 +58,10 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
     },
     pick: (view) => choices?.pick(view, t()) ?? view,
     isSame: watchOffer(choice, host, t),
+    get added() {
+      const price = choice.option?.price?.formatted;
+      return host.checkout === 'booking' && price ? fill(t().added, { price }).join('') : '';
+    },
     render({ tag, quote: { options: all } }) {
       const words = t();
       const checkout = host.checkout || 'redirect';
@@ -80,13 +84,11 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
             </fieldset>`
           : ''
       }${
-        checkout !== 'redirect'
-          ? checkout === 'booking' && price
-            ? html`<p role="status" .textContent=${fill(words.added, { price }).join('')}></p>`
-            : ''
-          : html`<button part="button" aria-disabled=${disabled} @click=${() => disabled || choice.load(choice.view!, async () => (await loadPayment()).startPayment(choice, host, t()))}>
+        checkout === 'redirect'
+          ? html`<button part="button" aria-disabled=${disabled} @click=${() => disabled || choice.load(choice.view!, async () => (await loadPayment()).startPayment(choice, host, t()))}>
               <span .textContent=${ready ? (price ? fill(words.payPrice, { price }).join('') : words.pay) : words.redirecting}></span>
             </button>`
+          : ''
       }`;
     },
   };

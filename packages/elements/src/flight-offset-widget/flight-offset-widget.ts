@@ -57,7 +57,7 @@ import type { DrawOrder } from './order-view.ts';
  * @csspart options - The options.
  * @csspart choices - The projects to choose from.
  * @csspart button - Continues to payment, or tries again.
- * @csspart message - Error, notice, or that there is no estimate.
+ * @csspart message - Error, notice, what the tick adds to the booking, or that there is no estimate.
  *
  * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
  * @cssproperty --offset-text-muted - Colour of secondary text.

@@ -36,8 +36,8 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
       }
     </p>
     <p class="skeleton note" id="disclaimer">${t.disclaimer}</p>
-    <p part="message" role="status" .textContent=${choice.notice}></p>
     ${option && choice.controls?.render(view)}
+    <p part="message" role="status" .textContent=${choice.notice ?? choice.controls?.added}></p>
     <p class="skeleton note">${t.optOut} ${t.unaffected}</p>
   </div>`;
 }

@@ -27,7 +27,7 @@ describe('a page that the browser translates', () => {
       query(element, '[type=radio]').click();
       await element.updateComplete;
       const price = query(element, '[part=price]').textContent;
-      const where = checkout === 'redirect' ? '[part=button]' : '.offer p[role=status]:not([part])';
+      const where = checkout === 'redirect' ? '[part=button]' : '[part=message]';
       expect(price).to.equal('₹343.51');
       expect(query(element, where).textContent).to.contain(price).and.not.to.contain('687');
       expect(query(element, '#purchase').textContent).to.contain('286.5 kg').and.not.to.contain('573');
