@@ -107,23 +107,28 @@ function fail(error: unknown): void {
   byId('booked-again').hidden = !isLater || isShown;
 }
 
-byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
+/** Screen readers say what has the focus, not that a heading changes; and the button that was pressed is gone. */
+const toOutcome = (): void => byId('booked-title').focus();
+
+byId('cancel').addEventListener('click', ({ target }) => {
   const button = target as HTMLButtonElement;
-  button.disabled = true;
+  // Not `disabled`, which loses the focus where it fails.
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
   byId('booked-problem').textContent = '';
   load('/cancel', { method: 'POST' })
-    .catch(fail)
+    .then(toOutcome, fail)
     .finally(() => {
-      button.disabled = false;
+      button.ariaDisabled = 'false';
     });
 });
 
-function open(): void {
+function open(): Promise<void> {
   byId('booked-problem').textContent = '';
   byId('booked-again').hidden = true;
-  load('').catch(fail);
+  return load('').catch(fail);
 }
-byId('booked-again').addEventListener('click', open);
-open();
+byId('booked-again').addEventListener('click', () => void open().then(toOutcome));
+void open();
 // After the booking itself, which is shown without it too.
 void import('@flight-offset/elements/define/flight-offset-widget');

@@ -24,7 +24,7 @@ export function startPaying(booking: Booking, widget: FlightOffsetWidget): void 
   });
   // Who comes back from the booked page finds this one as it was left.
   addEventListener('pageshow', () => {
-    byId<HTMLButtonElement>('pay-button').disabled = false;
+    byId('pay-button').ariaDisabled = 'false';
   });
 }
 
@@ -62,8 +62,10 @@ function showPrice(): void {
 /** @param form of which the widget is a part: its value is the token of the choice, or nothing. */
 async function pay(form: FormData): Promise<void> {
   const { booking } = current!;
-  const button = byId<HTMLButtonElement>('pay-button');
-  button.disabled = true;
+  const button = byId('pay-button');
+  // Not `disabled`, which loses the focus: a declined card would send it to the top of the page.
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
   byId('pay-problem').textContent = '';
   try {
     const response = await request(`${import.meta.env.VITE_MERCHANT}/bookings`, {
@@ -87,6 +89,6 @@ async function pay(form: FormData): Promise<void> {
     byId('pay-problem').textContent = isNoResponse(error)
       ? 'We couldn’t confirm your booking. Try again: you won’t be charged twice.'
       : (error as Error).message;
-    button.disabled = false;
+    button.ariaDisabled = 'false';
   }
 }

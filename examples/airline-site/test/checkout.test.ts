@@ -50,6 +50,9 @@ async function totalOf(page: Page, list = '#review-price'): Promise<number> {
   return Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 }
 
+/** The element that has the focus. */
+const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+
 /** What the merchant owes on its open statement in euros, cents. */
 async function owed(): Promise<number> {
   const statements = await client.listStatements();
@@ -232,6 +235,7 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
   await page.getByText('We couldn’t reach the airline.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(await focused(page), 'booked-title');
 
   const cancel = page.getByRole('button', { name: 'Cancel the booking' });
   await hang(`${stack.merchant}/bookings/*/cancel`, () => cancel.click());
@@ -322,6 +326,7 @@ test('a booking without the contribution is the fare alone', async () => {
   await page.route('**/cancel', (route) => route.abort(), { times: 1 });
   await cancel.click();
   await page.getByText('We couldn’t reach the airline. Try again.').waitFor();
+  assert.equal(await focused(page), 'cancel');
   let problem: string | null = null;
   await page.route('**/cancel', async (route) => {
     problem = await page.locator('#booked-problem').textContent();
@@ -329,6 +334,7 @@ test('a booking without the contribution is the fare alone', async () => {
   });
   await cancel.click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
+  assert.equal(await focused(page), 'booked-title', 'the button is gone, and the heading is announced');
   assert.equal(problem, '', 'while it is tried again, nothing says that it failed');
   await page.close();
 });
@@ -399,6 +405,7 @@ test('unticking takes the line away; a declined card leaves everything as it was
   await page.locator(`input[name=card][value="${BAD_CARD}"]`).check();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByText('The card was declined. Try another one.').waitFor();
+  assert.equal(await focused(page), 'pay-button', 'whoever uses the keyboard is where they were');
   assert.equal(await owed(), before);
   assert.equal(await box.isChecked(), true);
   await page.locator(`input[name=card][value="${GOOD_CARD}"]`).check();
