@@ -12,6 +12,24 @@ import { gallery } from '../scripts/gallery.ts';
 
 const folder = `${ROOT}test/accessibility`;
 
+// Orca finds no text that is directly in a status, as inline elements are, when it reads a page line by line.
+test('what a status states is in blocks of its own', async () => {
+  await gallery(['light'], async (page) => {
+    const contents = await page
+      .locator('figure [role=status]')
+      .evaluateAll((regions) =>
+        regions.flatMap(({ childNodes }) =>
+          [...childNodes]
+            .filter(
+              ({ nodeType, textContent }) => nodeType !== Node.COMMENT_NODE && textContent?.trim() !== '',
+            )
+            .map(({ nodeName }) => nodeName),
+        ),
+      );
+    assert.deepEqual([...new Set(contents)].sort(), ['BUTTON', 'DIV', 'P', 'SLOT']);
+  });
+});
+
 test('the accessibility tree of every state is the one that was read', async () => {
   const names = SHOTS.map(({ name }) => name);
   let trees: string[] = [];

@@ -209,7 +209,8 @@ export class FlightOffsetWidget extends QuoteElement {
     const message =
       state === 'failed'
         ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.tryAgain} part="button">${t.retry}</button>`
-        : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
+        : state === 'unavailable' &&
+          html`<slot name="unavailable"><p>${t.unavailable} ${t.unaffected}</p></slot>`;
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = state === 'ready';
     // No flights, or what reads or draws them is not here yet: a skeleton of the server stays.

@@ -37,7 +37,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     </p>
     <p class="skeleton note" id="disclaimer">${t.disclaimer}</p>
     ${option && choice.controls?.render(view)}
-    <p part="message" role="status" .textContent=${choice.notice ?? choice.controls?.added}></p>
+    <div role="status"><p part="message" .textContent=${choice.notice ?? choice.controls?.added}></p></div>
     <p class="skeleton note">${t.optOut} ${t.unaffected}</p>
   </div>`;
 }

@@ -125,7 +125,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
                 orderTable(t, tag, list.orders, this.selectable ? this.#select : undefined),
                 this.#pages(list),
               ]
-            : html`<p role="status" part="message">${t.loading}</p>`,
+            : html`<div role="status"><p part="message">${t.loading}</p></div>`,
       ].flat(),
     );
   }
@@ -161,13 +161,13 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     // In one live region: a list that turns empty is announced as a page that is turned, and other orders also where the
     // number of their page is that of those before.
     return html`<div class="pages" part="pages">
-      <span role="status" part=${orders[0] ? nothing : 'message'}>${
+      <div role="status"><p part=${orders[0] ? nothing : 'message'}>${
         isTurning
           ? t.loading
           : orders[0]
             ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })
             : t.empty
-      }</span>
+      }</p></div>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>
     </div>`;
   }

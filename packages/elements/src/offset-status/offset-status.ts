@@ -98,7 +98,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     if (state === 'idle') return nothing;
     const order = state === 'completed' ? this.#task.value : undefined;
     return this.card(
-      html`<div role="status" aria-busy=${state === 'pending'}>
+      html`<div role="status" aria-busy=${state === 'pending'}><div>
         <b part="message" .textContent=${order ? headline(order, t) : t[state]}></b>
         ${outcome(order ?? {}, t, tag)}
         ${
@@ -106,7 +106,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
             ? html`<button part="button" @click=${this.tryAgain}>${t.checkAgain}</button>`
             : ''
         }
-      </div>`,
+      </div></div>`,
     );
   }
 }
