@@ -574,7 +574,7 @@ test('an order that the service does not have, and a service that is down, are n
   );
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0031' });
   for (const [refusal, expected] of [
-    [40402, 'service_unavailable'],
+    [40402, 'not_found'],
     [50301, 'service_unavailable'],
     [40401, 'settlement_unavailable'],
   ] as const) {
@@ -621,15 +621,22 @@ test('of a booking that is cancelled, an order of so long ago that it is no long
 test('of a booking that is cancelled, an order that the service refuses or does not have leaves the others', async () => {
   let refusal = 40402;
   let first = '';
-  const offset = merchantThrough(async (request) =>
-    refusal && request.url.endsWith(`/${first}/refunds`) ? refusalOf(refusal) : fetch(request),
-  );
+  let later = '';
+  const offset = merchantThrough(async (request) => {
+    if (later && request.url.endsWith(`/${later}/refunds`)) return refusalOf(50301);
+    return refusal && request.url.endsWith(`/${first}/refunds`) ? refusalOf(refusal) : fetch(request);
+  });
   const confirm = async () =>
     (await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0034' })).orderId;
   first = await confirm();
   const others = [await confirm(), await confirm()];
   const cancel = () => cancelForBooking(offset, { reference: 'EX0034' });
-  for (refusal of [40402, 40001]) await assert.rejects(cancel(), code('service_unavailable'));
+  later = others[0]!;
+  await assert.rejects(cancel(), code('service_unavailable'));
+  later = '';
+  await assert.rejects(cancel(), code('not_found'));
+  refusal = 40001;
+  await assert.rejects(cancel(), code('service_unavailable'));
   for (const id of others) assert.equal((await client.listRefunds(id)).length, 1);
   refusal = 0;
   const { contributions } = await cancel();
@@ -1155,6 +1162,17 @@ for (const [refusal, expected] of [
     });
   });
 }
+
+test('a paid booking whose order the service no longer has is not confirmed for ever', async () => {
+  const offset = merchantThrough(async (request) =>
+    request.url.endsWith('/confirm') ? refusalOf(40402) : fetch(request),
+  );
+  await assert.rejects(confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0131' }), {
+    code: 'quote_expired',
+    retryable: false,
+    message: /Nothing was bought;/,
+  });
+});
 
 test('a paid booking is confirmed again where the service lets it hold no more at the moment', async () => {
   const offset = merchantThrough(async (request) =>

@@ -24,9 +24,9 @@ import { noCancellation, refundOnce } from './refund-once.ts';
  * amount with the booking's. Credits that a registry has retired already stay retired; the refund says so.
  * @example await cancelForBooking(offset, { reference: booking.id }); await cancelForBooking(offset, { orderId, part: {
  * leg: 1 } });
- * @throws CheckoutError `not_found` for an order that this merchant did not create, `bad_request` for a part of an
- * order that is unpaid or has less left, or one that the service refuses, `settlement_unavailable` if the service has
- * no such extension, `service_unavailable`.
+ * @throws CheckoutError `not_found` for an order that this merchant did not create or the service no longer has,
+ * `bad_request` for a part of an order that is unpaid or has less left, or one that the service refuses,
+ * `settlement_unavailable` if the service has no such extension, `service_unavailable`.
  */
 export async function cancelForBooking(
   offset: Offset,
@@ -44,13 +44,15 @@ export async function cancelForBooking(
         const cancelled = await cancelOne(offset, id, { orderId, part, reason });
         if (cancelled) contributions.push(cancelled);
       } catch (error) {
-        failure ??= error;
+        // One that a repeat may end is thrown before one that it cannot.
+        if (failure === undefined || hasCode(failure, 'NO_SUCH_ORDER')) failure = error;
       }
     }
     if (failure) throw failure;
     return { contributions };
   } catch (error) {
-    throw toCheckoutError(error);
+    // As after the service was restored from a backup: no repeat finds it.
+    throw toCheckoutError(hasCode(error, 'NO_SUCH_ORDER') ? noSuchOrder(error) : error);
   }
 }
 
@@ -84,4 +86,10 @@ async function cancelPending(offset: Offset, id: string): Promise<boolean> {
     if (hasCode(error, 'SETTLED_ALREADY')) return false;
     throw error;
   }
+}
+
+function noSuchOrder(cause: unknown): CheckoutError {
+  return new CheckoutError('not_found', 'The service does not have this order. Contact its operator.', {
+    cause,
+  });
 }

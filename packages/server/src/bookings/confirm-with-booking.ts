@@ -9,7 +9,7 @@ import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { finalizeOrder } from '../orders/finalize.ts';
-import { otherBooking } from '../orders/quote-refusal.ts';
+import { otherBooking, requestNewQuote } from '../orders/quote-refusal.ts';
 import { projectOf, stateOf } from '../orders/read-order.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
 import { SERVICE_CODES } from '../service/codes.ts';
@@ -141,6 +141,12 @@ function refusalOf(error: unknown): unknown {
         'limit_reached',
         "Nothing was bought: the merchant's limit on unpaid statements is reached. Pay a statement, or ask the operator to raise the limit.",
         { cause },
+      );
+    case SERVICE_CODES.NO_SUCH_ORDER:
+      // As after the service was restored from a backup: no repeat finds it.
+      return requestNewQuote(
+        'The service no longer has the order of this quote. Nothing was bought; request a new quote.',
+        cause,
       );
     case SERVICE_CODES.SETTLED_ALREADY:
       return new CheckoutError(

@@ -2,8 +2,8 @@
 import { CheckoutError } from '../checkout-error.ts';
 
 /** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
-export function requestNewQuote(message: string): CheckoutError {
-  return new CheckoutError('quote_expired', message, { field: 'token' });
+export function requestNewQuote(message: string, cause?: unknown): CheckoutError {
+  return new CheckoutError('quote_expired', message, { field: 'token', cause });
 }
 
 /** The time is over for which the quote holds. */
