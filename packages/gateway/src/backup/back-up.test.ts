@@ -77,6 +77,8 @@ describe('a backup of SQLite', () => {
       /refunds paid REFUND +again for what was paid another way since.*payments reconcile --since/s,
     );
     assert.match(restored.out, /keys revoke KEY +again for what was revoked since/);
+    assert.match(restored.out, /retirements record +again for what was retired since/);
+    assert.match(restored.out, /users erase EMAIL +again for whoever was erased since/);
     const there = await ordersOf(path('restored.sqlite'));
     for (const id of acknowledged) assert.ok(there.includes(id));
     for (const id of there) assert.ok(acknowledged.includes(id) || meanwhile.includes(id));

@@ -7,7 +7,9 @@ const NEXT = `Restored. Next:
   flight-offset-gateway migrate              if the backup is of an earlier version
   flight-offset-gateway refunds paid REFUND  again for what was paid another way since: the next command would send it
   flight-offset-gateway payments reconcile --since TIME   with the time of the backup
+  flight-offset-gateway retirements record   again for what was retired since; likewise \`retirements correct\`
   flight-offset-gateway keys revoke KEY      again for what was revoked since; likewise \`console remove\`, \`webhooks rotate\`
+  flight-offset-gateway users erase EMAIL    again for whoever was erased since; likewise \`audit erase\`
   flight-offset-gateway doctor`;
 
 /** Restores a backup; the only command that requires that the database does not exist yet. */
