@@ -44,14 +44,14 @@ export async function cancelForBooking(
         const cancelled = await cancelOne(offset, id, { orderId, part, reason });
         if (cancelled) contributions.push(cancelled);
       } catch (error) {
-        // One that a repeat may end is thrown before one that it cannot.
+        // First what a repeat may end.
         if (failure === undefined || hasCode(failure, 'NO_SUCH_ORDER')) failure = error;
       }
     }
     if (failure) throw failure;
     return { contributions };
   } catch (error) {
-    // As after the service was restored from a backup: no repeat finds it.
+    // After a restore of the service no repeat finds it.
     throw toCheckoutError(hasCode(error, 'NO_SUCH_ORDER') ? noSuchOrder(error) : error);
   }
 }
@@ -66,7 +66,7 @@ async function cancelOne(
   if (!record) {
     // Of a booking, one that is no longer stored leaves the others to be cancelled.
     if (orderId === undefined) return undefined;
-    throw new CheckoutError('not_found', 'There is no such order here.', { field: 'orderId' });
+    throw noSuchOrder();
   }
   if (record.state === 'pending' && !part && (await cancelPending(offset, id))) {
     return { orderId: id, outcome: 'cancelled' };
@@ -88,8 +88,9 @@ async function cancelPending(offset: Offset, id: string): Promise<boolean> {
   }
 }
 
-function noSuchOrder(cause: unknown): CheckoutError {
-  return new CheckoutError('not_found', 'The service does not have this order. Contact its operator.', {
+function noSuchOrder(cause?: unknown): CheckoutError {
+  return new CheckoutError('not_found', 'There is no such order here, or no longer at the service.', {
+    field: 'orderId',
     cause,
   });
 }

@@ -143,9 +143,9 @@ function refusalOf(error: unknown): unknown {
         { cause },
       );
     case SERVICE_CODES.NO_SUCH_ORDER:
-      // As after the service was restored from a backup: no repeat finds it.
+      // After a restore of the service no repeat finds it.
       return requestNewQuote(
-        'The service no longer has the order of this quote. Nothing was bought; request a new quote.',
+        'The order of this quote is lost. Nothing was bought; request a new quote.',
         cause,
       );
     case SERVICE_CODES.SETTLED_ALREADY:
