@@ -42,6 +42,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('in forced colours the button shows that the payment is under way', async () => {
+  const page = await browser.newPage({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto(`${stack.airline}/#review`);
+  await page.locator('flight-offset-widget:state(ready)').waitFor();
+  await page.route(`${stack.merchant}/bookings`, () => {});
+  const pay = page.getByRole('button', { name: /^Pay/ });
+  const colour = (): Promise<string> => pay.evaluate((button) => getComputedStyle(button).color);
+  const before = await colour();
+  await pay.click();
+  assert.notEqual(await colour(), before);
+  await page.close();
+});
+
 test('the whole booking can be made by keyboard', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/#trip`);
