@@ -1,10 +1,9 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type Config, databaseOptions, readConfig } from '../config.ts';
-import { refuseOtherKey, requireMasterKey } from '../credentials/require-master-key.ts';
+import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
-import { requireRightClock } from '../operation/clock-skew.ts';
-import { refuseSandboxOfReal } from '../operation/mode.ts';
+import { refuseMigration, refuseUnfit } from '../operation/refuse-migration.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -196,12 +195,6 @@ export function storeCommand(
   };
 }
 
-/** Refuses the sandbox on a database that takes real payments, and a clock that is off. */
-async function refuseUnfit(db: Pick<Database, 'engine' | 'kysely'>, config: Config): Promise<void> {
-  if (config.sandbox) await refuseSandboxOfReal(db);
-  await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
-}
-
 /**
  * Brings the schema up to date, and records which migrations were run: both or neither. A command that is refused does
  * not migrate: the processes that serve could not go on.
@@ -210,9 +203,7 @@ async function migrateAndRecord(db: Database, config: Config, sealer: Sealer, by
   await migrateAtLeisure(db, config.DATABASE_URL, {
     ...databaseOptions(config),
     async also(tx, migrations) {
-      const migrated = { engine: db.engine, kysely: tx };
-      await refuseUnfit(migrated, config);
-      await refuseOtherKey(migrated, sealer);
+      await refuseMigration({ engine: db.engine, kysely: tx }, sealer, config);
       await recordAudit(tx, by, { action: 'database.migrated', after: { migrations } });
     },
   });

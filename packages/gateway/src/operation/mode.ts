@@ -44,17 +44,12 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
       .values({ name: MODE, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
-    await refuseOtherMode({ kysely: tx }, sandbox);
+    if (sandbox) return refuseSandboxOfReal({ kysely: tx });
+    const leftovers = await sandboxLeftovers({ kysely: tx });
+    if (leftovers.length === 0) return;
+    const list = leftovers.map((one) => `- ${one}`).join('\n');
+    throw new ModeError(
+      `This database was used with --sandbox and holds what must not meet real payments:\n${list}\nUse another DATABASE_URL, or, unless orders of your own are paid there, remove it: flight-offset-gateway sandbox remove`,
+    );
   });
-}
-
-/** As {@link requireMode}, and records nothing. */
-export async function refuseOtherMode(db: Pick<Database, 'kysely'>, sandbox: boolean): Promise<void> {
-  if (sandbox) return refuseSandboxOfReal(db);
-  const leftovers = await sandboxLeftovers(db);
-  if (leftovers.length === 0) return;
-  const list = leftovers.map((one) => `- ${one}`).join('\n');
-  throw new ModeError(
-    `This database was used with --sandbox and holds what must not meet real payments:\n${list}\nUse another DATABASE_URL, or, unless orders of your own are paid there, remove it: flight-offset-gateway sandbox remove`,
-  );
 }

@@ -4,12 +4,23 @@ import { it } from 'node:test';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { startGateway } from '../gateway.ts';
+import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { migrate, migrationState } from '../store/migrate.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { noteRun } from './clock-skew.ts';
 import { requireMode } from './mode.ts';
+
+/** What takes real payments from a database. */
+const environmentOf = (databaseUrl: string, key: Buffer): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  GATEWAY_MASTER_KEY: key.toString('base64'),
+  GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+  GATEWAY_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
 
 onBothEngines('a database from before the last migrations', ({ distributed, emptyDatabase }) => {
   it('stays so for the processes that serve from it where one that may not is started, or migrates', {
@@ -23,14 +34,7 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
     await requireMasterKey(db, createSealer(key));
     await noteRun(db, { now: Date.now, check: async () => undefined });
     const before = await migrationState(db);
-    const environment = {
-      DATABASE_URL: databaseUrl,
-      GATEWAY_MASTER_KEY: key.toString('base64'),
-      GATEWAY_PUBLIC_URL: 'https://pay.example.com',
-      GATEWAY_PROVIDER: 'stripe',
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    };
+    const environment = environmentOf(databaseUrl, key);
     async function isRefused(why: RegExp, more: Readonly<Record<string, string>>, sandbox = false) {
       const given = { ...environment, ...more };
       await assert.rejects(startGateway({ databaseUrl, sandbox, environment: given }), why);
@@ -51,4 +55,30 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
     assert.deepEqual(await migrationState(db), { due: [], unknown: [] });
     await db.close();
   });
+
+  for (const [name, refused] of [
+    [
+      'serve',
+      ({ DATABASE_URL: databaseUrl = '', ...environment }) =>
+        startGateway({ databaseUrl, sandbox: false, environment }),
+    ],
+    ['migrate', async (environment) => assert.equal((await runCommand(environment, 'migrate')).code, 0)],
+  ] as const satisfies readonly [string, (environment: Record<string, string>) => Promise<unknown>][])
+    it(`of the sandbox is migrated by a ${name} which is refused, so that \`sandbox remove\` can run`, {
+      skip: distributed,
+    }, async () => {
+      const databaseUrl = await emptyDatabase();
+      const db = openPatient(databaseUrl);
+      await migrate(db, { until: '0025-lean-confirms' });
+      await requireMode(db, true);
+      await requireMasterKey(db, createSealer(SANDBOX_MASTER_KEY));
+      const environment = environmentOf(databaseUrl, randomBytes(32));
+      await assert.rejects(refused(environment));
+      assert.deepEqual(await migrationState(db), { due: [], unknown: [] });
+      const { code, out } = await runCommand(environment, 'sandbox', 'remove');
+      assert.equal(code, 0);
+      assert.match(out, /mode: sandbox/);
+      assert.equal((await runCommand(environment, 'migrate')).code, 0);
+      await db.close();
+    });
 });

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Config, databaseOptions } from '../config.ts';
-import { refuseOtherKey, requireMasterKey } from '../credentials/require-master-key.ts';
+import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure } from '../store/migrate.ts';
 import { requireRightClock } from './clock-skew.ts';
-import { refuseOtherMode, requireMode } from './mode.ts';
+import { requireMode } from './mode.ts';
+import { refuseMigration } from './refuse-migration.ts';
 
 /**
- * Makes a database ready to be served from, or refuses it and changes nothing.
+ * Makes a database ready to be served from, or refuses it and changes nothing but its schema where the sandbox left something.
  * @param options.log receives the names of the migrations that were run: no person ran them, so the audit log does not
  *   have them.
  * @param options.now the clock to use in place of the shared one.
@@ -29,19 +30,12 @@ export async function prepareStore(
     const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
-  const maxSkewMs = config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000;
   const migrations = await migrateAtLeisure(db, config.DATABASE_URL, {
     ...databaseOptions(config),
-    // A process that may not serve leaves the database to those that do: they could not go on, and no migration is undone.
-    async also(tx) {
-      const migrated = { engine: db.engine, kysely: tx };
-      await requireRightClock(migrated, maxSkewMs);
-      await refuseOtherMode(migrated, config.sandbox);
-      await refuseOtherKey(migrated, sealer);
-    },
+    also: (tx) => refuseMigration({ engine: db.engine, kysely: tx }, sealer, config),
   });
   if (migrations.length > 0) log.info({ migrations }, 'database migrated');
-  await requireRightClock(db, maxSkewMs);
+  await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
   await requireMode(db, config.sandbox);
   await requireMasterKey(db, sealer);
   if (config.sandbox) await seedSandbox(db, sealer, now);

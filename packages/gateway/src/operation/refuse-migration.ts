@@ -1,0 +1,28 @@
+import type { Config } from '../config.ts';
+import { refuseOtherKey } from '../credentials/require-master-key.ts';
+import type { Sealer } from '../credentials/seal.ts';
+import type { Database } from '../store/engine.ts';
+import { requireRightClock } from './clock-skew.ts';
+import { refuseSandboxOfReal } from './mode.ts';
+import { sandboxLeftovers } from './sandbox-leftovers.ts';
+
+/** Refuses the sandbox on a database that takes real payments, and a clock that is off. */
+export async function refuseUnfit(db: Pick<Database, 'engine' | 'kysely'>, config: Config): Promise<void> {
+  if (config.sandbox) await refuseSandboxOfReal(db);
+  await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+}
+
+/**
+ * Takes back the migrations of a process that may not serve, as called in their transaction: the processes that serve
+ * from the database could not go on, and no migration is undone.
+ */
+export async function refuseMigration(
+  db: Pick<Database, 'engine' | 'kysely'>,
+  sealer: Sealer,
+  config: Config,
+): Promise<void> {
+  await refuseUnfit(db, config);
+  // Nobody takes real payments from what the sandbox left, and `sandbox remove` needs the newest schema.
+  if (!config.sandbox && (await sandboxLeftovers(db)).length > 0) return;
+  await refuseOtherKey(db, sealer);
+}
