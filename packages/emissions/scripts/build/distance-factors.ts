@@ -85,7 +85,8 @@ export function gaiaNeighbours(airports: readonly SourceAirport[]): number[][] {
     neighbours[a]!.push(b);
     neighbours[b]!.push(a);
   }
-  return neighbours.map((numbers) => numbers.sort((a, b) => a - b));
+  // Of each pair the lower airport is first, and the ranks rise.
+  return neighbours;
 }
 
 /**

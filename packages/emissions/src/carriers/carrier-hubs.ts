@@ -48,7 +48,8 @@ export function pairedAirports(gaps: Iterable<number>, count: number): readonly 
     paired[a]!.push(b);
     paired[b]!.push(a);
   }
-  return paired.map((numbers) => numbers.sort((a, b) => a - b));
+  // Of each pair the lower airport is first, and the ranks rise.
+  return paired;
 }
 
 /**

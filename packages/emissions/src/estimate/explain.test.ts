@@ -200,8 +200,9 @@ for (const [flight, name, sources] of [
     'flown over great-circle distance | GAIA, Teoh et al. | 2019-2021 | published',
   ],
   ['ZZ AAA-PPT', 'distance factor', 'world average | Travel Impact Model 3.0, Google | 2025 | published'],
+  // Of another aircraft, its layout here is written down by hand.
   [
-    'BA LHR-JFK',
+    'BA LHR-LAX',
     'aircraft',
     `T-100 segments, departures by type, blended with the fleet of the carrier | ${DOT} | 2024 and February 2026 | published; fleet: medium`,
   ],

@@ -35,6 +35,7 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['origin an object', { origin: { toString: () => 'ZRH' } }, 'invalid_value', 'origin'],
   ['railway as carrier', { operatingCarrierCode: '2C' }, 'surface_carrier', 'operatingCarrierCode'],
   ['ICAO carrier nobody knows', { operatingCarrierCode: 'QQQ' }, 'unknown_carrier', 'operatingCarrierCode'],
+  ['carrier of four letters', { operatingCarrierCode: 'SWRX' }, 'invalid_value', 'operatingCarrierCode'],
   ['carrier of digits', { operatingCarrierCode: '12' }, 'invalid_value', 'operatingCarrierCode'],
   ['carrier an array', { operatingCarrierCode: ['LX'] }, 'invalid_value', 'operatingCarrierCode'],
   ['flight number 0', { flightNumber: 0 }, 'invalid_value', 'flightNumber'],
@@ -86,7 +87,8 @@ const refused: readonly (readonly [string, object, string, string])[] = [
 for (const changes of [
   { flightNumber: 9999 },
   { seats: { economy: 1000, first: 0 } },
-  { seats: { first: 4, business: 4 } },
+  { seats: { first: 4 } },
+  { seats: { business: 4 } },
   { seats: { premiumEconomy: 4 } },
   { loadFactor: 0.001 },
   { loadFactor: 1 },
