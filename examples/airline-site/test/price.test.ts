@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bookedFlights, firstDay, readBooking, writeBooking } from '../src/booking.ts';
+import {
+  type Booking,
+  bookedFlights,
+  FIRST_BOOKING,
+  firstDay,
+  readBooking,
+  writeBooking,
+} from '../src/booking.ts';
 import { kilogramsText, priceOf, priceText } from '../src/price.ts';
 
 const bookingOf = (query: string) => readBooking(new URLSearchParams(query));
+const writtenOf = (booking: Booking) => Object.fromEntries(new URLSearchParams(writeBooking(booking)));
 
 for (const [query, currency, fare, taxes] of [
   ['from=ZRH&to=SFO', 'EUR', 43_000, 5200],
@@ -11,6 +19,8 @@ for (const [query, currency, fare, taxes] of [
   ['from=ZRH&to=SFO', 'JPY', 70_950, 8580],
   ['from=ZRH&to=SFO', 'KWD', 143_620, 17_368],
   ['from=ZRH&to=SFO&back=2040-01-01&cabin=business&passengers=2', 'EUR', 743_400, 89_200],
+  // Each traveller pays the rounded fare.
+  ['from=BOS&to=ZRH&cabin=premiumEconomy&passengers=2', 'EUR', 134_000, 16_100],
 ] as const)
   it(`${query} costs ${fare} and ${taxes} minor units of ${currency}`, () =>
     assert.deepEqual(priceOf(bookingOf(query), currency), { fare, taxes, total: fare + taxes }));
@@ -23,13 +33,25 @@ for (const [query, booked] of [
   ['passengers=0', { passengers: '1' }],
   ['passengers=two', { passengers: '1' }],
   ['from=SIN&to=SFO', { from: 'SIN', to: 'SYD' }],
+  ['from=lhr&to=zrh', { from: 'LHR', to: 'ZRH' }],
+  ['from=QQQ&out=2040-02-31&cabin=toString', writtenOf(FIRST_BOOKING)],
+  ['out=tomorrow&back=later', writtenOf(FIRST_BOOKING)],
   ['out=2040-12-14&back=2040-12-01', { out: '2040-12-14', back: '2040-12-14' }],
   ['out=2040-12-14&back=2040-12-21', { out: '2040-12-14', back: '2040-12-21' }],
 ] as const)
   it(`${query} books ${JSON.stringify(booked)}`, () => {
-    const written = Object.fromEntries(new URLSearchParams(writeBooking(bookingOf(query))));
+    const written = writtenOf(bookingOf(query));
     assert.deepEqual({ ...written, ...booked }, written);
   });
+
+it('what a query leaves out stays as it was booked before', () => {
+  const before = { ...FIRST_BOOKING, from: 'FRA', to: 'JFK', travellers: ['Zoë Meier', 'Jo Bloggs'] };
+  const changed = readBooking(new URLSearchParams('cabin=first'), before);
+  assert.deepEqual(changed, { ...before, cabin: 'first' });
+  const [{ origin, destination, operatingCarrierCode, flightNumber } = assert.fail()] =
+    bookedFlights(changed);
+  assert.deepEqual([origin, destination, operatingCarrierCode, flightNumber], ['FRA', 'JFK', 'LH', 400]);
+});
 
 it('each flight departs on its own day, also after one that arrives a day later', () =>
   assert.deepEqual(
