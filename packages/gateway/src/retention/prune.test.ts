@@ -67,7 +67,17 @@ onBothEngines('what is old', ({ database, engine }) => {
         })
         .execute();
     assert.equal(await prune(store.db, 'webhooks', at), 0, 'nothing is older than the oldest');
-    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), 2);
+    const row = await kysely
+      .selectFrom('deliveries')
+      .select(['merchant_id', 'order_id', 'url', 'body', 'state'])
+      .select(['attempts', 'next_attempt_at', 'claimed_until', 'created_at'])
+      .where('order_id', '=', pending)
+      .executeTakeFirstOrThrow();
+    const waiting = Array.from({ length: BITE }, (_, index) => ({ ...row, id: `msg_00${index}` }));
+    await kysely.insertInto('deliveries').values(waiting).execute();
+    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), 2, 'behind many that are pending');
+    await kysely.updateTable('deliveries').set({ state: 'dead' }).where('order_id', '=', pending).execute();
+    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), BITE, 'the oldest of them');
     const left = await kysely.selectFrom('deliveries').select('order_id').orderBy('sequence').execute();
     assert.deepEqual(
       left.map(({ order_id }) => order_id),

@@ -78,7 +78,10 @@ onBothEngines('doctor about webhooks', ({ database }) => {
     await db.kysely.insertInto('webhook_endpoints').values(failing('mer_a', 23)).execute();
     assert.equal((await run())?.state, 'ok');
     const ended = { ...failing('mer_d', 96), last_failed_at: context.now() - 96 * HOUR_MS };
-    const rows = [failing('mer_b', 96), failing('mer_b', 25), failing('mer_c', 72), ended];
+    // As an earlier version noted it.
+    const once = { ...failing('mer_b', 25), last_failed_at: null };
+    const disabled = { ...failing('mer_e', 96), disabled_at: context.now() };
+    const rows = [failing('mer_b', 96), once, failing('mer_c', 72), ended, disabled];
     await db.kysely.insertInto('webhook_endpoints').values(rows).execute();
     const found = await run();
     assert.deepEqual(
