@@ -5,11 +5,15 @@ import type { Counter } from 'prom-client';
 import { readAllotments } from '../allotments/read-allotments.ts';
 import { readConfig } from '../config.ts';
 import { createOrder } from '../orders/create.ts';
+import { claimOpening, finishOpening } from '../payments/open-payment.ts';
 import type { Provider, Report } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { BITE } from '../retention/prune.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { readSetting } from '../store/settings.ts';
+import { Bank, paidAt } from '../testing/bank.ts';
 import { order } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
@@ -124,6 +128,39 @@ describe('what a gateway does in the background', () => {
     const { work } = start(store);
     await until(async () => (await free()).every((grams) => grams === 0), 'an allotment that was returned');
     await work.stop();
+    await db.close();
+  });
+
+  it('counts what a provider refuses, and lets no order expire whose payer may have paid', async ({
+    mock,
+  }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const store = await openStore('sqlite::memory:');
+    const { db, context } = store;
+    const bank = new Bank();
+    bank.responds = { made: false, status: 500 };
+    const opened = async (reference: string): Promise<string> => {
+      const id = await order(store, 1);
+      const claimed = await claimOpening(context, 'bank', { id, merchant_id: MERCHANT });
+      assert.ok(claimed.kind === 'claimed');
+      await finishOpening(context, claimed, { reference, url: 'https://bank.example', expiresAt: 9e15 });
+      return id;
+    };
+    const expired = await opened('a');
+    store.setNow(context.now() + context.orderTtlMs);
+    await opened('b');
+    await requestRefund(context, MERCHANT, await paidAt(store, { money: 'm' }), { input: {} });
+    store.setNow(context.now() + context.orderTtlMs - 1);
+    const find = async (): Promise<never> => {
+      throw new ProviderError('bank', 'find', { status: 500 });
+    };
+    const { work, metrics } = start({ ...store, provider: { ...bank.provider, find } });
+    mock.timers.tick(0);
+    await work.stop();
+    const faults = await counted(metrics.backgroundFailures);
+    assert.deepEqual(faults.map(({ labels }) => labels.work).sort(), ['open_payments', 'refunds']);
+    const found = db.kysely.selectFrom('orders').select('status').where('id', '=', expired);
+    assert.equal((await found.executeTakeFirstOrThrow()).status, 'pending');
     await db.close();
   });
 
