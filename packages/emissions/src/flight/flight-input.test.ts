@@ -66,6 +66,7 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['railway in small letters', { operatingCarrierCode: '2c' }, 'surface_carrier', 'operatingCarrierCode'],
   ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
+  ['seats null', { seats: { economy: 4, business: null } }, 'invalid_value', 'seats.business'],
   ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],
   ['load factor 0', { loadFactor: 0 }, 'invalid_value', 'loadFactor'],
   ['load factor whose share is infinite', { loadFactor: 1e-310 }, 'invalid_value', 'loadFactor'],
