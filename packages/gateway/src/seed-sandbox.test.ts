@@ -24,9 +24,9 @@ it('a sandbox is created once, by processes that start together too: what somebo
   };
   assert.deepEqual(await own(), [1, [{ settlement: 'merchant' }], [{ limit_minor: 10_000_000_000 }]]);
   await offerPortfolios(db, []);
-  await db.kysely.updateTable('merchants').set({ settlement: 'gateway' }).execute();
+  await db.kysely.updateTable('merchants').set({ settlement: 'payer' }).execute();
   await db.kysely.updateTable('settlement_limits').set({ limit_minor: 7 }).execute();
   await seed();
-  assert.deepEqual(await own(), [null, [{ settlement: 'gateway' }], [{ limit_minor: 7 }]]);
+  assert.deepEqual(await own(), [null, [{ settlement: 'payer' }], [{ limit_minor: 7 }]]);
   await db.close();
 });
