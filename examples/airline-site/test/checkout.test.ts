@@ -93,6 +93,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   assert.equal(order?.user?.email, 'zoe.meier@example.com');
   assert.equal((await owed()) - before, price);
   await stack.printed(`${order?.order_id} is paid: `);
+  assert.match((await page.locator('#cancel-note').textContent()) ?? '', /the contribution included\.$/);
 
   await page.getByRole('button', { name: 'Cancel the booking' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
@@ -107,6 +108,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   );
   assert.equal(await paid.isVisible(), false);
   assert.equal(await totalOf(page, '#booked-price'), 0);
+  assert.match((await page.locator('#booked-price').textContent()) ?? '', /Refunded-€[\d,.]+Total€0\.00$/);
   const [refund] = await client.listRefunds(order?.order_id ?? '');
   assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
   assert.equal(await owed(), before);
@@ -225,11 +227,17 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
     .waitFor();
   assert.ok((await owed()) > before);
 
-  await hang(`${stack.merchant}/offset/orders/*/status`, () => page.reload());
-  await page
-    .locator('#contribution-order')
-    .getByText(/^Reference: ord_/)
-    .waitFor();
+  const status = `${stack.merchant}/offset/orders/*/status`;
+  const isShown = () =>
+    page
+      .locator('#contribution-order')
+      .getByText(/^Reference: ord_/)
+      .waitFor();
+  await hang(status, () => page.reload());
+  await isShown();
+  await page.route(status, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await page.reload();
+  await isShown();
 
   await hang(`${stack.merchant}/bookings/*`, () => page.reload());
   await page.getByText('We couldn’t reach the airline.').waitFor();
@@ -327,6 +335,7 @@ test('a booking without the contribution is the fare alone', async () => {
   await cancel.click();
   await page.getByText('We couldn’t reach the airline. Try again.').waitFor();
   assert.equal(await focused(page), 'cancel');
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).isVisible(), false, 'of the booking');
   let problem: string | null = null;
   await page.route('**/cancel', async (route) => {
     problem = await page.locator('#booked-problem').textContent();
