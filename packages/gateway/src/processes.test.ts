@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
@@ -126,7 +127,7 @@ describe('under pressure', () => {
     assert.ok(ends.some(({ status }) => status === 'fulfilled'));
   });
 
-  it('closing stores the requests that failed while webhooks are under way', async (t) => {
+  it('closing stores the requests that failed while webhooks are under way, and closes the database', async (t) => {
     let respond = (): void => {};
     let underWay = true;
     const arrived = Promise.withResolvers<void>();
@@ -160,6 +161,8 @@ describe('under pressure', () => {
     respond();
     await closed;
     await db.close();
+    // Whoever closes a file last removes its log.
+    assert.ok(!existsSync(join(folder, 'gateway.sqlite-wal')), 'the database is closed too');
     await close();
     await rm(folder, { recursive: true });
   });
