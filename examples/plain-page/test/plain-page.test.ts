@@ -97,16 +97,34 @@ test('a request that is none, or half of one, ends nothing but itself', async ()
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
   const { port } = new URL(site.url);
-  const send = async (text: string): Promise<void> => {
-    const socket = connect(Number(port), '127.0.0.1');
+  const send = async (text: string): Promise<string> => {
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     socket.end(text);
-    socket.resume();
     await once(socket, 'close');
+    return received;
   };
   await send('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await send('POST /book HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ncontribution=');
+  // No file but those of the page and of the elements beside it.
+  for (const path of [
+    '/book',
+    '/serve.ts',
+    '/../serve.ts',
+    '/../index.js',
+    '/locales/../../index.js',
+    '/%2e%2e/index.js',
+  ])
+    assert.match(
+      await send(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+      /^HTTP\/1\.1 404 /,
+      path,
+    );
   assert.equal((await fetch(site.url)).status, 200);
   process.off('unhandledRejection', note);
   assert.deepEqual(unhandled, []);
