@@ -472,6 +472,7 @@ test('the choice is kept on the way back through the steps, in the box, the tota
 
 test('another trip is another choice: neither the box nor the total keeps the contribution', async () => {
   const page = await openBooking();
+  const fare = await totalOf(page);
   const box = page.locator('flight-offset-widget').getByRole('checkbox');
   await box.check();
   await page.locator('#review-price').getByText('Climate contribution').waitFor();
@@ -482,6 +483,7 @@ test('another trip is another choice: neither the box nor the total keeps the co
   await page.locator('flight-offset-widget:state(ready)').waitFor();
   assert.equal(await box.isChecked(), false);
   assert.equal(await page.locator('#review-price').getByText('Climate contribution').count(), 0);
+  assert.ok((await totalOf(page)) > 4 * fare, 'the fare is that of the cabin');
   await page.close();
 });
 
