@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { attemptAt, endAttempt } from '../src/attempt.ts';
-import { FIRST_BOOKING } from '../src/booking.ts';
+import { FIRST_BOOKING, storeBooking, storedBooking } from '../src/booking.ts';
 import { keep, kept } from '../src/tab-store.ts';
 
 it('is the same for the same booking, until that was shown, and another one for any other', () => {
@@ -18,6 +18,20 @@ it('is the same for the same booking, until that was shown, and another one for 
   const last = attemptAt(FIRST_BOOKING);
   endAttempt();
   assert.equal(new Set([...attempts.flat(), last, attemptAt(FIRST_BOOKING)]).size, 8);
+});
+
+it('a booking is that of the tab, with what a site of before did not store; none is the first', () => {
+  assert.equal(storedBooking(), FIRST_BOOKING);
+  const booking = { ...FIRST_BOOKING, travellers: ['Jo Bloggs'], back: '2040-12-21' };
+  storeBooking(booking);
+  assert.deepEqual(storedBooking(), booking);
+  for (const [text, found] of [
+    ['{"from":"LHR"}', { ...FIRST_BOOKING, from: 'LHR' }],
+    ['{', FIRST_BOOKING],
+  ] as const) {
+    keep('example-air-booking', text);
+    assert.deepEqual(storedBooking(), found);
+  }
 });
 
 it('what a browser stores again is no longer what it had no room for', () => {

@@ -438,9 +438,16 @@ test('unticking takes the line away; a declined card leaves everything as it was
 test('the address of a step that waits for a name leads on once it is there', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/?passengers=2#review`);
-  await page.getByLabel('Traveller 2').fill('Jo Bloggs');
+  const name = page.getByLabel('Traveller 2');
+  await name.fill('  ');
+  assert.equal(await name.evaluate((input) => (input as HTMLInputElement).checkValidity()), false);
+  await name.fill(' Jo Bloggs ');
+  await page.locator('#email').fill('jo@example.com');
   await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  assert.deepEqual(await page.locator('#review-travellers li').allTextContents(), ['Zoë Meier', 'Jo Bloggs']);
+  const user = await page.locator('#widget').evaluate((element) => (element as FlightOffsetWidget).user);
+  assert.deepEqual(user, { name: 'Zoë Meier', email: 'jo@example.com' });
   await page.close();
 });
 
@@ -520,6 +527,11 @@ test('a return trip of several travellers is quoted as a whole', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/?from=ZRH&to=SFO&out=2026-12-14&back=2026-12-21#trip`);
   assert.ok(await page.getByRole('heading', { name: 'Where would you like to go?' }).isVisible());
+  const back = page.locator('#back');
+  await page.locator('#one-way').check();
+  assert.deepEqual([await back.isDisabled(), await back.inputValue()], [true, '']);
+  await page.locator('#one-way').uncheck();
+  assert.deepEqual([await back.isDisabled(), await back.inputValue()], [false, '2026-12-21']);
   await page.getByRole('spinbutton', { name: 'Travellers' }).fill('2');
   await page.getByLabel('Cabin').selectOption('business');
   await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).click();
