@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 
-it('a gateway in a process leaves the globals of the process alone', async () => {
+it('a gateway in a process leaves the globals of the process alone', async (t) => {
   const { Request, Response } = globalThis;
+  t.after(() => Object.assign(globalThis, { Request, Response }));
+  // Of this test: an earlier gateway of the process cannot have replaced them already.
+  const own = { Request: class extends Request {}, Response: class extends Response {} };
+  Object.assign(globalThis, own);
   const gateway = await startGateway();
   assert.equal((await fetch(`${gateway.url}/healthz`)).status, 200);
-  assert.equal(globalThis.Request, Request);
-  assert.equal(globalThis.Response, Response);
+  assert.equal(globalThis.Request, own.Request);
+  assert.equal(globalThis.Response, own.Response);
   await gateway.close();
 });
