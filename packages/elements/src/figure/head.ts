@@ -22,9 +22,9 @@ export function head(
           <b .textContent=${mass(Math.round(gramsPerPassenger / step) * step * passengers, 100) + ' '}></b>
           <span class="soft" .textContent=${passengers > 1 ? t.total : t.perPassenger}></span>
         </p>
-        <p class="skeleton note row">
-          ${passengers > 1 ? html`<span .textContent=${`${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}`}></span>` : ''}
-          ${range && compact ? html`<span .textContent=${fill(t.range, { low: mass(range.low), high: mass(range.high) }).join('')}></span>` : ''}
+        <p class="note row">
+          ${passengers > 1 ? html`<bdi class="skeleton" .textContent=${`${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}`}></bdi>` : ''}
+          ${range && compact ? html`<bdi class="skeleton" .textContent=${fill(t.range, { low: mass(range.low), high: mass(range.high) }).join('')}></bdi>` : ''}
         </p>
       </div>`
     : html`<slot name="label">${label && html`<div>${link(label.text, label.url)}</div>`}</slot>`;

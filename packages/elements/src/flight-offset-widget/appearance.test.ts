@@ -76,6 +76,20 @@ describe('accessibility', () => {
     expect(query(element, '.card').textContent).not.to.contain('NaN');
   });
 
+  it('shows no two parts of its figure in one parent at once, of which Orca says only the last', async () => {
+    backend.now.use('neverResponds');
+    const element = await fixture<FlightOffsetWidget>(
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} passengers="2"></flight-offset-widget>`,
+    );
+    await until(() => element.state === 'loading' && element.shadowRoot!.querySelector('details'));
+    const isHidden = (part: Element): boolean => getComputedStyle(part).visibility === 'hidden';
+    const parents = [...query(element, '[role=status]').querySelectorAll('*')]
+      .filter((part) => isHidden(part) && !isHidden(part.parentElement!))
+      .map((part) => part.parentElement);
+    expect(parents).to.have.length(2);
+    expect(new Set(parents)).to.have.length(2);
+  });
+
   itWithKeys('works with the keyboard only', async () => {
     const element = await widget(backend);
     stay(element);
