@@ -208,12 +208,12 @@ test('webhook lab: where an order cannot be created, the previous one is not the
 test('webhook lab: the delivery of the gateway is verified, and refused once it is changed', async () => {
   await openSandbox('webhooks');
   await page.getByRole('button', { name: 'Create an order' }).click();
-  await page.locator('[data-test=order]').waitFor();
+  await page.getByRole('status').locator('[data-test=order]').waitFor();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
   const verdict = page.locator('[data-test=steps] > li').last();
   await verdict.getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Ten minutes later' }).click();
-  await verdict.getByText('failed').waitFor();
+  await verdict.locator('[aria-live=polite]').getByText('failed').waitFor();
 });
 
 test('the focus stays on a button that has done its work, and the next one is a Tab away', async () => {
@@ -235,6 +235,18 @@ test('the focus stays on a button that has done its work, and the next one is a 
   await openSandbox();
   await page.locator('.exchange').first().waitFor();
   await press('Clear', '.wire .empty');
+  await page.getByRole('button', { name: 'Add the flight back' }).click();
+  await page.getByRole('button', { name: 'Remove flight 2' }).press('Enter');
+  await page.locator('button:focus').getByText('Add the flight back').waitFor();
+});
+
+test('what a status states is in a block of its own, which screen readers that read by lines find', async () => {
+  for (const path of ['', 'webhooks', 'emissions', 'verify']) {
+    await page.goto(`${docs.url}/sandbox/${path}`);
+    await page.locator('main [role=status] p').first().waitFor();
+    const bare = page.locator('xpath=//*[@role="status"][text()[normalize-space()]]');
+    assert.deepEqual(await bare.allTextContents(), [], path);
+  }
 });
 
 test('the home page shows a live estimate', async () => {

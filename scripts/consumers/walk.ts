@@ -15,7 +15,10 @@ export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string
   await widget.getByText('Estimated emissions, economy').waitFor();
   await page.getByLabel('Cabin').selectOption('business');
   await widget.getByText('Estimated emissions, business').waitFor();
-  const summary = page.getByRole('status').filter({ hasText: /contribution/i });
+  const summary = page
+    .getByRole('status')
+    .getByRole('paragraph')
+    .filter({ hasText: /contribution/i });
   await summary.getByText('No contribution chosen.').waitFor();
   await widget.getByRole('checkbox').check();
   await summary.getByText(/Contribution: ₹[\d,.]+, paid separately\./).waitFor();

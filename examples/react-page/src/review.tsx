@@ -30,7 +30,10 @@ export function Review(): ReactElement {
         </select>
       </label>
       {widget}
-      <p role="status">{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
+      {/* In a paragraph: screen readers that read by lines find no text directly in a status. */}
+      <div role="status">
+        <p>{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
+      </div>
     </>
   );
 }

@@ -24,9 +24,9 @@ import { FLIGHTS } from './flights.ts';
         [passengers]="2"
         (offset-change)="choose($event)"
       />
-      <p role="status">
-        {{ chosen() ? 'Contribution: ' + chosen() + ', paid separately.' : 'No contribution chosen.' }}
-      </p>
+      <div role="status">
+        <p>{{ chosen() ? 'Contribution: ' + chosen() + ', paid separately.' : 'No contribution chosen.' }}</p>
+      </div>
     }
   `,
 })

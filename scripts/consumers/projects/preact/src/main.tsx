@@ -27,7 +27,9 @@ function Review(): VNode {
         passengers={2}
         onoffset-change={choose}
       />
-      <p role="status">{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
+      <div role="status">
+        <p>{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
+      </div>
     </>
   );
 }

@@ -27,9 +27,9 @@ function Review(): JSX.Element {
         prop:passengers={2}
         on:offset-change={choose}
       />
-      <p role="status">
-        {chosen() ? `Contribution: ${chosen()}, paid separately.` : 'No contribution chosen.'}
-      </p>
+      <div role="status">
+        <p>{chosen() ? `Contribution: ${chosen()}, paid separately.` : 'No contribution chosen.'}</p>
+      </div>
     </>
   );
 }
