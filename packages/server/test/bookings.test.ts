@@ -584,6 +584,15 @@ test('an order that the service does not have, and a service that is down, are n
   }
 });
 
+test('an order that was completed and that the service has as unpaid is not cancelled without a word', async () => {
+  const offset = merchantThrough(async (request) =>
+    request.url.endsWith('/refunds') ? refusalOf(40906) : fetch(request),
+  );
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0135' });
+  for (const booking of [{ orderId }, { reference: 'EX0135' }])
+    await assert.rejects(cancelForBooking(offset, booking), code('not_found'));
+});
+
 test('a part that the service refuses is not repeated for ever, and what is left can be refunded', async () => {
   let error = 0;
   const offset = merchantThrough(async (request) =>

@@ -24,8 +24,8 @@ import { noCancellation, refundOnce } from './refund-once.ts';
  * amount with the booking's. Credits that a registry has retired already stay retired; the refund says so.
  * @example await cancelForBooking(offset, { reference: booking.id }); await cancelForBooking(offset, { orderId, part: {
  * leg: 1 } });
- * @throws CheckoutError `not_found` for an order that this merchant did not create or the service no longer has,
- * `bad_request` for a part of an order that is unpaid or has less left, or one that the service refuses,
+ * @throws CheckoutError `not_found` for an order that this merchant did not create or the service no longer has or has
+ * unpaid again, `bad_request` for a part of an order that is unpaid or has less left, or one that the service refuses,
  * `settlement_unavailable` if the service has no such extension, `service_unavailable`.
  */
 export async function cancelForBooking(
@@ -45,14 +45,13 @@ export async function cancelForBooking(
         if (cancelled) contributions.push(cancelled);
       } catch (error) {
         // First what a repeat may end.
-        if (failure === undefined || hasCode(failure, 'NO_SUCH_ORDER')) failure = error;
+        if (failure === undefined || isLost(failure)) failure = error;
       }
     }
     if (failure) throw failure;
     return { contributions };
   } catch (error) {
-    // After a restore of the service no repeat finds it.
-    throw toCheckoutError(hasCode(error, 'NO_SUCH_ORDER') ? noSuchOrder(error) : error);
+    throw toCheckoutError(isLost(error) ? noSuchOrder(error) : error);
   }
 }
 
@@ -88,9 +87,18 @@ async function cancelPending(offset: Offset, id: string): Promise<boolean> {
   }
 }
 
+/** After a restore of the service no repeat finds the order, or its payment. */
+function isLost(error: unknown): boolean {
+  return hasCode(error, 'NO_SUCH_ORDER') || hasCode(error, 'NOT_COMPLETED');
+}
+
 function noSuchOrder(cause?: unknown): CheckoutError {
-  return new CheckoutError('not_found', 'There is no such order here, or no longer at the service.', {
-    field: 'orderId',
-    cause,
-  });
+  return new CheckoutError(
+    'not_found',
+    'There is no such order here, or the service has lost it or its payment.',
+    {
+      field: 'orderId',
+      cause,
+    },
+  );
 }

@@ -54,7 +54,7 @@ export async function refundOnce(
     .catch(async (error: unknown) => {
       if (certainlyNotMade(error, stored !== undefined))
         await deleteWhere(offset, key, JSON.stringify({ request }));
-      requireNothingLeft(error, part);
+      requireNothingLeft(error, record, part);
     });
   if (!refund) return result;
   const next = knownRefund(record.id, refund);
@@ -115,12 +115,16 @@ function requestOf(
 }
 
 /** @throws what a refund failed with, in words for the merchant's backend, unless nothing of an order is left to refund. */
-function requireNothingLeft(error: unknown, part: ContributionPart | undefined): void {
+function requireNothingLeft(
+  error: unknown,
+  { state }: OrderRecord,
+  part: ContributionPart | undefined,
+): void {
   const isOver = hasCode(error, 'NOTHING_LEFT');
   const isUnpaid = hasCode(error, 'NOT_COMPLETED');
-  if (!part && (isOver || isUnpaid)) return;
+  if (!part && (isOver || (isUnpaid && state !== 'completed'))) return;
   if (isOver) throw badPart('This part is larger than what is left of the order.', error);
-  if (isUnpaid)
+  if (isUnpaid && part)
     throw badPart('The order is not paid: cancel it as a whole, or wait until it is paid.', error);
   if (part && (hasCode(error, 'INVALID') || hasCode(error, 'TOO_MANY')))
     throw badPart('The part is too small, or one too many: cancel all that is left.', error);
