@@ -113,3 +113,29 @@ test('a link whose first order had no response leads to it, whatever the offer h
     [500],
   );
 });
+
+test('a link whose order the service lost leads to no payment page, and offers no second order', async () => {
+  const { apiKey, secret, platformId } = SANDBOX;
+  let isLost = false;
+  const restored: typeof fetch = async (input, init) =>
+    isLost && /\/orders\/ord_\w+$/.test(String(input))
+      ? Response.json({ error: 40402, message: 'refused' }, { status: 404 })
+      : fetch(input, init);
+  const one = backend({
+    service: { baseUrl: gateway.url, apiKey, signingKey: secret, platformId, fetch: restored },
+  });
+  const link = await contributeLaterLink(one.offset, {
+    handlerUrl: `${ORIGIN}/offset`,
+    flights: [ZRH_SFO],
+    reference: 'EX7K2T',
+    expiresAt: new Date(Date.now() + 86_400_000),
+  });
+  const offer = offerIn(await one.show(link));
+  assert.ok(await one.take(link, offer));
+  clock += 60_000;
+  assert.ok((await one.show(link)).includes(LATER_TEXTS.en.pending));
+  isLost = true;
+  clock += 60_000;
+  assert.ok((await one.show(link)).includes(LATER_TEXTS.en.expired));
+  assert.equal(await one.take(link, offer), null);
+});

@@ -27,7 +27,7 @@ export type LaterState =
   | { readonly kind: 'pending'; readonly paymentUrl: string }
   /**
    * Nothing can be offered at the moment; its order is paid, or the booking has another one; it was not paid in time; or what
-   * was paid is refunded, or about to be.
+   * was paid is refunded, about to be, or lost at the service.
    */
   | { readonly kind: 'unavailable' | 'contributed' | 'failed' | 'expired' };
 
@@ -119,6 +119,8 @@ async function stateOfOrder(offset: Offset, id: string, links: PageLinks): Promi
   const { status, refunded } = await orderStatus(offset, id);
   if (status === 'failed') return { kind: 'failed' };
   if (status === 'pending') {
+    // Its payment page is gone too, and its traveller may have paid there: no other is offered.
+    if ((await offset.statusChecks.recent(id))?.isLost) return { kind: 'expired' };
     const { order } = (await readJson<QuoteRecord>(offset, storeKey.quote(record.quote))) ?? {};
     return order && { kind: 'pending', paymentUrl: pagePaymentUrl(offset, order.paymentUrl, links) };
   }

@@ -12,6 +12,8 @@ export interface Found {
   readonly orders: ReadonlyMap<string, OrderResponse>;
   /** Calls to the service. */
   readonly calls: number;
+  /** Whether the service knows of no such order, as after a restore. */
+  readonly isLost?: true;
 }
 
 /** Maximum number of pages to scan unless the merchant sets another. */
@@ -52,7 +54,7 @@ async function findById(offset: Offset, { id }: Sought): Promise<Found | undefin
     const order = await offset.call((client) => client.getOrder(id));
     return order && { orders: new Map([[id, order]]), calls: 1 };
   } catch (error) {
-    if (hasCode(error, 'NO_SUCH_ORDER')) return { orders: new Map(), calls: 1 };
+    if (hasCode(error, 'NO_SUCH_ORDER')) return { orders: new Map(), calls: 1, isLost: true };
     throw error;
   }
 }

@@ -41,10 +41,10 @@ export function checkNow(
   options: FinalizeOptions = {},
 ): Promise<Checked> {
   return offset.statusChecks.run(record.id, async () => {
-    const { orders, calls } = await findOrder(offset, record);
+    const { orders, ...found } = await findOrder(offset, record);
     const order = orders.get(record.id);
     const finalized = order !== undefined && (await finalizeOrder(offset, order, options));
-    return { order, finalized, calls };
+    return { ...found, order, finalized };
   });
 }
 

@@ -20,6 +20,8 @@ export interface Checked {
   readonly finalized: boolean;
   /** Calls to the service. */
   readonly calls: number;
+  /** Whether the service knows of no such order. */
+  readonly isLost?: true;
   /** Of a refund known before. */
   readonly mark?: string | undefined;
 }
