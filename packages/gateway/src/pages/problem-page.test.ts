@@ -52,6 +52,9 @@ it('its page has its status and headers, and the way out of it', async () => {
   assert.doesNotMatch(fault.text, /data-waits/);
   const unknown = await shown(new Problem(40401, 'unknown'), '/pay/x');
   assert.ok(unknown.response.status === 404 && unknown.text.includes(en.notFound));
+  assert.ok(unknown.text.includes(en.notFoundNote));
+  const paid = await shown(new Problem(40401, 'unknown'), `/pay/${TOKEN}?return_url=x&from=provider`);
+  assert.ok(paid.text.includes(en.paidNotFoundNote) && !paid.text.includes(en.notFoundNote));
   const receipt = await shown(new Problem(40401, 'unpaid'), `/pay/${TOKEN}/receipt.pdf`);
   for (const part of [en.noReceipt, `href="/pay/${TOKEN}?lang=en"`])
     assert.ok(receipt.text.includes(part), part);

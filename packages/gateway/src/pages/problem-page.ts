@@ -32,16 +32,19 @@ interface Saying {
 }
 
 /** The subject of a URL. */
-type Subject = 'payment' | 'receipt' | 'retirements' | 'nothing';
+type Subject = 'payment' | 'paid' | 'receipt' | 'retirements' | 'nothing';
 
-function subjectOf(path: string): Subject {
+function subjectOf({ pathname: path, searchParams }: URL): Subject {
   if (!FOR_PEOPLE.test(path)) return 'nothing';
   if (path.startsWith('/retirements')) return 'retirements';
-  return /^\/pay\/[\w-]{43}\/receipt\./.test(path) ? 'receipt' : 'payment';
+  if (/^\/pay\/[\w-]{43}\/receipt\./.test(path)) return 'receipt';
+  return searchParams.get('from') === 'provider' ? 'paid' : 'payment';
 }
 
 const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
   payment: { title: 'notFound', note: 'notFoundNote' },
+  // Of an order that was lost with a restore: whoever started again would pay twice.
+  paid: { title: 'notFound', note: 'paidNotFoundNote' },
   receipt: { title: 'noReceipt', note: 'noReceiptNote', way: { text: 'title', to: 'order' } },
   nothing: { title: 'noPage', note: 'notFoundNote' },
   retirements: { title: 'noRetirement', way: { text: 'receiptProof', to: 'retirements' } },
@@ -64,7 +67,7 @@ export async function problemPage(context: Context<Env>, problem: Problem): Prom
   const address = new URL(context.req.url);
   const locale = pageLocale(context);
   const m = textsFor(locale);
-  const { title, note, way, waits = false, numbered } = sayingOf(problem, subjectOf(address.pathname));
+  const { title, note, way, waits = false, numbered } = sayingOf(problem, subjectOf(address));
   const target = new URL(address);
   if (way?.to === 'order') target.pathname = address.pathname.replace(/\/receipt\..*$/, '');
   if (way?.to === 'retirements') target.href = new URL('/retirements', address).href;

@@ -117,6 +117,8 @@ export const de: Messages = {
   notFound: 'Zahlungslink nicht gefunden',
   notFoundNote:
     'Prüfen Sie, ob der Link vollständig ist, oder beginnen Sie erneut auf der Seite, von der Sie kommen.',
+  paidNotFoundNote:
+    'Wenn Sie bereits bezahlt haben, bezahlen Sie nicht noch einmal. Wenden Sie sich an die Website, auf der Sie gebucht haben.',
   noReceipt: 'Es gibt noch keinen Beleg',
   noReceiptNote: 'Ihr Beleg ist verfügbar, sobald der Beitrag bezahlt ist.',
   noRetirement: 'Stilllegung nicht gefunden',

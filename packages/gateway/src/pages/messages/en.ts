@@ -111,6 +111,7 @@ export const en: Messages = {
   receiptQr: 'This QR code contains the signed receipt. It holds no personal data.',
   notFound: 'Payment link not found',
   notFoundNote: 'Check that the link is complete, or start again from the page you came from.',
+  paidNotFoundNote: 'If you’ve already paid, don’t pay again. Contact the site where you booked.',
   noReceipt: 'There is no receipt yet',
   noReceiptNote: 'Your receipt is available once the contribution is paid.',
   noRetirement: 'Retirement not found',

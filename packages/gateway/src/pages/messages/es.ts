@@ -114,6 +114,8 @@ export const es: Messages = {
   receiptQr: 'Este código QR contiene el recibo firmado. No contiene datos personales.',
   notFound: 'Enlace de pago no encontrado',
   notFoundNote: 'Compruebe que el enlace está completo o empiece de nuevo desde la página de la que viene.',
+  paidNotFoundNote:
+    'Si ya ha pagado, no pague otra vez. Póngase en contacto con el sitio web en el que hizo la reserva.',
   noReceipt: 'Aún no hay recibo',
   noReceiptNote: 'Su recibo está disponible una vez pagada la contribución.',
   noRetirement: 'Retirada no encontrada',

@@ -112,6 +112,8 @@ export const fr: Messages = {
   receiptQr: 'Ce QR code contient le reçu signé. Il ne contient aucune donnée personnelle.',
   notFound: 'Lien de paiement introuvable',
   notFoundNote: 'Vérifiez que le lien est complet, ou recommencez depuis la page d’où vous venez.',
+  paidNotFoundNote:
+    'Si vous avez déjà payé, ne payez pas une seconde fois. Contactez le site sur lequel vous avez réservé.',
   noReceipt: 'Il n’y a pas encore de reçu',
   noReceiptNote: 'Votre reçu est disponible une fois la contribution payée.',
   noRetirement: 'Retrait introuvable',

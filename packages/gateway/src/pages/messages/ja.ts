@@ -111,6 +111,8 @@ export const ja: Messages = {
   receiptQr: 'この QR コードには署名付き領収書が入っています。個人情報は含まれていません。',
   notFound: 'お支払いリンクが見つかりません',
   notFoundNote: 'リンクが途切れていないか確認するか、元のページからやり直してください。',
+  paidNotFoundNote:
+    'すでにお支払い済みの場合は、再度お支払いにならず、ご予約のサイトにお問い合わせください。',
   noReceipt: '領収書はまだありません',
   noReceiptNote: '領収書は、拠出金のお支払い後に発行されます。',
   noRetirement: '無効化の記録が見つかりません',

@@ -115,6 +115,7 @@ export interface Messages {
   readonly receiptQr: string;
   readonly notFound: string;
   readonly notFoundNote: string;
+  readonly paidNotFoundNote: string;
   readonly noReceipt: string;
   readonly noReceiptNote: string;
   readonly noRetirement: string;
