@@ -1,5 +1,5 @@
 /** Cancelling a booking, and its contribution with it. */
-import { cancelForBooking } from '@flight-offset/server';
+import { CheckoutError, cancelForBooking } from '@flight-offset/server';
 import { BookingError } from './booking-error.ts';
 import { type Booked, type BookedContribution, find, type Shop } from './shop.ts';
 
@@ -8,16 +8,22 @@ import { type Booked, type BookedContribution, find, type Shop } from './shop.ts
 export async function cancel(shop: Shop, reference: string): Promise<Booked> {
   const booked = find(shop, reference);
   if (booked.status === 'cancelled') return booked;
-  // Until it is known whether it was bought, there is nothing to refund and nothing to call off.
+  // Until it is known whether it was bought, there is nothing to refund or call off.
   if (booked.contribution?.status === 'open')
     throw new BookingError(409, 'The contribution is still being confirmed. Cancel in a minute.');
-  const cancelled = await cancelForBooking(shop.offset, { reference, reason: 'booking cancelled' });
+  const cancelled = await cancelForBooking(shop.offset, { reference, reason: 'cancelled' }).catch(unlessLost);
   booked.contribution = refunded(booked, cancelled);
   booked.status = 'cancelled';
   booked.paid = 0;
   return booked;
 }
 // #endregion cancel
+
+/** An order that the service lost with a restore is on no statement: its amount goes back with the rest. */
+function unlessLost(error: unknown): { readonly contributions: [] } {
+  if (error instanceof CheckoutError && error.code === 'not_found') return { contributions: [] };
+  throw error;
+}
 
 /** What became of the contribution; one that was refunded before, such as by the service's operator, is not named again. */
 function refunded(

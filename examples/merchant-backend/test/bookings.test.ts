@@ -171,11 +171,16 @@ for (const [name, response, credits] of [
   ['were returned', { refund_id: 'r', status: 'completed', credits: 'returned' }, 'returned'],
   ['are retired, and stay so', { refund_id: 'r', status: 'completed', credits: 'retired' }, 'retired'],
   ['nobody names: it was refunded before', { error: 40907, message: 'nothing left' }, undefined],
+  ['nobody names: the service lost its order', { error: 40402, message: 'none' }, undefined],
+  ['nobody names: the service lost its payment', { error: 40906, message: 'not paid' }, undefined],
 ] as const)
   test(`a cancelled booking states that its contribution is refunded, whose credits ${name}`, async () => {
     const amount = { currency: 'EUR', amount_minor: 1 };
     const { call, book } = await shopWith([], 'EUR', () =>
-      Response.json({ amount, ...response }, { status: 'error' in response ? 409 : 201 }),
+      Response.json(
+        { amount, ...response },
+        { status: 'error' in response ? Math.floor(response.error / 100) : 201 },
+      ),
     );
     const { reference } = (await (await book()).json()) as Booked;
     const { contribution, paid } = (await (await call('POST', `/${reference}/cancel`)).json()) as Booked;
