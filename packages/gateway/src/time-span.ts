@@ -1,6 +1,7 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+/** An hour, milliseconds. */
+export const HOUR_MS: number = 60 * MINUTE_MS;
 /** A day, milliseconds. */
 export const DAY_MS: number = 24 * HOUR_MS;
 

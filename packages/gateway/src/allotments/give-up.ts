@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { HOUR_MS } from '../time-span.ts';
 import { holdAllotment, writeHeld } from './hold.ts';
 import { readFree } from './read-allotments.ts';
 import type { AllotmentKey } from './wanted.ts';
 
 /** An allotment returns to its lot after this long without a draw, milliseconds. */
-const IDLE_MS = 3_600_000;
+const IDLE_MS = HOUR_MS;
 
 /** How much of an allotment returns to its lot. */
 export interface GiveUpOptions {

@@ -17,6 +17,7 @@ import { agesOf } from '../retention/ages.ts';
 import { BITE, type Pruned, prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
 import type { SharedClock } from '../store/shared-clock.ts';
+import { HOUR_MS } from '../time-span.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
@@ -124,7 +125,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       if (fault !== undefined) report(fault);
       return settled;
     }),
-    recurring('reconciliation', 3_600_000, async () => {
+    recurring('reconciliation', HOUR_MS, async () => {
       const { unclaimed } = await reconcileBooks(orders, provider);
       if (unclaimed > 0) log.error({ unclaimed }, 'money arrived for unknown orders; run doctor');
       return 0;

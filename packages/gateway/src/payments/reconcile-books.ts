@@ -1,10 +1,10 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
-import { DAY_MS } from '../time-span.ts';
+import { DAY_MS, HOUR_MS } from '../time-span.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
 
-const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = HOUR_MS;
 const MAX_LOOKBACK_MS = 30 * DAY_MS;
 /** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
 const BOUNCE_MS = 30 * DAY_MS;

@@ -7,6 +7,7 @@ import { faultText, ProviderError } from '../providers/provider-error.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
+import { HOUR_MS } from '../time-span.ts';
 import { applyReport } from './apply-report.ts';
 import { isLasting } from './is-lasting.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
@@ -23,7 +24,7 @@ export interface SentRefunds {
 /**
  * How long every provider remembers the identifier of a refund sent to it, milliseconds: Stripe forgets it after a day.
  */
-const REMEMBERED_MS = 20 * 3_600_000;
+const REMEMBERED_MS = 20 * HOUR_MS;
 /** Interval at which a refund that another process sends is checked, milliseconds. */
 const WAIT_MS = 100;
 

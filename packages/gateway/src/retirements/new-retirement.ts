@@ -3,6 +3,7 @@ import { isDay } from '@flight-offset/core';
 import { MAX_NAMED, MAX_URL_LENGTH, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import { counted } from '../counted.ts';
 import { uriOf } from '../projects/uri.ts';
+import { HOUR_MS } from '../time-span.ts';
 import { readPasted } from './written-serials.ts';
 
 /** A retirement that the operator made at the registry. */
@@ -107,7 +108,7 @@ export function certificateColumns(certificate: Uint8Array) {
 }
 
 /** How far ahead of UTC a day begins in the earliest time zone, such as Kiribati: UTC+14. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
+const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 /** Whether a day lies in the future in every time zone. @param now milliseconds since 1970. */
 export function liesAhead(day: string, now: number): boolean {

@@ -4,10 +4,8 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { DAY_MS } from '../time-span.ts';
+import { DAY_MS, HOUR_MS } from '../time-span.ts';
 import { LONGEST_WAIT_MS } from './retry-schedule.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** An endpoint that has failed this long without a success in between receives nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * DAY_MS;
