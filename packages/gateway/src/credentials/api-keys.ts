@@ -1,15 +1,15 @@
 import { hash as digest } from 'node:crypto';
 import type { VerifyingKey } from '@flight-offset/core/server';
-import type { Selectable } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { holdMerchant } from '../merchants/hold.ts';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
-import type { ApiKeyTable } from '../store/schema.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { untilChanged } from '../store/until-changed.ts';
+import { noteKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
 /** How the signatures of a credential are verified, as the operator states it. */
@@ -27,9 +27,6 @@ export interface NewApiKey {
   readonly apiKey: string;
   readonly secret?: string;
 }
-
-/** A credential as lists show it. */
-export type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /** SHA-256 of an API key: what is stored and looked up. Keys hold 256 random bits, so that no salt is needed. */
 export function hashApiKey(apiKey: string): string {
@@ -92,7 +89,9 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
       .where('revoked_at', 'is', null)
       .compile();
   const read = async () => (await prepared(db.reader, 'live api key', build, [hash]))[0];
-  return untilChanged(db, `key ${hash}`, read);
+  const row = await untilChanged(db, `key ${hash}`, read);
+  noteKey(db, hash, row);
+  return row;
 }
 
 /** The key that verifies signatures of a credential. */

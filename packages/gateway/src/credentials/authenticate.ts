@@ -2,9 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../problem.ts';
 import type { Database } from '../store/engine.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import { untilChanged } from '../store/until-changed.ts';
-import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
+import { findApiKey, hashApiKey, verifyingKey } from './api-keys.ts';
+import { knownKey, unknownKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
 /** What credentials are checked against. */
@@ -21,8 +23,14 @@ export async function authenticate({ db }: Credentials, headers: Headers): Promi
   const apiKey = headers.get('x-api-key');
   if (!apiKey) throw new Problem(40101, 'The header x-api-key is missing. Send your API key in it.');
   const key = await findApiKey(db, apiKey);
-  if (!key) throw new Problem(40102, 'The API key is unknown or revoked. Check the key and the environment.');
+  if (!key) throw unknownKey();
   return key;
+}
+
+/** The credential that a request was sent with, if this process {@link knownKey knows} it. */
+export function recallKey({ db }: Credentials, headers: Headers): ApiKeyRow | undefined {
+  const apiKey = headers.get('x-api-key');
+  return apiKey ? knownKey(db, hashApiKey(apiKey)) : undefined;
 }
 
 /**

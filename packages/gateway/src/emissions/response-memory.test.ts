@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ApiKeyRow } from '../credentials/api-keys.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 import { createResponseMemory, type ResponseMemory, type SignedRequest } from './response-memory.ts';
 
 const KEY: ApiKeyRow = {

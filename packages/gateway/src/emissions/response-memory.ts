@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ApiKeyRow } from '../credentials/api-keys.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 
 /** Bytes of a response. */
 export type ResponseBytes = Uint8Array<ArrayBuffer>;

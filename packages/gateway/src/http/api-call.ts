@@ -2,13 +2,15 @@ import { parse, ValidationError } from '@flight-offset/core';
 import { requireStorable } from '@flight-offset/core/server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import type { ApiKeyRow } from '../credentials/api-keys.ts';
 import {
   authenticate,
   type Credentials,
   checkPlatform,
   checkSignature,
+  recallKey,
 } from '../credentials/authenticate.ts';
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 import { parseJson, readBody, requireUncompressed } from './body.ts';
 import type { Env } from './env.ts';
 import { ownTurn } from './own-turn.ts';
@@ -29,6 +31,20 @@ export interface ApiCall {
   readonly body: Uint8Array;
 }
 
+/** A signed call of a credential that may have been revoked since it was read. */
+export interface SignedCall extends ApiCall {
+  /** Identifier of the credential, for `requireLiveKeys` in the transaction of the work; undefined if just read. */
+  readonly keyToCheck: string | undefined;
+}
+
+/** What a call has to bring. */
+interface CallNeeds {
+  readonly signature?: boolean;
+  readonly platform?: boolean;
+  /** The credential it was made with, if it does not have to be read. */
+  readonly key?: ApiKeyRow | undefined;
+}
+
 /** A larger body is parsed in its own turn of the event loop, bytes. A hundred flights take less than half of this. */
 const LARGE_BYTES = 32_768;
 
@@ -40,11 +56,11 @@ const LARGE_BYTES = 32_768;
 export async function readCall(
   { credentials, rateLimiter }: ApiAccess,
   context: Context<Env>,
-  needs: { readonly signature?: boolean; readonly platform?: boolean } = {},
+  needs: CallNeeds = {},
 ): Promise<ApiCall> {
   const { raw } = context.req;
   const body = await readBody(context.env.incoming);
-  const key = await authenticate(credentials, raw.headers);
+  const key = needs.key ?? (await authenticate(credentials, raw.headers));
   context.set('merchantId', key.merchant_id);
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   requireUncompressed(raw.headers.get('content-encoding'));
@@ -52,6 +68,27 @@ export async function readCall(
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
   if (body.length > LARGE_BYTES) await ownTurn();
   return { merchantId: key.merchant_id, key, body };
+}
+
+/**
+ * Does the work of a signed call, which itself checks in its transaction that the credential is live: one that this
+ * process knows is not read for it.
+ */
+export async function withKnownKey<T>(
+  access: ApiAccess,
+  context: Context<Env>,
+  work: (call: SignedCall) => Promise<T>,
+): Promise<T> {
+  const { headers } = context.req.raw;
+  const key = recallKey(access.credentials, headers);
+  try {
+    const call = await readCall(access, context, { signature: true, key });
+    return await work({ ...call, keyToCheck: key?.id });
+  } catch (error) {
+    // Of a revoked credential nothing else is refused, whatever else is wrong with the call.
+    if (key && !isDatabaseUnavailable(error)) await authenticate(access.credentials, headers);
+    throw error;
+  }
 }
 
 /** Reads the body of a call as JSON. */

@@ -2,6 +2,7 @@ import { type CreateOrder, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { reserveGrams } from '../allotments/draw.ts';
 import { untilAllotted } from '../allotments/until-allotted.ts';
+import { requireLiveKeys } from '../credentials/known-keys.ts';
 import {
   type Claim,
   claimKeys,
@@ -33,6 +34,8 @@ interface Wanted {
   readonly merchantId: string;
   readonly input: CreateOrder;
   readonly idempotency: Idempotency | undefined;
+  /** The credential of the call, to be checked in the transaction. */
+  readonly keyToCheck: string | undefined;
 }
 
 /**
@@ -56,15 +59,16 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) 
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
  * idempotency key the response is stored in the same transaction, so that a retry gets it again.
  * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
- * the portfolio is not on offer; 42202 the key was used with another body.
+ * the portfolio is not on offer; 42202 the idempotency key was used with another body; 40102 the credential was revoked.
  */
 export async function createOrder(
   context: OrderContext,
   merchantId: string,
   input: CreateOrder,
   idempotency?: Idempotency,
+  keyToCheck?: string,
 ): Promise<KeptResponse> {
-  return (await batcherOf(context)).add({ merchantId, input, idempotency });
+  return (await batcherOf(context)).add({ merchantId, input, idempotency, keyToCheck });
 }
 
 /** An order on its way into the store, and its response. */
@@ -89,7 +93,11 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
     portfolios: pending.some(({ portfolio }) => portfolio !== null),
     merchantIds: pending.map(({ merchant_id }) => merchant_id),
   };
-  const [used, stocks, taxes] = await allEnded(
+  const [, used, stocks, taxes] = await allEnded(
+    requireLiveKeys(
+      tx,
+      wanted.map(({ keyToCheck }) => keyToCheck),
+    ),
     claimKeys(tx, claims, at),
     readStocks(tx, at, sale),
     readTaxRules(tx, sale.merchantIds),

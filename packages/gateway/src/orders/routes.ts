@@ -1,6 +1,6 @@
 import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
 import type { Context } from 'hono';
-import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
+import { type ApiAccess, readCall, readInput, withKnownKey } from '../http/api-call.ts';
 import type { Env } from '../http/env.ts';
 import { parseQuery } from '../http/query.ts';
 import { respondJson } from '../http/respond.ts';
@@ -41,14 +41,16 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
         const query = parseQuery(orderListQuerySchema, context.req.url);
         return respondJson(context, JSON.stringify(await listOrders(gateway.orders, merchantId, query)));
       },
-      async POST(context) {
-        const call = await readCall(gateway, context, { signature: true });
-        const idempotency = readIdempotency(context.req.raw.headers, call.body);
-        const input = readInput(context, call, createOrderSchema);
-        requireTarget(input.callback_url, gateway.orders.webhookTargets);
-        const { body, replayed } = await createOrder(gateway.orders, call.merchantId, input, idempotency);
-        return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
-      },
+      POST: (context) =>
+        withKnownKey(gateway, context, async (call) => {
+          const idempotency = readIdempotency(context.req.raw.headers, call.body);
+          const input = readInput(context, call, createOrderSchema);
+          requireTarget(input.callback_url, gateway.orders.webhookTargets);
+          const { merchantId, keyToCheck } = call;
+          const created = await createOrder(gateway.orders, merchantId, input, idempotency, keyToCheck);
+          const { body, replayed } = created;
+          return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+        }),
     },
     '/offset-gateway/orders/:orderId': {
       async GET(context) {

@@ -1,3 +1,4 @@
+import { requireLiveKeys } from '../credentials/known-keys.ts';
 import { readAllowance, takeAllowance } from '../merchants/allowance.ts';
 import { LimitTakenError } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -23,6 +24,8 @@ export interface Confirmation {
   readonly orderId: string;
   /** The merchant's own reference, where the order has none yet. */
   readonly reference?: string | undefined;
+  /** The credential of the call, to be checked in the transaction. */
+  readonly keyToCheck?: string | undefined;
 }
 
 /** How many confirms share a transaction, with its round trips, its commit and its turn at the merchant's limit. */
@@ -48,7 +51,7 @@ const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((c
  * Completes a pending order that the merchant collected the money for, and adds it to the merchant's next statement.
  * Confirming again returns the order as it is.
  * @throws Problem 40402 where there is no such order; 40902 where it failed, or the payer paid it; 40302 where the
- * merchant may not collect; 40911 where it exceeds the merchant's limit.
+ * merchant may not collect; 40911 where it exceeds the merchant's limit; 40102 where the credential was revoked.
  */
 export async function confirmOrder(
   context: OrderContext,
@@ -124,7 +127,13 @@ async function confirmAll(
     .map(({ merchantId: merchant_id, orderId: id, reference }) => {
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
-  const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid, CONFIRM);
+  const [, { completed, payable, ended, allocated, partsOf }] = await allEnded(
+    requireLiveKeys(
+      tx,
+      batch.map(({ keyToCheck }) => keyToCheck),
+    ),
+    markOrRead(tx, db, paid, CONFIRM),
+  );
   const complete = await startCompleting(tx, context, completed, { allocated });
   // The limit comes before the totals and the credits, which every transaction changes last.
   commitBehind(tx, allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, completed), complete()));

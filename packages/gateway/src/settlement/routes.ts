@@ -1,5 +1,5 @@
 import { cancelOrderSchema, confirmOrderSchema } from '@flight-offset/core';
-import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
+import { type ApiAccess, readCall, readInput, withKnownKey } from '../http/api-call.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
@@ -16,18 +16,16 @@ import { confirmOrder } from './confirm.ts';
  */
 export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/orders/:orderId/confirm': {
-    async POST(context) {
-      const call = await readCall(gateway, context, { signature: true });
-      readIdempotency(context.req.raw.headers, call.body);
-      const { reference } = readInput(context, call, confirmOrderSchema);
-      const orderId = readOrderId(context.req.param('orderId'));
-      const { merchantId } = call;
-      const { order, parts } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
-      return respondJson(
-        context,
-        JSON.stringify(withReceipt(orderJson(order, parts, gateway.orders.publicUrl))),
-      );
-    },
+    POST: (context) =>
+      withKnownKey(gateway, context, async (call) => {
+        readIdempotency(context.req.raw.headers, call.body);
+        const { reference } = readInput(context, call, confirmOrderSchema);
+        const orderId = readOrderId(context.req.param('orderId'));
+        const { merchantId, keyToCheck } = call;
+        const { orders } = gateway;
+        const { order, parts } = await confirmOrder(orders, { merchantId, orderId, reference, keyToCheck });
+        return respondJson(context, JSON.stringify(withReceipt(orderJson(order, parts, orders.publicUrl))));
+      }),
   },
   '/offset-gateway/orders/:orderId/cancel': {
     async POST(context) {

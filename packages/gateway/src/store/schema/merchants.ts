@@ -58,3 +58,6 @@ export interface MerchantTables {
 
 /** A merchant as it is stored. */
 export type MerchantRow = Selectable<MerchantTable>;
+
+/** A credential as it is stored. */
+export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startGateway } from '../gateway.ts';
+import { setLimit } from '../merchants/limit.ts';
+import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
+import type { Database } from '../store/engine.ts';
+import { isDistributed } from '../store/is-distributed.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { createApiKey, hashApiKey, revokeApiKey } from './api-keys.ts';
+import { authenticate } from './authenticate.ts';
+import { knownKey } from './known-keys.ts';
+import { createSealer } from './seal.ts';
+
+const ORDERS = '/offset-gateway/orders';
+const KILOGRAM = { emission_amount: 1, user: { email: 'traveller@mail.example' } };
+
+onBothEngines('a credential that a process knows', ({ database, engine, distributed }) => {
+  /** A gateway, and another process on its database, which makes a credential of a merchant of its own. */
+  async function withKey(
+    test: (about: { caller: Caller; id: string; other: Caller; db: Database }) => Promise<void>,
+  ): Promise<void> {
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl });
+    const db = openDatabase(databaseUrl);
+    try {
+      await addMerchant(db, 'other');
+      await db.kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
+      for (const merchant of ['other', SANDBOX.merchantId])
+        await inTransaction(db, (tx) => setLimit(tx, merchant, 'INR', 1e9));
+      const sealer = createSealer(SANDBOX_MASTER_KEY);
+      const { id, apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
+      const caller = callerOf(gateway.url, { apiKey, secret });
+      await test({ caller, id, other: callerOf(gateway.url), db });
+    } finally {
+      await db.close();
+      await gateway.close();
+    }
+  }
+
+  const countOrders = async ({ kysely }: Database): Promise<number> =>
+    (await kysely.selectFrom('orders').select('id').execute()).length;
+
+  it('creates and confirms nothing once another process has revoked it, while those of others do', async () => {
+    await withKey(async ({ caller, id, other, db }) => {
+      const orders = await Promise.all([caller.post(ORDERS, KILOGRAM), caller.post(ORDERS, KILOGRAM)]);
+      const [first, second] = orders.map(({ json }) => json.order_id);
+      assert.equal((await caller.post(`${ORDERS}/${first}/confirm`, {})).status, 200);
+      assert.equal(await revokeApiKey(db, id), true);
+      const [refused, made] = await Promise.all([
+        caller.post(ORDERS, KILOGRAM, { 'idempotency-key': 'k' }),
+        other.post(ORDERS, KILOGRAM),
+      ]);
+      assert.deepEqual([refused.status, refused.json.error], [401, 40102]);
+      assert.equal(made.status, 201);
+      assert.equal((await caller.post(`${ORDERS}/${second}/confirm`, {})).json.error, 40102);
+      assert.equal(await countOrders(db), 3);
+      const { status } = await db.kysely
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', second)
+        .executeTakeFirstOrThrow();
+      assert.equal(status, 'pending');
+      assert.deepEqual(await db.kysely.selectFrom('idempotency').select('key').execute(), []);
+    });
+  });
+
+  it('confirms nothing once it is revoked, in a batch with those of others', async () => {
+    await withKey(async ({ caller, id, other, db }) => {
+      const mine = (await caller.post(ORDERS, KILOGRAM)).json.order_id;
+      const others = (await other.post(ORDERS, KILOGRAM)).json.order_id;
+      await revokeApiKey(db, id);
+      const confirms = await Promise.all([
+        caller.post(`${ORDERS}/${mine}/confirm`, {}),
+        other.post(`${ORDERS}/${others}/confirm`, {}),
+      ]);
+      assert.deepEqual(
+        confirms.map(({ status }) => status),
+        [401, 200],
+      );
+      const rows = await db.kysely.selectFrom('orders').select(['id', 'status']).execute();
+      assert.deepEqual(Object.fromEntries(rows.map(({ id, status }) => [id, status])), {
+        [mine]: 'pending',
+        [others]: 'completed',
+      });
+    });
+  });
+
+  it('is refused for being revoked, whatever else is wrong with the call', async () => {
+    await withKey(async ({ caller, id, db }) => {
+      const wrong = { emission_amount: -1 };
+      assert.equal((await caller.post(ORDERS, KILOGRAM)).status, 201);
+      assert.equal((await caller.post(ORDERS, wrong)).json.error, 40002);
+      await revokeApiKey(db, id);
+      assert.equal((await caller.post(ORDERS, wrong)).json.error, 40102);
+      assert.equal((await caller.post(`${ORDERS}/ord_unknown/confirm`, {})).json.error, 40102);
+    });
+  });
+
+  it('is one that was read on PostgreSQL, and forgotten once it is found revoked', async () => {
+    const { db, sealer } = await openStore(await database());
+    await isDistributed(db);
+    const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const hash = hashApiKey(apiKey);
+    const headers = new Headers({ 'x-api-key': apiKey });
+    assert.equal(knownKey(db, hash), undefined);
+    const row = await authenticate({ db, sealer }, headers);
+    assert.deepEqual(knownKey(db, hash), engine === 'postgres' && !distributed ? row : undefined);
+    await revokeApiKey(db, id);
+    await assert.rejects(authenticate({ db, sealer }, headers), { code: 40102 });
+    assert.equal(knownKey(db, hash), undefined);
+    await db.close();
+  });
+});

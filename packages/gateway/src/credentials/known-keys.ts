@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../problem.ts';
+import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
+import { mayBeDistributed } from '../store/is-distributed.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
+import { prepared } from '../store/sql/prepared.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** How many credentials a process knows at most: the most recently used ones. */
+const MAX_KNOWN = 10_000;
+
+const known = new WeakMap<Database, LRUCache<string, ApiKeyRow>>();
+
+/**
+ * A credential as this process last read it: it may have been revoked since, and nothing else of it changes. Whoever
+ * works with it has {@link requireLiveKeys} check it in the transaction of the work, which spares a round trip.
+ * @returns undefined where it has to be read: it is not known; SQLite, where reading costs nothing; or a cluster, where
+ * the transaction would no longer be one worker's alone.
+ */
+export function knownKey(db: Database, keyHash: string): ApiKeyRow | undefined {
+  return db.engine === 'sqlite' || mayBeDistributed(db) ? undefined : known.get(db)?.get(keyHash);
+}
+
+/** Keeps what was read of a credential. @param row undefined where it is unknown or revoked. */
+export function noteKey(db: Database, keyHash: string, row: ApiKeyRow | undefined): void {
+  const keys = known.get(db) ?? new LRUCache<string, ApiKeyRow>({ max: MAX_KNOWN });
+  known.set(db, keys);
+  if (row) keys.set(keyHash, row);
+  else keys.delete(keyHash);
+}
+
+/**
+ * Checks that credentials are live at the time of a transaction. To be sent with its first statements.
+ * @param ids identifiers; undefined for what is not to be checked.
+ * @throws Problem 40102 where one has been revoked.
+ */
+export async function requireLiveKeys(tx: Tx, ids: readonly (string | undefined)[]): Promise<void> {
+  const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+  const [first] = wanted;
+  if (first === undefined) return;
+  const engine = engineOf(tx);
+  const isOne = wanted.length === 1;
+  const build = () => {
+    const live = tx.selectFrom('api_keys').select('id').where('revoked_at', 'is', null);
+    return (isOne ? live.where('id', '=', first) : live.where(isOneOf(engine, 'id', wanted))).compile();
+  };
+  const name = isOne ? 'whether a key is live' : 'which keys are live';
+  const live = await prepared(tx, name, build, [isOne ? first : oneOf(engine, wanted)]);
+  if (live.length < wanted.length) throw unknownKey();
+}
+
+/** The refusal of a credential that does not exist, or no longer. */
+export function unknownKey(): Problem {
+  return new Problem(40102, 'The API key is unknown or revoked. Check the key and the environment.');
+}
