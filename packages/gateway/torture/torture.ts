@@ -4,6 +4,7 @@ import { check } from './checker/check.ts';
 import type { Finding } from './checker/facts.ts';
 import { openStore, type TortureEngine } from './engines.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
+import { runFormerKeys } from './former-keys.ts';
 import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { changePrice, makeMerchants } from './merchants.ts';
@@ -62,6 +63,8 @@ export interface TortureReport {
   readonly invoiced: number;
   /** How often a visitor without a key tried each attack. */
   readonly attacks: Readonly<Record<string, number>>;
+  /** Keys that were revoked while calls with them were under way. */
+  readonly revokedKeys: number;
   /** Most webhooks that waited at once for an endpoint which never responds. */
   readonly silent: number;
   /** Responses by status; 0 where none came whole. */
@@ -146,6 +149,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
     const squatting = runNeighbour(load, neighbour);
     const attacking = runStranger(load);
+    const revoking = runFormerKeys(load, store.url);
     const operator = startOperator(throughProxy, random.fork('operator'));
     const faults = await storm({
       gateways,
@@ -169,6 +173,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     await Promise.all(clients);
     const { refused: hoardingRefused } = await squatting;
     const attacks = await attacking;
+    const revokedKeys = await revoking;
     const held = await readHeld(store.url);
 
     say('the storm is over; waiting until all is quiet');
@@ -215,6 +220,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       retired: snapshot.leaves.length,
       invoiced: snapshot.statements.length,
       attacks,
+      revokedKeys,
       silent: endpoints.mostWaiting,
       lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApiKey, revokeApiKey } from '../src/credentials/api-keys.ts';
+import { createSealer } from '../src/credentials/seal.ts';
+import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
+import { openDatabase } from '../src/store/open-database.ts';
+import { call, type Merchant, signed } from './call.ts';
+import type { LoadOptions } from './load.ts';
+
+/** Callers who use one key at once. */
+const CALLERS = 3;
+const ORDERS = '/offset-gateway/orders';
+
+/** A key from its creation to its end. */
+interface Tenure {
+  /** When its revocation began and had returned, by `performance.now()`; undefined until then. */
+  revoking?: number;
+  revoked?: number;
+}
+
+/**
+ * Somebody whose keys the operator revokes in the midst of their calls, one key after the other, until it is over. A call
+ * that began once a key was revoked and was not refused for that is an oddity, and so is a live key that is refused.
+ * @param databaseUrl where the operator works, in a process that is none of the gateways.
+ * @returns how many keys were revoked.
+ */
+export async function runFormerKeys(options: LoadOptions, databaseUrl: string): Promise<number> {
+  const { merchants, ports, notes, isOver } = options;
+  const random = options.random.fork('former keys');
+  const sealer = createSealer(SANDBOX_MASTER_KEY);
+  const db = openDatabase(databaseUrl);
+  let count = 0;
+  let revokedKeys = 0;
+
+  /** Repeats what a fault of the database may end. @returns undefined once it is over. */
+  async function lasting<T>(work: () => Promise<T>): Promise<T | undefined> {
+    while (!isOver()) {
+      try {
+        return await work();
+      } catch {
+        await wait(random.whole(20, 200));
+      }
+    }
+    return undefined;
+  }
+
+  /** Creates orders, and confirms some, until the key is refused. */
+  async function use(merchant: Merchant, tenure: Tenure): Promise<void> {
+    async function send(path: string, body: string): Promise<'over' | object | undefined> {
+      const began = performance.now();
+      const headers = signed(merchant, body);
+      const response = await call({ port: random.pick(ports), method: 'POST', path, headers, body });
+      if (!response) return undefined;
+      if (response.status === 401) {
+        if (tenure.revoking === undefined) notes.oddities.push(`${path} refused a live key`);
+        return 'over';
+      }
+      if (began > (tenure.revoked ?? Number.POSITIVE_INFINITY) && response.status < 500) {
+        notes.oddities.push(`${path} returned ${response.status} to a key that had been revoked`);
+        return 'over';
+      }
+      return response.status < 300 ? response.json : undefined;
+    }
+
+    while (!isOver() || tenure.revoked !== undefined) {
+      count += 1;
+      const marker = `former-${count}`;
+      notes.sent.push({ merchant: merchant.id, marker, amount: 1, unit: 'kgCO2' });
+      const created = await send(ORDERS, JSON.stringify({ emission_amount: 1, user: { name: marker } }));
+      if (created === 'over') return;
+      if (!created || !('order_id' in created)) {
+        await wait(random.whole(5, 50));
+        continue;
+      }
+      const orderId = String(created.order_id);
+      notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
+      if (random.chance(0.5) && (await send(`${ORDERS}/${orderId}/confirm`, '{}')) === 'over') return;
+    }
+  }
+
+  while (!isOver()) {
+    const { id: merchantId, webhookSecret } = random.pick(merchants);
+    const made = await lasting(() => createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256' }));
+    if (!made) break;
+    const { id, apiKey, secret = '' } = made;
+    const tenure: Tenure = {};
+    const callers = Array.from({ length: CALLERS }, () =>
+      use({ id: merchantId, apiKey, secret, webhookSecret }, tenure),
+    );
+    await wait(random.whole(50, 800));
+    tenure.revoking = performance.now();
+    if ((await lasting(() => revokeApiKey(db, id))) !== undefined) {
+      tenure.revoked = performance.now();
+      revokedKeys += 1;
+    }
+    await Promise.all(callers);
+  }
+  await db.close();
+  return revokedKeys;
+}
