@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeCopies } from '../../../scripts/copies.ts';
 import { bundle, cdnFiles, LANGUAGES, modules, ROOT, TEXT_SETS } from './bundler.ts';
 
 const folder = `${ROOT}dist/cdn`;
@@ -19,7 +20,13 @@ function write(name: string, code: string): void {
 await modules(`${ROOT}dist`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });
-for (const { name, code } of await cdnFiles()) write(name, code);
+const files = await cdnFiles();
+for (const { name, code } of files) write(name, code);
+// Texts hold nothing of others.
+writeCopies(
+  ROOT,
+  files.flatMap(({ modules }) => modules),
+);
 for (const set of TEXT_SETS)
   for (const language of LANGUAGES)
     write(

@@ -127,6 +127,8 @@ export interface CdnFile {
   readonly code: string;
   /** The files that a page loads with it. */
   readonly imports: readonly string[];
+  /** Absolute paths of what is in it. */
+  readonly modules: readonly string[];
 }
 
 /**
@@ -148,7 +150,12 @@ export async function cdnFiles(): Promise<CdnFile[]> {
       codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
     },
   );
-  return output.map(({ fileName, code, imports }) => ({ name: fileName, code, imports }));
+  return output.map(({ fileName, code, imports, moduleIds }) => ({
+    name: fileName,
+    code,
+    imports,
+    modules: moduleIds,
+  }));
 }
 
 /** The files of a page whose script is `path`, which begins them, with templates as they are published: name to code. */

@@ -1,4 +1,6 @@
 /** Bundles the published files into `dist/bundle`. */
+import { fileURLToPath } from 'node:url';
+import { writeCopies } from '../../../scripts/copies.ts';
 import { bundle } from './build/bundle.ts';
 
-await bundle('dist/bundle');
+writeCopies(fileURLToPath(new URL('..', import.meta.url)), await bundle('dist/bundle'));

@@ -2,17 +2,14 @@
 import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { foldersOfOthers, writeCopies } from '../../../scripts/copies.ts';
 import { bundleInto } from './bundler.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(PACKAGE, 'dist');
 
 for (const old of globSync('**/*.js{,.map}', { cwd: DIST })) rmSync(join(DIST, old));
 const output = await bundleInto(DIST);
-
-/** The folder of the package which a module belongs to; undefined for one of this repository. */
-function packageOf(module: string): string | undefined {
-  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
-}
 
 /** A package with its version, and its licence as it is in its folder. */
 function licenceOf(folder: string): { readonly of: string; readonly text: string } {
@@ -23,9 +20,9 @@ function licenceOf(folder: string): { readonly of: string; readonly text: string
 }
 
 const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
-const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []));
+writeCopies(PACKAGE, modules);
 // Several packages have one text to the letter: it stands once, below all of their names.
-const byText = Map.groupBy([...folders].map(licenceOf), ({ text }) => text);
+const byText = Map.groupBy([...foldersOfOthers(modules)].map(licenceOf), ({ text }) => text);
 const licences = Array.from(byText, ([text, packages]) => {
   const names = packages.map(({ of }) => of).toSorted();
   return `${names.join('\n')}\n\n${text}`;

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { calledFunctions } from './called-functions.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 import { assertWhole } from './pack.ts';
@@ -46,6 +46,11 @@ const COMMON: BuildOptions = {
   minifyWhitespace: true,
 };
 
+/** Absolute paths of what was bundled. */
+function modulesOf({ inputs }: Metafile): string[] {
+  return Object.keys(inputs).map((path) => resolve(fileURLToPath(folder), path));
+}
+
 /** Bundles, and has the functions compiled at once that the first estimates of an entry call. */
 async function buildEngine(outdir: string, entry: string, options: BuildOptions): Promise<string[]> {
   const { metafile } = await build({ ...COMMON, ...options, outdir, metafile: true });
@@ -56,17 +61,15 @@ async function buildEngine(outdir: string, entry: string, options: BuildOptions)
     const file = new URL(url);
     writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8'), functions));
   }
-  return Object.keys(metafile.inputs).flatMap(
-    (path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-  );
+  return modulesOf(metafile);
 }
 
 /**
  * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `cities.js` and `lite.js`, which share
  * none; takes away what was there.
- * @returns folders of the packages of others that are in them, below that of this package.
+ * @returns absolute paths of the modules that are in them.
  */
-export async function bundle(outdir: string): Promise<ReadonlySet<string>> {
+export async function bundle(outdir: string): Promise<readonly string[]> {
   assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   const entryPoints = {
@@ -77,10 +80,15 @@ export async function bundle(outdir: string): Promise<ReadonlySet<string>> {
   };
   const ofFull = await buildEngine(outdir, 'index.js', { entryPoints });
   // By itself: what it shared with the others, an error, would be one more file to resolve for every estimate.
-  await build({ ...COMMON, outdir, entryPoints: { cities: 'src/cities.ts' } });
+  const { metafile } = await build({
+    ...COMMON,
+    outdir,
+    entryPoints: { cities: 'src/cities.ts' },
+    metafile: true,
+  });
   const ofLite = await buildEngine(outdir, 'lite.js', {
     entryPoints: { lite: 'src/lite.ts' },
     plugins: [scheduledAirportsOnly],
   });
-  return new Set([...ofFull, ...ofLite]);
+  return [...ofFull, ...modulesOf(metafile), ...ofLite];
 }

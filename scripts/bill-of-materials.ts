@@ -1,0 +1,110 @@
+/** What a package installs and what its files hold copies of, in CycloneDX: the list of `pnpm sbom`, made complete. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PACKAGES } from './consumers/pack.ts';
+import { readCopies } from './copies.ts';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages whose package.json names no licence, with the one of their file. */
+const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+interface Reference {
+  readonly type: string;
+  readonly url: string;
+  readonly hashes?: readonly unknown[];
+}
+
+/** A part of a package; fields that are only passed on are not named. */
+export interface Part {
+  readonly 'bom-ref': string;
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly unknown[];
+  readonly hashes?: readonly unknown[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+  readonly externalReferences?: readonly Reference[];
+}
+
+export interface BillOfMaterials {
+  readonly metadata: { readonly component: Part; readonly lifecycles: readonly { readonly phase: string }[] };
+  readonly components: readonly Part[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+async function list(name: string, ...options: string[]): Promise<BillOfMaterials> {
+  // 1.6 is read by more tools than 1.7.
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6'];
+  const args = ['--filter', `@flight-offset/${name}`, 'sbom', ...format, ...options];
+  const { stdout } = await run('pnpm', args, { cwd: repository, maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout);
+}
+
+/** `name@version`, with the scope. */
+export const nameOf = ({ group, name, version }: Part): string =>
+  `${group === undefined ? '' : `${group}/`}${name}@${version}`;
+
+/** The part without the URL of a registry, which a mirror's would be where one is set; its hash stays. */
+function published(part: Part, isCopy: boolean): Part {
+  const references = part.externalReferences ?? [];
+  const hashes = references.flatMap(({ type, hashes }) => (type === 'distribution' ? (hashes ?? []) : []));
+  const licence = LICENCES[part.name];
+  return {
+    ...part,
+    ...(licence && { licenses: [{ license: { id: licence } }] }),
+    ...(hashes.length > 0 && { hashes }),
+    // The name that CycloneDX registers for it.
+    ...(isCopy && { properties: [{ name: 'cdx:npm:package:bundled', value: 'true' }] }),
+    externalReferences: references.filter(({ type }) => type !== 'distribution'),
+  };
+}
+
+/**
+ * The bill of materials of a package as it was built. Versions of what is installed are those of the lockfile; of copies, exact.
+ * @param name of the package, without its scope.
+ * @throws if it is not built, or a copy is of no package that it depends on.
+ */
+export async function billOfMaterials(name: string): Promise<BillOfMaterials> {
+  const copies = new Set(readCopies(`${repository}packages/${name}`));
+  const [installed, all] = await Promise.all([list(name, '--prod'), list(name)]);
+  const known = new Set(installed.components.map(nameOf));
+  const unlisted = all.components.filter((part) => copies.has(nameOf(part)) && !known.has(nameOf(part)));
+  const parts = [...installed.components, ...unlisted];
+  const missing = [...copies].filter((copy) => !parts.some((part) => nameOf(part) === copy));
+  if (missing.length > 0) throw new Error(`${name} holds copies of what it does not depend on: ${missing}`);
+
+  const own = installed.metadata.component['bom-ref'];
+  const references = new Set([own, ...parts.map((part) => part['bom-ref'])]);
+  const ofCopies = parts.filter((part) => copies.has(nameOf(part))).map((part) => part['bom-ref']);
+  const edges = new Map(
+    [...all.dependencies, ...installed.dependencies].map((one) => [one.ref, one.dependsOn]),
+  );
+  return {
+    ...installed,
+    metadata: { ...installed.metadata, lifecycles: [{ phase: 'build' }] },
+    components: parts
+      .map((part) => published(part, copies.has(nameOf(part))))
+      .sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)),
+    dependencies: [...references].sort().map((ref) => {
+      const needed = [...(edges.get(ref) ?? []), ...(ref === own ? ofCopies : [])];
+      return { ref, dependsOn: [...new Set(needed)].filter((one) => references.has(one)).sort() };
+    }),
+  };
+}
+
+/** Writes the bill of each package into a folder, as `core.cdx.json` and so on. @returns their paths. */
+export async function writeBills(folder: string): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    PACKAGES.map(async (name) => {
+      const path = join(folder, `${name}.cdx.json`);
+      await writeFile(path, `${JSON.stringify(await billOfMaterials(name), null, 2)}\n`);
+      return path;
+    }),
+  );
+}
