@@ -39,6 +39,19 @@ test('each changeset names packages that there are, and says something', () => {
   }
 });
 
+test('the action of the release reads what this version of changesets writes, and pnpm signs the provenance', () => {
+  const [, cli] = /'@changesets\/cli': (\d+)\./.exec(read('pnpm-workspace.yaml')) ?? [];
+  const workflow = read('.github/workflows/release.yml');
+  const [, action] = /changesets\/action@v(\d+)/.exec(workflow) ?? [];
+  // Version 1 looks for lines that version 3 of the command does not print: no tag, no release, and no failure.
+  assert.equal(Number(action), Number(cli) - 1);
+  const [, inputs = ''] = /changesets\/action@\S+[\s\S]*? with:\n([\s\S]*?)\n {8}env:/.exec(workflow) ?? [];
+  const names = [...inputs.matchAll(/^ {10}([\w-]+):/gm)].map(([, name]) => name);
+  assert.deepEqual(names, ['version-script', 'publish-script']);
+  // pnpm reads no NPM_CONFIG_PROVENANCE, and no publishConfig.provenance.
+  assert.match(workflow, /^ +PNPM_CONFIG_PROVENANCE: "true"$/m);
+});
+
 test('whoever runs pnpm runs the same one', () => {
   const { packageManager } = json('package.json');
   const files = ['README.md', 'CONTRIBUTING.md', '.ci/run', 'scripts/with-pnpm.mjs'].concat(
