@@ -19,7 +19,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
  * refunds, settlement, retirement proofs, registries, trips and the live source the packages hold what they did not before.
  * The gateway's was set once more that day, with the audit log, portfolios, backups and what the console reads and does,
  * and again when the dependencies that every start loads came into it: what is installed with it became less. Its sources,
- * which nothing in it leads to, went out of it on 29 November.
+ * which nothing in it leads to, went out of it on 29 November. The changelog, which each release makes longer, is not counted.
  */
 const CEILINGS = {
   core: 1_300_000,
@@ -104,7 +104,8 @@ for (const name of PACKAGES) {
     });
 
     it(`is smaller than ${CEILINGS[name] / 1000} kB unpacked`, async () => {
-      const sizes = await Promise.all(mine().map(async (file) => (await stat(pathOf(name, file))).size));
+      const counted = mine().filter((file) => file !== './CHANGELOG.md');
+      const sizes = await Promise.all(counted.map(async (file) => (await stat(pathOf(name, file))).size));
       const size = sizes.reduce((sum, one) => sum + one, 0);
       assert.ok(size <= CEILINGS[name], `${size} bytes`);
     });
