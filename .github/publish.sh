@@ -11,8 +11,8 @@ for folder in packages/*/; do
 done
 # The variable's name, not its value. Where npm trusts this workflow no token is set, or needed.
 if [ -n "${NPM_TOKEN:-}" ]; then
-  # shellcheck disable=SC2016
-  npm config set --location=user '//registry.npmjs.org/:_authToken=${NPM_TOKEN}'
+  registry=$(npm config get registry)
+  npm config set --location=user "${registry#*:}:_authToken=\${NPM_TOKEN}"
 fi
 pnpm changeset publish
 # What a run that was interrupted had published without a tag, the next one does not publish again: it only lacks the tag.
