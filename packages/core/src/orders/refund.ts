@@ -123,7 +123,7 @@ export const refundSchema = z
     reason: z.string().nullable().meta({ description: 'As it was sent; null if none was given.' }),
     transaction_id: z.string().optional().meta({
       description:
-        'Identifier of its transaction, which has a negative amount; once completed, and not for a surplus.',
+        'Identifier of its latest transaction with a negative amount; once completed, and not for a surplus.',
     }),
     created_at: z.iso.datetime().meta({ description: 'When it was recorded, ISO 8601, UTC.' }),
     settled_at: z.iso.datetime().optional().meta({ description: 'When it was completed or failed.' }),

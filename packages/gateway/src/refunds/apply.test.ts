@@ -213,6 +213,24 @@ it('a dispute takes of the order what it was lost for first, also after it was w
   }
 });
 
+it('a dispute names the transaction that took the money last: that of its first loss while it is won, then its own', async () => {
+  const id = await paid();
+  const named = async (state: RefundReport['state'], minor: number): Promise<unknown> => {
+    await reported('dp_41', minor, { cause: 'dispute', state });
+    const [dispute] = await refundsOf(id);
+    const rows = await store.db.kysely
+      .selectFrom('transactions')
+      .select('amount_minor')
+      .where('id', '=', dispute?.transaction_id ?? '')
+      .execute();
+    return rows[0]?.amount_minor;
+  };
+  assert.equal(await named('completed', AMOUNT), -AMOUNT);
+  assert.equal(await named('failed', AMOUNT), -AMOUNT);
+  assert.equal(await named('completed', 400), -400);
+  assert.equal(await named('failed', 400), -400);
+});
+
 it('once it has ended, a late report that it is pending has nothing checked again', async () => {
   const id = await paid();
   const refundId = await requested(id);

@@ -111,8 +111,9 @@ export async function endRefund(
   const settled = await changeRefund(tx, refund, {
     state,
     credits,
-    // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
-    transaction_id: refund.transaction_id ?? booked,
+    // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it. A
+    // dispute that is lost once more may take another amount, and names the transaction of that.
+    transaction_id: (state === 'completed' ? booked : null) ?? refund.transaction_id,
     next_attempt_at: null,
     fault: fault ?? null,
     settled_at: at,
