@@ -118,7 +118,7 @@ export const refundSchema = z
       .meta({ description: 'Grams of CO2e of the order that are refunded; 0 for a surplus.' }),
     credits: z.enum(REFUNDED_CREDITS).meta({
       description:
-        '`returned` to stock; `retired` if they are in a batch of a registry, which cannot be undone; `none` if the refund is of money alone or has failed. While the refund is pending: what is expected.',
+        '`returned` to stock; `retired` if they are in a batch of a registry, which cannot be undone; `none` if the refund is of money alone or has failed. One that has failed keeps `returned` if others have bought the credits since. While the refund is pending: what is expected.',
     }),
     reason: z.string().nullable().meta({ description: 'As it was sent; null if none was given.' }),
     transaction_id: z.string().optional().meta({

@@ -83,6 +83,12 @@ async function reported(
   if (typeof result === 'object') await apply(result);
 }
 
+/** Minor units of a transaction; undefined where there is none. */
+async function bookedBy(transaction: string | null | undefined): Promise<number | undefined> {
+  const rows = store.db.kysely.selectFrom('transactions').select('amount_minor');
+  return (await rows.where('id', '=', transaction ?? '').executeTakeFirst())?.amount_minor;
+}
+
 /** Requests a refund of some kg, which nobody sends. @returns its identifier. */
 async function requested(orderId: string, emission_amount = 2): Promise<string> {
   tick();
@@ -213,22 +219,19 @@ it('a dispute takes of the order what it was lost for first, also after it was w
   }
 });
 
-it('a dispute names the transaction that took the money last: that of its first loss while it is won, then its own', async () => {
+it('a dispute names the transaction that took money last, also while it is won, and none once it takes nothing', async () => {
   const id = await paid();
-  const named = async (state: RefundReport['state'], minor: number): Promise<unknown> => {
+  const named = async (state: RefundReport['state'], minor: number): Promise<number | undefined> => {
     await reported('dp_41', minor, { cause: 'dispute', state });
     const [dispute] = await refundsOf(id);
-    const rows = await store.db.kysely
-      .selectFrom('transactions')
-      .select('amount_minor')
-      .where('id', '=', dispute?.transaction_id ?? '')
-      .execute();
-    return rows[0]?.amount_minor;
+    return bookedBy(dispute?.transaction_id);
   };
   assert.equal(await named('completed', AMOUNT), -AMOUNT);
   assert.equal(await named('failed', AMOUNT), -AMOUNT);
   assert.equal(await named('completed', 400), -400);
   assert.equal(await named('failed', 400), -400);
+  await reported('re_42', AMOUNT);
+  assert.equal(await named('completed', 400), undefined);
 });
 
 it('once it has ended, a late report that it is pending has nothing checked again', async () => {
@@ -339,7 +342,9 @@ it('what a failed refund leaves adds no credits to a refund whose own went anoth
   await allocations.set({ batch: null }).execute();
   await reported('re_92', 300, { refundId, state: 'failed' });
   const { order_minor, grams, credits, transaction_id } = (await refundsOf(id)).at(-1) ?? assert.fail();
-  assert.deepEqual([order_minor, grams, credits, transaction_id], [800, 7000, 'retired', first]);
+  assert.deepEqual([order_minor, grams, credits], [800, 7000, 'retired']);
+  // Its webhook is sent again: the transaction that it names is the one of what the refund took besides.
+  assert.deepEqual([await bookedBy(first), await bookedBy(transaction_id)], [-700, -100]);
   const held = store.db.kysely.selectFrom('allocations').select('grams').where('order_id', '=', id);
   assert.deepEqual(await held.execute(), [{ grams: 10_000 }]);
 });

@@ -106,14 +106,12 @@ export async function endRefund(
 ): Promise<RefundRow | undefined> {
   if (!FROM[state].includes(refund.state)) return undefined;
   const at = context.now();
-  const { order, credits, booked } =
+  const { order, credits, transaction_id } =
     state === 'completed' ? await complete(tx, context, refund, at) : await fail(tx, refund, at);
   const settled = await changeRefund(tx, refund, {
     state,
     credits,
-    // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it. A
-    // dispute that is lost once more may take another amount, and names the transaction of that.
-    transaction_id: (state === 'completed' ? booked : null) ?? refund.transaction_id,
+    transaction_id,
     next_attempt_at: null,
     fault: fault ?? null,
     settled_at: at,
@@ -127,8 +125,8 @@ export async function endRefund(
 interface Ended {
   readonly order: OrderRow;
   readonly credits: RefundedCredits;
-  /** The transaction that was written for it. */
-  readonly booked: string | null;
+  /** The transaction that the refund names: the last that took money or credits of the order. */
+  readonly transaction_id: string | null;
 }
 
 async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: number): Promise<Ended> {
@@ -142,7 +140,9 @@ async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: nu
   const credits = areGone ? 'returned' : await returnRefunded(tx, context, order, grams);
   // The transaction of the first time has taken those grams off the order.
   const moved = { ...refund, credits: areGone ? 'none' : credits } as const;
-  return { order, credits, booked: await book(tx, order, moved, { sign: -1, at }) };
+  const booked = await book(tx, order, moved, { sign: -1, at });
+  // Where nothing is left to take, the first transaction is named on: it returned those credits.
+  return { order, credits, transaction_id: booked ?? (areGone ? refund.transaction_id : null) };
 }
 
 /**
@@ -163,10 +163,12 @@ async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
   // Others may have bought them meanwhile: then the refund goes on to say so, and doctor names it.
   const areResold = wereReturned && !(await takeCreditsBack(tx, order, { grams, at }));
   const credits = areResold ? 'returned' : 'none';
-  if (transaction_id === null) return { order, credits, booked: null };
+  if (transaction_id === null) return { order, credits, transaction_id };
   // The order gets grams only where they were taken out of stock again.
   const moved = { ...refund, credits: areResold ? 'none' : refund.credits } as const;
-  return { order, credits, booked: await book(tx, order, moved, { sign: 1, at }) };
+  // The one which takes it back stands beside the one that it names.
+  await book(tx, order, moved, { sign: 1, at });
+  return { order, credits, transaction_id };
 }
 
 function orderKey({ order_id: id, merchant_id }: RefundRow): OrderKey {

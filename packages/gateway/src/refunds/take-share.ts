@@ -67,7 +67,7 @@ async function grow(
     order_minor: refund.order_minor + minor,
     grams: refund.grams + taken,
     credits,
-    transaction_id: refund.transaction_id ?? booked,
+    transaction_id: booked ?? refund.transaction_id,
   };
   const grown = await changeRefund(tx, refund, changed);
   if (isCompleted) await enqueueRefundWebhook(tx, context, order, grown);
