@@ -51,6 +51,11 @@ it('a dump made while orders are created restores into an empty database, which 
     await Promise.all(meanwhile);
     await gateway.close();
     await assert.rejects(restore(dump, url('served'), environment), /not empty/);
+    await server.run(
+      'postgres',
+      "create database latvian template template0 locale_provider icu icu_locale 'lv-LV'",
+    );
+    await assert.rejects(restore(dump, url('latvian'), environment), /sorts text/);
     const bytes = await readFile(dump);
     await writeFile(join(files, 'torn.dump'), bytes.subarray(0, bytes.length / 2));
     await assert.rejects(restore(join(files, 'torn.dump'), url('restored'), environment), {

@@ -107,7 +107,7 @@ it('a server that takes no writes of this account names the setting, and what to
   ] as const)
     assert.equal(
       failureText(Object.assign(new Error(message), { code })),
-      `The server that DATABASE_URL names refuses it: ${message}. Check that it is the primary, that its disk has room, and that this account may write there.`,
+      `The server that DATABASE_URL names refuses it: ${message}. Check that it is the primary, that its disk has room, and that this account may write there; migrations need the one that owns the tables.`,
     );
 });
 

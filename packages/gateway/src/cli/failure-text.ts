@@ -25,7 +25,7 @@ export function failureText(error: unknown): string | undefined {
     return `${sentence(`The server that DATABASE_URL names has no connection left: ${error.message}`)} Lower GATEWAY_DATABASE_POOL_SIZE of every process, or raise the limit, such as max_connections of the server.`;
   // A standby, an account without rights, a full disk: PostgreSQL names no setting there either.
   if (/^(25006|42501|53100)$/.test(code))
-    return `${sentence(`The server that DATABASE_URL names refuses it: ${error.message}`)} Check that it is the primary, that its disk has room, and that this account may write there.`;
+    return `${sentence(`The server that DATABASE_URL names refuses it: ${error.message}`)} Check that it is the primary, that its disk has room, and that this account may write there; migrations need the one that owns the tables.`;
   if (!('syscall' in error)) return sentence(error.message);
   const path = 'path' in error ? String(error.path) : 'The file';
   return `${path} cannot be opened: ${fileFault(code)}.`;

@@ -61,20 +61,44 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
       await other.close();
     });
 
-  it('is not made in an encoding without the letters of every name', {
+  for (const [what, options, message] of [
+    ['an encoding without the letters of every name', "encoding 'LATIN1'", /LATIN1/],
+    ['an alphabet with Y before J', "locale_provider icu icu_locale 'lv-LV'", /sorts text/],
+    ['an alphabet with AA behind Z', "locale_provider icu icu_locale 'da-DK'", /sorts text/],
+  ] as const)
+    it(`is not made in ${what}`, { skip: distributed || engine === 'sqlite' }, async () => {
+      const url = new URL(await emptyDatabase());
+      const server = openPatient(url.href);
+      url.pathname += '_other';
+      const name = sql.id(url.pathname.slice(1));
+      await sql`create database ${name} template template0 ${sql.raw(options)}`.execute(server.kysely);
+      const db = openPatient(url.href);
+      await assert.rejects(migrate(db), { code: 'wrong_schema', message });
+      assert.equal((await db.kysely.introspection.getTables()).length, 0);
+      await db.close();
+      await sql`drop database ${name}`.execute(server.kysely);
+      await server.close();
+    });
+
+  it('that another account has made is served by one that may not create tables', {
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = new URL(await emptyDatabase());
-    const server = openPatient(url.href);
-    url.pathname += '_latin1';
-    const name = sql.id(url.pathname.slice(1));
-    await sql`create database ${name} encoding 'LATIN1' template template0`.execute(server.kysely);
+    const owner = openPatient(url.href);
+    const made = await migrate(owner);
+    const account = `serving_${url.pathname.slice(1)}`;
+    const run = (text: string) => sql.raw(text).execute(owner.kysely);
+    await run(`create role ${account} login`);
+    await run(`grant select, insert, update, delete on all tables in schema public to ${account}`);
+    url.username = account;
     const db = openPatient(url.href);
-    await assert.rejects(migrate(db), { code: 'wrong_schema', message: /LATIN1/ });
-    assert.equal((await db.kysely.introspection.getTables()).length, 0);
+    assert.deepEqual(await migrate(db), []);
+    await run(`delete from schema_migrations where name = '${made.at(-1)}'`);
+    await assert.rejects(migrate(db), { code: '42501' });
     await db.close();
-    await sql`drop database ${name}`.execute(server.kysely);
-    await server.close();
+    await run(`drop owned by ${account}`);
+    await run(`drop role ${account}`);
+    await owner.close();
   });
 });
 

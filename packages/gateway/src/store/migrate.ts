@@ -35,6 +35,7 @@ import { refundsPaidOtherwise } from './migrations/0031-refunds-paid-otherwise.t
 import { replacedRefunds } from './migrations/0032-replaced-refunds.ts';
 import { lastFailureOfEndpoints } from './migrations/0033-last-failure-of-endpoints.ts';
 import { openDatabase } from './open-database.ts';
+import { textFault } from './postgres/text-fault.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import { limitTableWait } from './sql/limit-table-wait.ts';
@@ -92,25 +93,10 @@ export class SchemaError extends Error {
   readonly code = 'wrong_schema';
 }
 
-function unknownOf(done: readonly string[]): string[] {
-  return done.filter((name) => !MIGRATIONS.some(([known]) => known === name));
-}
-
-function refuseNewer(done: readonly string[]): void {
-  const unknown = unknownOf(done);
+function refuseNewer(unknown: readonly string[]): void {
   if (unknown.length === 0) return;
   const what = `A newer gateway has changed this database: ${unknown.join(', ')}.`;
   throw new SchemaError(`${what} Run that version, or restore the backup from before it.`);
-}
-
-/** Refuses a database in which some names of travellers could not be stored. `SQL_ASCII` takes the bytes as they are. */
-async function refuseEncoding(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ encoding: string }>`
-    select current_setting('server_encoding') as encoding`.execute(tx);
-  const [encoding = ''] = rows.map((row) => row.encoding);
-  if (/^(?:UTF8|SQL_ASCII)$/.test(encoding)) return;
-  const what = `This database stores text in ${encoding}, which lacks letters of the names of travellers.`;
-  throw new SchemaError(`${what} Make one with \`create database … encoding 'UTF8' template template0\`.`);
 }
 
 /** How a database is migrated. */
@@ -156,12 +142,17 @@ async function migrateNow(
           await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
           await limitTableWait(tx, tableMs);
         }
-        await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
-        const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
-        refuseNewer(rows.map((row) => row.name));
-        const done = new Set(rows.map((row) => row.name));
-        if (engine === 'postgres' && done.size === 0) await refuseEncoding(tx);
-        const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
+        const before = await migrationState({ kysely: tx, engine });
+        refuseNewer(before.unknown);
+        if (isUnused(before)) {
+          const fault = engine === 'postgres' ? await textFault(tx) : undefined;
+          if (fault !== undefined) throw new SchemaError(fault);
+          // Only then: an account that may not create tables serves what another has migrated.
+          await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
+        }
+        const due = MIGRATIONS.filter(
+          ([name]) => before.due.includes(name) && (until === undefined || name <= until),
+        );
         for (const [name, statements] of due) {
           for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
           await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
@@ -209,8 +200,7 @@ export async function requireSchema(db: Database): Promise<void> {
   const { due, unknown } = await migrationState(db);
   refuseNewer(unknown);
   if (due.length === 0) return;
-  const isEmpty = due.length === MIGRATIONS.length;
-  const what = isEmpty ? 'no gateway has used it yet' : `it lacks ${due.join(', ')}`;
+  const what = isUnused({ due }) ? 'no gateway has used it yet' : `it lacks ${due.join(', ')}`;
   throw new SchemaError(`This database is not ready: ${what}. Run \`flight-offset-gateway migrate\` first.`);
 }
 
@@ -222,8 +212,16 @@ export interface MigrationState {
   readonly unknown: readonly string[];
 }
 
+/** Whether no migration has been run. */
+function isUnused({ due }: Pick<MigrationState, 'due'>): boolean {
+  return due.length === MIGRATIONS.length;
+}
+
 /** Compares, and changes nothing. */
-export async function migrationState({ kysely, engine }: Database): Promise<MigrationState> {
+export async function migrationState({
+  kysely,
+  engine,
+}: Pick<Database, 'kysely' | 'engine'>): Promise<MigrationState> {
   // Another program, or another gateway, may have a table of that name in another schema.
   const ours =
     engine === 'sqlite'
@@ -238,6 +236,6 @@ export async function migrationState({ kysely, engine }: Database): Promise<Migr
   const known = MIGRATIONS.map(([name]) => name);
   return {
     due: known.filter((name) => !done.includes(name)),
-    unknown: unknownOf(done),
+    unknown: done.filter((name) => !known.includes(name)),
   };
 }
