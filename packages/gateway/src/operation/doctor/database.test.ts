@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { openDatabase } from '../../store/open-database.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { listenOnLoopback } from '../../testing/loopback.ts';
-import { sharedPostgres } from '../../testing/postgres.ts';
+import { sharedPostgres, startPostgres } from '../../testing/postgres.ts';
 import { createMigratedFile } from '../../testing/sqlite.ts';
 import { openStore } from '../../testing/store.ts';
 import { noteRun } from '../clock-skew.ts';
@@ -18,6 +19,26 @@ import { databaseChecks } from './database.ts';
 
 /** What PgBouncer reads at a time by default. */
 const PKT_BUF = 4096;
+
+it('a database with another alphabet, as pg_restore may have filled it, is a fault', async (t) => {
+  const server = await sharedPostgres();
+  t.after(() => server.stop());
+  const url = new URL(await server.createDatabase());
+  const admin = openDatabase(url.href);
+  t.after(() => admin.close());
+  url.pathname += '_estonian';
+  const name = sql.id(url.pathname.slice(1));
+  await sql`create database ${name} template template0 locale_provider icu icu_locale 'et-EE'`.execute(
+    admin.kysely,
+  );
+  const db = openDatabase(url.href);
+  const check = databaseChecks.find(({ name }) => /every text/.test(name));
+  const { state, detail } = (await check?.run({ db } as CheckContext)) ?? {};
+  await db.close();
+  await sql`drop database ${name}`.execute(admin.kysely);
+  assert.equal(state, 'fault');
+  assert.match(detail ?? '', /sorts text/);
+});
 
 it('a pooler that leaves a part of long statements unread is found, with the setting that helps', async (t) => {
   const server = await sharedPostgres();
@@ -148,6 +169,28 @@ it('a transaction that a person left open is named, and so is that nothing is va
   t.after(() => later.close());
   const { detail } = (await check?.run({ db: later, config, now: () => now } as CheckContext)) ?? {};
   assert.match(detail ?? '', /track_counts is off/);
+});
+
+it('an account to which PostgreSQL does not show the transactions of others learns what shows them', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const url = new URL(server.url);
+  const admin = new pg.Client(url.href);
+  await admin.connect();
+  await admin.query('create role serving login');
+  url.username = 'serving';
+  const db = openDatabase(url.href);
+  const check = databaseChecks.find(({ name }) => name === 'Database removes dead rows');
+  const run = (ahead: number) =>
+    check?.run({ db, config: { sandbox: false }, now: () => Date.now() + ahead } as CheckContext);
+  const hidden = await run(0);
+  await admin.query('grant pg_read_all_stats to serving');
+  await admin.query('begin; select 1');
+  const shown = await run(11 * 60_000);
+  await admin.end();
+  await db.close();
+  assert.match(hidden?.detail ?? '', /not shown without: grant pg_read_all_stats to serving$/);
+  assert.match(shown?.detail ?? '', /\(, idle in transaction\) has had a transaction open/);
 });
 
 it('a standby that has stopped following, or is away, is a fault', async (t) => {

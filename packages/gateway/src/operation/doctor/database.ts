@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { hasCode } from '../../store/error-code.ts';
 import { migrationState } from '../../store/migrate.ts';
+import { textFault } from '../../store/postgres/text-fault.ts';
 import { witnessesOf } from '../../store/shared-clock.ts';
 import { kept } from '../../store/sql/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireRightClock } from '../clock-skew.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
-import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { type Check, type CheckContext, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
 
@@ -16,6 +17,17 @@ const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
 );
 
 class Rollback extends Error {}
+
+/** PostgreSQL shows an account the transactions of others only by a right that few accounts of programs have. */
+async function seesAll({ kysely }: CheckContext['db']): Promise<Verdict> {
+  const { rows } = await sql<{ account: string | null }>`
+    select case when not pg_has_role('pg_read_all_stats', 'usage') then quote_ident(current_user) end as account`.execute(
+    kysely,
+  );
+  const account = rows[0]?.account ?? null;
+  if (account === null) return ok();
+  return ok(`transactions of other accounts are not shown without: grant pg_read_all_stats to ${account}`);
+}
 
 /** The database: reachable, its schema up to date, writable, durable, its clock right. */
 export const databaseChecks: readonly Check[] = [
@@ -69,7 +81,7 @@ export const databaseChecks: readonly Check[] = [
         select format('process %s (%s, %s) has had a transaction open since %s', pid, application_name, state, xact_start)
         from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
           and xact_start < to_timestamp(${(now() - LATE_MS) / 1000})`.execute(db.kysely);
-      if (rows.length === 0) return ok();
+      if (rows.length === 0) return seesAll(db);
       return warning(
         rows.map(({ text }) => text).join('; '),
         'turn on what is off; end such a transaction, unless it is a backup, with select pg_terminate_backend(PROCESS)',
@@ -88,6 +100,14 @@ export const databaseChecks: readonly Check[] = [
       return due.length === 0
         ? ok()
         : fault(`migrations to run: ${due.join(', ')}`, 'flight-offset-gateway migrate');
+    },
+  },
+  {
+    // Migrations refuse it, but what `pg_restore` makes may be there without one.
+    name: 'Database keeps every text, in its order',
+    async run({ db }) {
+      const found = db.engine === 'postgres' ? await textFault(db.kysely) : undefined;
+      return found === undefined ? ok() : fault(found, 'back it up, and restore it to that one');
     },
   },
   {
