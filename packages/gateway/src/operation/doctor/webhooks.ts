@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { counted } from '../../counted.ts';
+import { isDistributed } from '../../store/is-distributed.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import {
   disabledEndpoints,
@@ -90,6 +92,21 @@ export const webhookChecks: readonly Check[] = [
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
       return warning(nameEndpoints(off, now()), next);
+    },
+  },
+  {
+    // Logical replication copies rows to another server, and no sequence: each payment would then be refused.
+    name: 'New webhooks get new numbers',
+    async run({ db }) {
+      if (db.engine === 'sqlite' || (await isDistributed(db))) return ok();
+      const { rows } = await sql<{ is_behind: boolean | null }>`
+        select max(sequence) > coalesce(pg_sequence_last_value('deliveries_sequence_seq'), 0) as is_behind
+        from deliveries`.execute(db.kysely);
+      if (rows[0]?.is_behind !== true) return ok();
+      return fault(
+        'they would get those of stored ones',
+        "run in the database: select setval('deliveries_sequence_seq', max(sequence)) from deliveries",
+      );
     },
   },
 ];
