@@ -39,14 +39,14 @@ const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="t
 
 function documentOf({ title, name = title, notice, styles = [] }: PageOptions, body: Content): Content {
   // Screen readers read the title of a page that opens, but not a live region that is there from the start.
-  const done = notice?.tone === 'done' ? `${notice.text} ` : '';
+  const outcome = notice ? `${notice.text} ` : '';
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${done}${name} · Flight Offset</title>
+<title>${outcome}${name} · Flight Offset</title>
 <link rel="stylesheet" href="${ASSETS.style}">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 <link rel="icon" href="data:,">

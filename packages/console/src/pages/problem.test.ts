@@ -19,3 +19,16 @@ for (const [role, path, whom] of [
     assert.equal(response.status, 403);
     assert.ok((await response.text()).includes(`Your role, ${role}, does not include this. Ask ${whom}.`));
   });
+
+it('the title of a refusal begins with its reason, which screen readers say as the page opens', async () => {
+  const headers = { cookie: '__Host-console_session=finance' };
+  const request = new Request(`https://pay.example/console/merchants/${OWN}/orders/ord_1/refund`, {
+    headers,
+  });
+  const response = await run({ request, body: new Uint8Array(), address: '' });
+  assert.equal(response.status, 422);
+  assert.match(
+    await response.text(),
+    /<title>Enter the kilograms to refund, [^<]+\. Nothing was changed · Flight Offset<\/title>/,
+  );
+});
