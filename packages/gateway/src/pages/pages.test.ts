@@ -78,7 +78,7 @@ describe('the payment page', () => {
     assert.equal(headers.get('location'), page);
     assert.equal(await status(id), 'completed');
     const shown = await caller.raw(page);
-    for (const part of [`"${path}/receipt.pdf?lang=en"`, `"${path}/receipt.jws"`, '"/retirements"'])
+    for (const part of [`"${path}/receipt.pdf?lang=en"`, `"${path}/receipt.jws"`, '"/retirements?lang=en"'])
       assert.ok(shown.text.includes(`href=${part}`), part);
     assert.ok(shown.text.includes(`${gateway.url}/.well-known/jwks.json`));
     const policy = shown.headers.get('content-security-policy') ?? '';

@@ -102,7 +102,7 @@ function receipts({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): H
   return html`<ul class="links">
 <li><a href="${receiptPath}.pdf?lang=${locale.tag}">${m.receiptPdf}</a></li>
 <li><a href="${receiptPath}.jws">${m.receiptSigned}</a></li>
-<li><a href="/retirements">${m.receiptProof}</a></li>
+<li><a href="/retirements?lang=${locale.tag}">${m.receiptProof}</a></li>
 </ul>
 <div class="note"><p>${fill(m.receiptCheck, { address: keysUrl })}</p><p>${m.notACancellation}</p></div>`;
 }
