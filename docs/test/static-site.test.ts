@@ -562,6 +562,38 @@ test('the search leads from the words of the field to the page that explains the
   await page.close();
 });
 
+test('what VitePress only shows is stated, and the focus stays', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/guide/signing`);
+  const status = page.locator('body > [role=status]');
+  await status.waitFor({ state: 'attached' });
+  const focused = (part: string) => page.locator(`${part}:focus`).waitFor();
+
+  const copy = page.locator('button.copy').first();
+  await copy.focus();
+  await page.keyboard.press('Enter');
+  await status.getByText('Copied').waitFor();
+  await page.locator('button.copy:not(.copied):focus').waitFor();
+  await status.getByText('Copied').waitFor({ state: 'detached' });
+
+  await page.locator('.VPNavBarSearch button').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill('qqqzz');
+  await status.getByText('No results').waitFor();
+  await page.keyboard.press('Escape');
+  await focused('.VPNavBarSearch button');
+
+  const names = await page
+    .locator('.VPSidebarItem .caret')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  assert.ok(names.length > 1 && new Set(names).size === names.length, names.join());
+
+  await page.locator('.VPSidebar a[href="/guide/webhooks"]').focus();
+  await page.keyboard.press('Enter');
+  await status.getByText('Webhooks · Flight Offset').waitFor();
+  await page.close();
+});
+
 test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);

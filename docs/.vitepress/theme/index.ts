@@ -8,6 +8,9 @@ import './site.css';
 import './sandbox/sandbox.css';
 import './sandbox/pages.css';
 import './sandbox/charts.css';
+import { announce } from './spoken.ts';
+
+if (typeof document !== 'undefined') announce();
 
 /** Every other page has its content in `main`. */
 const Layout = () => h(DefaultTheme.Layout, null, { 'not-found': () => h('main', h(NotFound)) });
