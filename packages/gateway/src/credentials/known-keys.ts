@@ -31,13 +31,18 @@ export function noteKey(db: Database, keyHash: string, row: ApiKeyRow | undefine
   else keys.delete(keyHash);
 }
 
+/** What was requested with a credential. */
+export interface OfKey {
+  /** Identifier of the credential, if it has to be checked in the transaction of the work. */
+  readonly keyToCheck?: string | undefined;
+}
+
 /**
  * Checks that credentials are live at the time of a transaction. To be sent with its first statements.
- * @param ids identifiers; undefined for what is not to be checked.
  * @throws Problem 40102 where one has been revoked.
  */
-export async function requireLiveKeys(tx: Tx, ids: readonly (string | undefined)[]): Promise<void> {
-  const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+export async function requireLiveKeys(tx: Tx, all: readonly OfKey[]): Promise<void> {
+  const wanted = [...new Set(all.flatMap(({ keyToCheck }) => keyToCheck ?? []))];
   const [first] = wanted;
   if (first === undefined) return;
   const engine = engineOf(tx);

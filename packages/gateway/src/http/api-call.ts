@@ -9,6 +9,7 @@ import {
   checkSignature,
   recallKey,
 } from '../credentials/authenticate.ts';
+import type { OfKey } from '../credentials/known-keys.ts';
 import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { parseJson, readBody, requireUncompressed } from './body.ts';
@@ -32,10 +33,7 @@ export interface ApiCall {
 }
 
 /** A signed call of a credential that may have been revoked since it was read. */
-export interface SignedCall extends ApiCall {
-  /** Identifier of the credential, for `requireLiveKeys` in the transaction of the work; undefined if just read. */
-  readonly keyToCheck: string | undefined;
-}
+export interface SignedCall extends ApiCall, OfKey {}
 
 /** What a call has to bring. */
 interface CallNeeds {
@@ -85,7 +83,7 @@ export async function withKnownKey<T>(
     const call = await readCall(access, context, { signature: true, key });
     return await work({ ...call, keyToCheck: key?.id });
   } catch (error) {
-    // Of a revoked credential nothing else is refused, whatever else is wrong with the call.
+    // A revoked credential is refused as such, whatever else is wrong with the call.
     if (key && !isDatabaseUnavailable(error)) await authenticate(access.credentials, headers);
     throw error;
   }

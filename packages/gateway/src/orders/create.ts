@@ -2,7 +2,7 @@ import { type CreateOrder, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { reserveGrams } from '../allotments/draw.ts';
 import { untilAllotted } from '../allotments/until-allotted.ts';
-import { requireLiveKeys } from '../credentials/known-keys.ts';
+import { type OfKey, requireLiveKeys } from '../credentials/known-keys.ts';
 import {
   type Claim,
   claimKeys,
@@ -30,12 +30,10 @@ import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order
 import { storePublishers } from './stored-publishers.ts';
 
 /** A requested order. */
-interface Wanted {
+interface Wanted extends OfKey {
   readonly merchantId: string;
   readonly input: CreateOrder;
   readonly idempotency: Idempotency | undefined;
-  /** The credential of the call, to be checked in the transaction. */
-  readonly keyToCheck: string | undefined;
 }
 
 /**
@@ -94,10 +92,7 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
     merchantIds: pending.map(({ merchant_id }) => merchant_id),
   };
   const [, used, stocks, taxes] = await allEnded(
-    requireLiveKeys(
-      tx,
-      wanted.map(({ keyToCheck }) => keyToCheck),
-    ),
+    requireLiveKeys(tx, wanted),
     claimKeys(tx, claims, at),
     readStocks(tx, at, sale),
     readTaxRules(tx, sale.merchantIds),

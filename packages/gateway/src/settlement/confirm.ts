@@ -1,4 +1,4 @@
-import { requireLiveKeys } from '../credentials/known-keys.ts';
+import { type OfKey, requireLiveKeys } from '../credentials/known-keys.ts';
 import { readAllowance, takeAllowance } from '../merchants/allowance.ts';
 import { LimitTakenError } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -19,13 +19,11 @@ import { readingByKey } from '../store/sql/read-by-key.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 
 /** An order whose money the merchant has collected. */
-export interface Confirmation {
+export interface Confirmation extends OfKey {
   readonly merchantId: string;
   readonly orderId: string;
   /** The merchant's own reference, where the order has none yet. */
   readonly reference?: string | undefined;
-  /** The credential of the call, to be checked in the transaction. */
-  readonly keyToCheck?: string | undefined;
 }
 
 /** How many confirms share a transaction, with its round trips, its commit and its turn at the merchant's limit. */
@@ -128,10 +126,7 @@ async function confirmAll(
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
   const [, { completed, payable, ended, allocated, partsOf }] = await allEnded(
-    requireLiveKeys(
-      tx,
-      batch.map(({ keyToCheck }) => keyToCheck),
-    ),
+    requireLiveKeys(tx, batch),
     markOrRead(tx, db, paid, CONFIRM),
   );
   const complete = await startCompleting(tx, context, completed, { allocated });
