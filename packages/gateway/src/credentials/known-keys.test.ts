@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
+import { MAX_BODY_BYTES } from '../http/body.ts';
 import { setLimit } from '../merchants/limit.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
@@ -97,6 +98,15 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
       await revokeApiKey(db, id);
       assert.equal((await caller.post(ORDERS, wrong)).json.error, 40102);
       assert.equal((await caller.post(`${ORDERS}/ord_unknown/confirm`, {})).json.error, 40102);
+    });
+  });
+
+  it('has a body that is too large refused as such, also once it is revoked, and the connection closed', async () => {
+    await withKey(async ({ caller, id, db }) => {
+      assert.equal((await caller.post(ORDERS, KILOGRAM)).status, 201);
+      await revokeApiKey(db, id);
+      const { status, headers } = await caller.post(ORDERS, ' '.repeat(MAX_BODY_BYTES + 1));
+      assert.deepEqual([status, headers.get('connection')], [413, 'close']);
     });
   });
 

@@ -39,8 +39,6 @@ export interface SignedCall extends ApiCall, OfKey {}
 interface CallNeeds {
   readonly signature?: boolean;
   readonly platform?: boolean;
-  /** The credential it was made with, if it does not have to be read. */
-  readonly key?: ApiKeyRow | undefined;
 }
 
 /** A larger body is parsed in its own turn of the event loop, bytes. A hundred flights take less than half of this. */
@@ -52,13 +50,23 @@ const LARGE_BYTES = 32_768;
  * @throws Problem 41501 for a compressed body, before its signature is called invalid.
  */
 export async function readCall(
-  { credentials, rateLimiter }: ApiAccess,
+  access: ApiAccess,
   context: Context<Env>,
   needs: CallNeeds = {},
 ): Promise<ApiCall> {
-  const { raw } = context.req;
   const body = await readBody(context.env.incoming);
-  const key = needs.key ?? (await authenticate(credentials, raw.headers));
+  const key = await authenticate(access.credentials, context.req.raw.headers);
+  return checkCall(access, context, { key, body }, needs);
+}
+
+/** Checks a call of a credential, except for the content of its body. */
+async function checkCall(
+  { credentials, rateLimiter }: ApiAccess,
+  context: Context<Env>,
+  { key, body }: Pick<ApiCall, 'key' | 'body'>,
+  needs: CallNeeds,
+): Promise<ApiCall> {
+  const { raw } = context.req;
   context.set('merchantId', key.merchant_id);
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   requireUncompressed(raw.headers.get('content-encoding'));
@@ -78,13 +86,15 @@ export async function withKnownKey<T>(
   work: (call: SignedCall) => Promise<T>,
 ): Promise<T> {
   const { headers } = context.req.raw;
-  const key = recallKey(access.credentials, headers);
+  const body = await readBody(context.env.incoming);
+  const known = recallKey(access.credentials, headers);
+  const key = known ?? (await authenticate(access.credentials, headers));
   try {
-    const call = await readCall(access, context, { signature: true, key });
-    return await work({ ...call, keyToCheck: key?.id });
+    const call = await checkCall(access, context, { key, body }, { signature: true });
+    return await work({ ...call, keyToCheck: known?.id });
   } catch (error) {
     // A revoked credential is refused as such, whatever else is wrong with the call.
-    if (key && !isDatabaseUnavailable(error)) await authenticate(access.credentials, headers);
+    if (known && !isDatabaseUnavailable(error)) await authenticate(access.credentials, headers);
     throw error;
   }
 }
