@@ -101,6 +101,27 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
+  it('gives way to another that got its API key, as where a sandbox is removed and started anew', async () => {
+    await withKey(async ({ other: sandbox, db }) => {
+      const order = (await sandbox.post(ORDERS, KILOGRAM)).json.order_id;
+      const { apiKey, secret, merchantId } = SANDBOX;
+      await db.kysely.deleteFrom('api_keys').where('merchant_id', '=', merchantId).execute();
+      const sealer = createSealer(SANDBOX_MASTER_KEY);
+      await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256', apiKey, secret });
+      const [made, confirmed] = await Promise.all([
+        sandbox.post(ORDERS, KILOGRAM),
+        sandbox.post(`${ORDERS}/${order}/confirm`, {}),
+      ]);
+      assert.deepEqual([made.status, confirmed.json.error], [201, 40402]);
+      const { merchant_id } = await db.kysely
+        .selectFrom('orders')
+        .select('merchant_id')
+        .where('id', '=', made.json.order_id)
+        .executeTakeFirstOrThrow();
+      assert.equal(merchant_id, 'other');
+    });
+  });
+
   it('has a body that is too large refused as such, also once it is revoked, and the connection closed', async () => {
     await withKey(async ({ caller, id, db }) => {
       assert.equal((await caller.post(ORDERS, KILOGRAM)).status, 201);

@@ -87,15 +87,19 @@ export async function withKnownKey<T>(
 ): Promise<T> {
   const { headers } = context.req.raw;
   const body = await readBody(context.env.incoming);
+  const doAs = async (key: ApiKeyRow, keyToCheck?: string): Promise<T> =>
+    work({ ...(await checkCall(access, context, { key, body }, { signature: true })), keyToCheck });
   const known = recallKey(access.credentials, headers);
-  const key = known ?? (await authenticate(access.credentials, headers));
+  if (!known) return doAs(await authenticate(access.credentials, headers));
   try {
-    const call = await checkCall(access, context, { key, body }, { signature: true });
-    return await work({ ...call, keyToCheck: known?.id });
+    return await doAs(known, known.id);
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
     // A revoked credential is refused as such, whatever else is wrong with the call.
-    if (known && !isDatabaseUnavailable(error)) await authenticate(access.credentials, headers);
-    throw error;
+    const live = await authenticate(access.credentials, headers);
+    if (live.id === known.id) throw error;
+    // The one that was known is gone, and its API key is another's now.
+    return doAs(live, live.id);
   }
 }
 
