@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { skipWithout } from '../docs/test/skip-without.ts';
 
 const scripts = fileURLToPath(new URL('../.github/', import.meta.url));
 const TAG = '@flight-offset/core@0.1.0';
@@ -18,10 +19,26 @@ const COMMANDS = {
   gh: '[ "$2" != view ] || exit "${VIEW_EXIT:-0}"',
 };
 
+const skip = skipWithout([
+  ['git', '--version'],
+  ['bash', '--version'],
+]);
+
+/** Without what a hook sets, which would lead to the repository of whoever commits, and without their settings. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
 let folder: string;
 const git = (...args: string[]): void => {
   const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-  execFileSync('git', [...identity, ...args], { cwd: join(folder, 'clone'), stdio: 'ignore' });
+  execFileSync('git', [...identity, ...args], {
+    cwd: join(folder, 'clone'),
+    env: ENVIRONMENT,
+    stdio: 'ignore',
+  });
 };
 
 before(() => {
@@ -47,7 +64,7 @@ beforeEach(() => {
 
 /** Runs one of the scripts. @returns its exit code and the commands that it called, without those that set package.json. */
 function runScript(name: string, env: NodeJS.ProcessEnv = {}): { status: number | null; calls: string[] } {
-  const { NPM_TOKEN: _token, ...own } = process.env;
+  const { NPM_TOKEN: _token, ...own } = ENVIRONMENT;
   const PATH = `${folder}/bin:${own.PATH}`;
   const { status } = spawnSync('bash', [scripts + name], {
     cwd: join(folder, 'clone'),
@@ -58,7 +75,7 @@ function runScript(name: string, env: NodeJS.ProcessEnv = {}): { status: number 
   return { status, calls: calls.filter((call) => !call.startsWith('npm pkg ')) };
 }
 
-test('what was published is tagged, also by a run before', () => {
+test('what was published is tagged, also by a run before', { skip }, () => {
   const { status, calls } = runScript('publish.sh');
   assert.deepEqual(
     { status, calls },
@@ -66,12 +83,12 @@ test('what was published is tagged, also by a run before', () => {
   );
 });
 
-test('what was not published has no tag', () => {
+test('what was not published has no tag', { skip }, () => {
   const { status, calls } = runScript('publish.sh', { PUBLISH_EXIT: '1' });
   assert.deepEqual({ status, calls }, { status: 1, calls: ['pnpm changeset publish'] });
 });
 
-test('a token of npm is read from the environment, and stored nowhere', () => {
+test('a token of npm is read from the environment, and stored nowhere', { skip }, () => {
   const { calls } = runScript('publish.sh', { NPM_TOKEN: 'npm_secret' });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: npm and pnpm read the variable.
   assert.equal(calls[1], 'npm config set --location=user //registry.example/:_authToken=${NPM_TOKEN}');
@@ -84,7 +101,7 @@ for (const [kind, tag] of [
   ['annotated', ['tag', '--annotate', '--message', 'a', TAG]],
   ['lightweight', ['tag', TAG]],
 ] as const)
-  test(`a bill of materials is attached to the release of this commit: ${kind} tag`, () => {
+  test(`a bill of materials is attached to the release of this commit: ${kind} tag`, { skip }, () => {
     git(...tag);
     git('push', '--quiet', 'origin', TAG);
     const { status, calls } = runScript('attach-boms.sh');
@@ -92,7 +109,7 @@ for (const [kind, tag] of [
     assert.deepEqual({ status, calls }, { status: 0, calls: expected });
   });
 
-test('a tag without a release gets one', () => {
+test('a tag without a release gets one', { skip }, () => {
   git('tag', TAG);
   git('push', '--quiet', 'origin', TAG);
   const { status, calls } = runScript('attach-boms.sh', { VIEW_EXIT: '1' });
@@ -100,13 +117,13 @@ test('a tag without a release gets one', () => {
   assert.deepEqual(calls.slice(2), [create, upload]);
 });
 
-test('a release of another commit keeps its bill', () => {
+test('a release of another commit keeps its bill', { skip }, () => {
   git('tag', TAG);
   git('push', '--quiet', 'origin', TAG);
   git('commit', '--quiet', '--allow-empty', '--message', 'b');
   assert.deepEqual(runScript('attach-boms.sh'), { status: 0, calls: ['pnpm boms'] });
 });
 
-test('a version that was never released has none', () => {
+test('a version that was never released has none', { skip }, () => {
   assert.deepEqual(runScript('attach-boms.sh'), { status: 0, calls: ['pnpm boms'] });
 });
