@@ -161,6 +161,23 @@ const END_OF_SCRIPT = 1024;
 const ALL_BUT_COMMITTED = 'all is restored and not committed yet';
 
 /**
+ * Fails a restore whose tables the account would not find: a dump names the schema of its tables, which the account looks
+ * in only by its own `search_path`. It would have been taken for an empty database, and got empty tables beside the orders.
+ */
+const BEFORE_COMMIT = `
+reset search_path;
+do $$
+declare place text := (select min(relnamespace::regnamespace::text) from pg_class where relname = 'schema_migrations');
+begin
+  if to_regclass('schema_migrations') is null and place is not null then
+    raise exception 'The tables of this backup are in the schema %, where this account looks for none. Before the restore, run in the database: alter role % in database % set search_path = %',
+      place, quote_ident(current_user), quote_ident(current_database()), place;
+  end if;
+  raise warning '${ALL_BUT_COMMITTED}';
+end $$;
+`;
+
+/**
  * A script whose last statement is held back until the session has run everything else: in a plain pipe, tools that are
  * still running when this process is killed would commit it.
  * @param isRun resolves once the session has printed {@link ALL_BUT_COMMITTED}, and rejects once that is no longer
@@ -181,7 +198,7 @@ async function* commitLast(
   // A script that broke off has none.
   if (commit < 0) return yield held;
   yield held.subarray(0, commit);
-  yield `\ndo $$ begin raise warning '${ALL_BUT_COMMITTED}'; end $$;\n`;
+  yield BEFORE_COMMIT;
   await isRun;
   yield held.subarray(commit);
 }
@@ -211,7 +228,7 @@ export async function restorePostgres(
   const args = ['--no-owner', '--no-privileges', '--single-transaction', '--file=-', path];
   const start = (): [script: Tool, session: Tool] => [
     startTool('pg_restore', args, env),
-    startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], env),
+    startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--set=SHOW_CONTEXT=never'], env),
   ];
   await withTools(start, async ([script, session]) => {
     session.child.stdout.resume();
