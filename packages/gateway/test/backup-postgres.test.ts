@@ -172,6 +172,30 @@ it('a backup with its tables in a schema where the account does not look is refu
   }
 });
 
+it('a backup of a database whose tables are all published is restored by an account that may not publish them', {
+  skip,
+}, async () => {
+  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
+  const server = await startInstalledPostgres();
+  const { run, environment } = server;
+  try {
+    await run('postgres', 'create role app login');
+    for (const name of ['served', 'restored']) await run('postgres', `create database ${name} owner app`);
+    const [served, restored] = ['served', 'restored'].map((name) =>
+      server.url(name).replace('postgres:unmis', 'app:unmis'),
+    );
+    await (await startGateway({ databaseUrl: served ?? '' })).close();
+    await run('served', 'create publication changes for all tables');
+    const dump = join(files, 'gateway.dump');
+    await backUp(served ?? '', dump, environment);
+    await restore(dump, restored ?? '', environment);
+    assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
+  } finally {
+    await server.stop();
+    await rm(files, { recursive: true, force: true });
+  }
+});
+
 it('a backup that is killed ends its tool: it went on, and completed a file that nobody looks for', {
   skip,
 }, async () => {

@@ -225,7 +225,9 @@ export async function restorePostgres(
 ): Promise<void> {
   await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
-  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--file=-', path];
+  // To publish all tables takes a superuser, and what replicates the old database does not replicate this one.
+  const whole = ['--no-owner', '--no-privileges', '--no-publications', '--no-subscriptions'];
+  const args = [...whole, '--single-transaction', '--file=-', path];
   const start = (): [script: Tool, session: Tool] => [
     startTool('pg_restore', args, env),
     startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--set=SHOW_CONTEXT=never'], env),
