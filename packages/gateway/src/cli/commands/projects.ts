@@ -23,22 +23,24 @@ export const projectCommands: readonly Command[] = [
       .orderBy('position')
       .orderBy('id')
       .execute();
-    const prices = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
+    const stated = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
+    const prices = Map.groupBy(stated, ({ project }) => project);
     const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
     const stored = await kysely
       .selectFrom('credit_lots')
       .select(['id', 'project', 'serial_prefix', 'grams_total'])
       .orderBy('id')
       .execute();
-    const lots = stored.map((lot) => ({
+    const used = stored.map((lot) => ({
       ...lot,
       grams_reserved: use.get(lot.id)?.reserved ?? 0,
       grams_allocated: use.get(lot.id)?.allocated ?? 0,
     }));
+    const lots = Map.groupBy(used, ({ project }) => project);
     const listed = projects.map((project) => ({
       ...withValues(project, 'descriptions'),
-      prices: prices.filter((price) => price.project === project.id),
-      lots: lots.filter((lot) => lot.project === project.id),
+      prices: prices.get(project.id) ?? [],
+      lots: lots.get(project.id) ?? [],
     }));
     const withoutProject = <T extends { project: string }>({ project: _, ...row }: T): Omit<T, 'project'> =>
       row;
