@@ -159,6 +159,21 @@ onBothEngines('the last grams', ({ database }) => {
     assert.equal(reads, 1);
     await createOrder(context, MERCHANT, grams(5000));
     assert.ok(reads > 1);
+    // Of what is sold out nobody has any, however long it stays on sale.
+    const { kysely } = store.db;
+    await kysely
+      .updateTable('credit_lots')
+      .set({ grams_total: 9000, grams_allotted: 9000, grams_sold: 9000 })
+      .execute();
+    await kysely
+      .updateTable('allotments')
+      .set({ grams: 9000, grams_reserved: 0, grams_allocated: 9000, grams_reported: 9000 })
+      .where('merchant_id', '=', MERCHANT)
+      .execute();
+    await importDearer(store);
+    reads = 0;
+    assert.equal((await readOffer(context, MERCHANT, 'INR')).project.name, 'Woods');
+    assert.equal(reads, 0);
     await store.db.close();
   });
 

@@ -13,7 +13,7 @@ import { Problem } from '../problem.ts';
 import { pricePerTonne } from '../projects/blend.ts';
 import { factsJson, readFacts } from '../projects/facts.ts';
 import type { PortfolioOnOffer } from '../projects/portfolios.ts';
-import type { PricedProject } from '../projects/price-lists.ts';
+import { type PricedProject, readCurrencies } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
 import { noPriceList, readStocks, type Stock } from '../projects/stock.ts';
 import { payableStep } from '../providers/payable-step.ts';
@@ -25,14 +25,15 @@ import { payableStep } from '../providers/payable-step.ts';
 export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
   const { db, now, policy, limits, provider } = orders;
   const merchantIds = [merchantId];
-  const [stocks, taxes, merchant] = await Promise.all([
-    readStocks(db.reader, now(), { policy, portfolios: true, merchantIds }),
+  const at = now();
+  const [currencies, stocks, taxes, merchant] = await Promise.all([
+    readCurrencies(db.reader, at),
+    readStocks(db.reader, at, { policy, currencies: [currency], portfolios: true, merchantIds }),
     readTaxRules(db.reader, merchantIds),
     readAllowance(db.reader, merchantIds),
   ]);
   const own = stocks.of(merchantId);
-  if (own.currencies.length > 0 && !own.currencies.includes(currency))
-    throw noPriceList(40003, currency, own.currencies);
+  if (currencies.length > 0 && !currencies.includes(currency)) throw noPriceList(40003, currency, currencies);
   const quotas = pendingQuotas(limits, own);
   if (isScarce(own, quotas, currency)) await stocks.readOthers();
   const stock = stocks.withOthers(merchantId);
@@ -47,7 +48,7 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
     price_per_tonne: fromMinorUnits(perTonne, currency),
     currency,
     ...(step !== 1 && { price_step: step }),
-    currencies: [...stock.currencies],
+    currencies,
     project: projectJson(next.project),
     available: Math.min(stock.freeOf(next), left),
     ...(portfolios.length > 0 && { portfolios }),
@@ -55,14 +56,22 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   };
 }
 
-/** Whether something on offer has less free than one order may hold: other merchants may then have more of it. */
+/**
+ * Whether something on offer has less free than one order may hold, and other merchants may have more of it. Of what is sold
+ * out nobody has any: projects stay on sale for years after that.
+ */
 function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolean {
   const left = quotas.carbon_credits.left();
+  const othersMayHave = (offered: PricedProject): boolean => stock.unsoldOf(offered) > stock.freeOf(offered);
   return (
-    stock.creditsIn(currency).some((offered) => stock.freeOf(offered) < left) ||
+    stock.creditsIn(currency).some((offered) => stock.freeOf(offered) < left && othersMayHave(offered)) ||
     stock.portfolios.some((portfolio) => {
       const blend = stock.blendOf(portfolio, currency);
-      return blend !== undefined && stock.capacityOf(blend) < quotas[portfolio.product].left();
+      return (
+        blend !== undefined &&
+        stock.capacityOf(blend) < quotas[portfolio.product].left() &&
+        blend.some(({ offered }) => othersMayHave(offered))
+      );
     })
   );
 }

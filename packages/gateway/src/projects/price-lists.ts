@@ -1,5 +1,5 @@
 import { type MinorUnits, minorUnits } from '@flight-offset/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { ProjectRow, Schema } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -25,9 +25,14 @@ export async function readPriceLists(
   at: number,
   { policy, currency }: { readonly policy: AllocationPolicy; readonly currency?: string | undefined },
 ): Promise<PriceLists> {
-  const name = currency === undefined ? 'projects on sale' : 'projects on sale in a currency';
-  const parameters = currency === undefined ? [at, 1] : [at, currency, 1];
-  const rows = await prepared(tx, name, () => onSale(tx, at, currency).compile(), parameters);
+  const rows = await (currency === undefined
+    ? prepared(tx, 'projects on sale', () => onSale(tx, at).compile(), [at, 1])
+    : prepared(tx, 'projects on sale in a currency', () => onSaleIn(tx, at, currency).compile(), [
+        currency,
+        currency,
+        at,
+        1,
+      ]));
   const lists = new Map<string, PricedProject[]>();
   for (const { currency, minor_per_tonne, inr_per_unit, ...project } of rows) {
     const list = lists.get(currency) ?? [];
@@ -39,26 +44,71 @@ export async function readPriceLists(
 }
 
 /**
- * Prices of the past stay for ever: which one holds is found in the index alone, whose entries cost a fraction of the rows.
- * Looking for a later one per row was measured too: PostgreSQL may compare each with every other.
+ * Reads the currencies in which credits are on sale at a moment, sorted. Each project goes from one of its currencies to the next
+ * in the index, past all prices in between.
  */
-function onSale(tx: Tx | Kysely<Schema>, at: number, currency: string | undefined) {
+export async function readCurrencies(tx: Tx | Kysely<Schema>, at: number): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select min(currency) from project_prices where ${after} and effective_from <= ${at})`;
+  const build = () =>
+    sql<{ readonly currency: string }>`
+      with recursive priced (id, currency) as (
+        select id, ${next(sql`project = projects.id`)} from projects
+        where active = 1 and product = 'carbon_credits'
+        union all
+        select id, ${next(sql`project = priced.id and project_prices.currency > priced.currency`)} from priced
+        where currency is not null
+      )
+      select distinct currency from priced where currency is not null order by currency`.compile(tx);
+  const rows = await prepared(tx, 'currencies on sale', build, [at, at]);
+  return rows.map(({ currency }) => currency);
+}
+
+/** Prices of the past stay for ever: which one holds is found in the index alone, whose entries cost a fraction of the rows. */
+function onSale(tx: Tx | Kysely<Schema>, at: number) {
   const newest = tx
     .selectFrom('project_prices')
     .select(({ fn }) => ['project', 'currency', fn.max('effective_from').as('since')])
     .where('effective_from', '<=', at)
-    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
     .groupBy(['project', 'currency'])
     .as('newest');
-  return tx
-    .selectFrom('projects')
-    .innerJoin(newest, 'newest.project', 'projects.id')
-    .innerJoin('project_prices', (join) =>
-      join
-        .onRef('project_prices.project', '=', 'newest.project')
-        .onRef('project_prices.currency', '=', 'newest.currency')
-        .onRef('effective_from', '=', 'since'),
-    )
+  return priced(
+    tx
+      .selectFrom('projects')
+      .innerJoin(newest, 'newest.project', 'projects.id')
+      .innerJoin('project_prices', (join) =>
+        join
+          .onRef('project_prices.project', '=', 'newest.project')
+          .onRef('project_prices.currency', '=', 'newest.currency')
+          .onRef('effective_from', '=', 'since'),
+      ),
+  );
+}
+
+/**
+ * The same in one currency, for every order: each project looks up its price, however many there have been in all
+ * currencies. The index begins with the project: SQLite takes a cross join in the order that is written.
+ */
+function onSaleIn(tx: Tx | Kysely<Schema>, at: number, currency: string) {
+  return priced(
+    tx
+      .selectFrom('projects')
+      .crossJoin('project_prices')
+      .whereRef('project_prices.project', '=', 'projects.id')
+      .where('project_prices.currency', '=', currency)
+      .where('effective_from', '=', ({ selectFrom }) =>
+        selectFrom('project_prices as held')
+          .select(({ fn }) => fn.max('held.effective_from').as('since'))
+          .whereRef('held.project', '=', 'projects.id')
+          .where('held.currency', '=', currency)
+          .where('held.effective_from', '<=', at),
+      ),
+  );
+}
+
+/** The projects on sale with their prices, in the order of the list. */
+function priced<T>(query: SelectQueryBuilder<Schema, 'projects' | 'project_prices', T>) {
+  return query
     .select(['projects.id', 'name', 'registry', 'project_id', 'category', 'type', 'public_url'])
     .select(['position', 'active', 'product', 'descriptions', 'country', 'vintage_from', 'vintage_to'])
     .select(['project_prices.currency', 'minor_per_tonne', 'inr_per_unit'])

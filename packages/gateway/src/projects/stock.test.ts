@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { KyselyPlugin } from 'kysely';
+import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { sqlitePlan } from '../testing/sqlite-plan.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
-import { readPriceLists } from './price-lists.ts';
+import { readCurrencies, readPriceLists } from './price-lists.ts';
 import { readStocks, type Stock } from './stock.ts';
 
 /** Puts a second project on sale, in euros too, and aviation fuel, in dollars too. */
@@ -144,6 +145,30 @@ onBothEngines('the price of a project', ({ database }) => {
       const expectedPrices = Object.entries(expected);
       assert.deepEqual([prices.toSorted(), read], [expectedPrices.toSorted(), expectedPrices.length]);
     }
+    const currencies = (): Promise<string[][]> =>
+      Promise.all([999, 1000].map((at) => readCurrencies(db.kysely, at)));
+    assert.deepEqual(await currencies(), [[], ['EUR', 'INR']]);
+    for (const change of [{ product: 'aviation_fuel' }, { product: 'carbon_credits', active: 0 }] as const) {
+      await db.kysely.updateTable('projects').set(change).execute();
+      assert.deepEqual(await currencies(), [[], []]);
+    }
     await db.close();
   });
+});
+
+it('prices in one currency are looked up by the project: those of years in others are not read', async (t) => {
+  const { db, context } = await openStore('sqlite::memory:');
+  const executed = t.mock.method(db.kysely.getExecutor(), 'executeQuery');
+  await readPriceLists(db.kysely, context.now(), { policy: 'listed', currency: 'INR' });
+  await readCurrencies(db.kysely, context.now());
+  const plans = await Promise.all(
+    executed.mock.calls.map(({ arguments: [query] }) => sqlitePlan(db, query as CompiledQuery)),
+  );
+  const steps = plans.map((plan) => plan.match(/(?:SCAN|SEARCH) (?:held|project_prices) .*/g));
+  for (const step of steps.flat()) assert.match(step ?? '', /\(project=\?/, plans.join('\n'));
+  assert.deepEqual(
+    steps.map((some) => some?.length),
+    [2, 2],
+  );
+  await db.close();
 });
