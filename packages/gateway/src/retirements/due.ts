@@ -79,17 +79,26 @@ async function readPage(reader: PageReader, after: string, size: number): Promis
     // Orders of a removed sandbox stay, and no registry has their credits.
     .where(({ or, eb }) => or([eb('active', '=', 1), eb('projects.id', 'not in', SANDBOX_PROJECTS)]));
   if (end) within = within.where('order_id', '<=', end.order_id);
-  const due = await within
+  // Read before it is added up: where PostgreSQL may not sort, it would go through the page once for each project.
+  const due = await reader
+    .with(
+      (name) => name('paid').materialized(),
+      () =>
+        within
+          .select(['projects.id as project', 'product', 'registry', 'project_id as projectId'])
+          .select(['order_id', 'allocations.grams', 'allocated_at']),
+    )
+    .selectFrom('paid')
     .select(({ fn }) => [
-      'projects.id as project',
+      'project',
       'product',
       'registry',
-      'project_id as projectId',
+      'projectId',
       fn.count<number>('order_id').distinct().as('orders'),
-      fn.sum<number>('allocations.grams').as('grams'),
+      fn.sum<number>('grams').as('grams'),
       fn.min<number>('allocated_at').as('oldest'),
     ])
-    .groupBy(['projects.id', 'registry', 'project_id', 'product'])
+    .groupBy(['project', 'registry', 'projectId', 'product'])
     .execute();
   return { due, last: end?.order_id };
 }

@@ -23,7 +23,7 @@ export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise
 }
 
 /** What reads a page: a transaction of its own on PostgreSQL. */
-export type PageReader = Pick<Kysely<Schema>, 'selectFrom'>;
+export type PageReader = Pick<Kysely<Schema>, 'selectFrom' | 'with'>;
 
 /**
  * Reads one page as {@link readingInOrder}, outside a transaction. On SQLite it does not wait for a transaction that
