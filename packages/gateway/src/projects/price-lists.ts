@@ -86,8 +86,8 @@ function onSale(tx: Tx | Kysely<Schema>, at: number) {
 }
 
 /**
- * The same in one currency, for every order: each project looks up its price, however many there have been in all
- * currencies. The index begins with the project: SQLite takes a cross join in the order that is written.
+ * The same in one currency, for every order: each project looks up its price, and none of other currencies or earlier times
+ * is read. The index begins with the project: SQLite takes a cross join in the order that is written.
  */
 function onSaleIn(tx: Tx | Kysely<Schema>, at: number, currency: string) {
   return priced(
