@@ -90,6 +90,32 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
+  it('settles nothing in the sandbox once it is revoked, and learns of no order', async () => {
+    await withKey(async ({ caller, id, db }) => {
+      const orders = await Promise.all([caller.post(ORDERS, KILOGRAM), caller.post(ORDERS, KILOGRAM)]);
+      const paths = orders.map(({ json }) => `/sandbox/orders/${json.order_id}/payment`);
+      assert.equal((await caller.post(paths[0] ?? '', { outcome: 'failed' })).status, 200);
+      await revokeApiKey(db, id);
+      for (const outcome of ['completed', 'failed'])
+        for (const path of paths)
+          assert.equal((await caller.post(path, { outcome })).json.error, 40102, `${path} ${outcome}`);
+      const rows = await db.kysely.selectFrom('orders').select('status').execute();
+      assert.deepEqual(rows.map(({ status }) => status).sort(), ['failed', 'pending']);
+    });
+  });
+
+  for (const outcome of ['completed', 'failed'])
+    it(`settles nothing with the first payment of the sandbox after it was revoked: ${outcome}`, async () => {
+      await withKey(async ({ caller, id, db }) => {
+        const { order_id } = (await caller.post(ORDERS, KILOGRAM)).json;
+        await revokeApiKey(db, id);
+        const { json } = await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome });
+        assert.equal(json.error, 40102);
+        const rows = await db.kysely.selectFrom('orders').select('status').execute();
+        assert.deepEqual(rows, [{ status: 'pending' }]);
+      });
+    });
+
   it('is refused for being revoked, whatever else is wrong with the call', async () => {
     await withKey(async ({ caller, id, db }) => {
       const wrong = { emission_amount: -1 };

@@ -32,8 +32,8 @@ export interface ApiCall {
   readonly body: Uint8Array;
 }
 
-/** A signed call of a credential that may have been revoked since it was read. */
-export interface SignedCall extends ApiCall, OfKey {}
+/** A call of a credential that may have been revoked since it was read. */
+export interface KnownCall extends ApiCall, OfKey {}
 
 /** What a call has to bring. */
 interface CallNeeds {
@@ -77,18 +77,19 @@ async function checkCall(
 }
 
 /**
- * Does the work of a signed call, which itself checks in its transaction that the credential is live: one that this
- * process knows is not read for it.
+ * Does the work of a call, which itself checks in its transaction that the credential is live: one that this process knows
+ * is not read for it.
  */
 export async function withKnownKey<T>(
   access: ApiAccess,
   context: Context<Env>,
-  work: (call: SignedCall) => Promise<T>,
+  work: (call: KnownCall) => Promise<T>,
+  needs: CallNeeds = { signature: true },
 ): Promise<T> {
   const { headers } = context.req.raw;
   const body = await readBody(context.env.incoming);
   const doAs = async (key: ApiKeyRow, keyToCheck?: string): Promise<T> =>
-    work({ ...(await checkCall(access, context, { key, body }, { signature: true })), keyToCheck });
+    work({ ...(await checkCall(access, context, { key, body }, needs)), keyToCheck });
   const known = recallKey(access.credentials, headers);
   if (!known) return doAs(await authenticate(access.credentials, headers));
   try {

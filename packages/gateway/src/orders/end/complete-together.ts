@@ -1,4 +1,6 @@
+import { type OfKey, requireLiveKeys } from '../../credentials/known-keys.ts';
 import type { OrderPart } from '../../projects/order-parts.ts';
+import { allEnded } from '../../store/all-ended.ts';
 import { batchByMerchant } from '../../store/batches/batch-by-merchant.ts';
 import { batchOrEach } from '../../store/batches/batch-or-each.ts';
 import type { ItemResult } from '../../store/batches/batcher.ts';
@@ -9,7 +11,7 @@ import { startCompleting } from './complete.ts';
 import { markOrRead } from './mark-completed.ts';
 
 /** An order of a merchant. */
-interface Wanted {
+interface Wanted extends OfKey {
   readonly merchantId: string;
   readonly orderId: string;
 }
@@ -41,6 +43,7 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, Completed | undefined>((
  * Completes an order as paid by its payer, in one batch with those requested at the same time; a settled order stays as
  * it is.
  * @returns undefined if the merchant has no order with this identifier.
+ * @throws Problem 40102 where the credential was revoked.
  */
 export async function completeTogether(
   context: OrderContext,
@@ -57,7 +60,10 @@ async function completeAll(
   const { db } = context;
   const at = context.now();
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
-  const { completed, ended, allocated, partsOf } = await markOrRead(tx, db, keys);
+  const [, { completed, ended, allocated, partsOf }] = await allEnded(
+    requireLiveKeys(tx, wanted),
+    markOrRead(tx, db, keys),
+  );
   const found: OrderRow[] = [...completed, ...ended];
   const isNew = new Set<OrderRow>(completed);
   const complete = await startCompleting(tx, context, completed, { allocated });
