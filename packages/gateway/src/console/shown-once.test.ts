@@ -87,7 +87,8 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
         presses.push(await visitor.post(people, form));
         assert.deepEqual(presses.map(({ status }) => status).toSorted(), [200, 422, 422]);
         const shown = presses.map(({ text }) => text).join('');
-        assert.equal(shown.match(/was sent before.+create another one/g)?.length, 2);
+        const again = presses.filter(({ text }) => /was sent before.+create another one/.test(text));
+        assert.equal(again.length, 2);
         const link = /console(\/sign-in\/link\/[^<]+)</.exec(shown)?.[1] ?? '';
         assert.equal((await consoleVisitor(gateway.url).post(link)).status, 303);
       }
