@@ -12,7 +12,7 @@ const scripts = fileURLToPath(new URL('../.github/', import.meta.url));
 const TAG = '@flight-offset/core@0.1.0';
 
 const COMMANDS = {
-  npm: `case "$*" in "pkg get version") echo '"0.1.0"' ;; "config get registry") echo https://registry.example/ ;; esac`,
+  npm: `case "$*" in "pkg get version") echo '"0.1.0"' ;; "config get registry") echo https://packages.example/ ;; esac`,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's.
   pnpm: '[ "$*" != "changeset publish" ] || exit "${PUBLISH_EXIT:-0}"',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's.
@@ -91,7 +91,7 @@ test('what was not published has no tag', { skip }, () => {
 test('a token of npm is read from the environment, and stored nowhere', { skip }, () => {
   const { calls } = runScript('publish.sh', { NPM_TOKEN: 'npm_secret' });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: npm and pnpm read the variable.
-  assert.equal(calls[1], 'npm config set --location=user //registry.example/:_authToken=${NPM_TOKEN}');
+  assert.equal(calls[1], 'npm config set --location=user //packages.example/:_authToken=${NPM_TOKEN}');
 });
 
 const upload = `gh release upload ${TAG} boms/core.cdx.json --clobber`;
