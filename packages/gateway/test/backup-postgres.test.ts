@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { backUp, restore } from '../src/backup/back-up.ts';
@@ -28,66 +28,60 @@ create event trigger refuse on ddl_command_start when tag in ('CREATE INDEX') ex
 
 it('a dump made while orders are created restores into an empty database, which doctor passes', {
   skip,
-}, async () => {
-  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
-  const server = await startInstalledPostgres();
+}, async (t) => {
+  const { files, server } = await startFor(t);
   const { url, environment } = server;
-  try {
-    for (const name of ['served', 'restored']) await server.createDatabase(name);
-    const key = randomBytes(32).toString('base64');
-    const gateway = await startGateway({
-      databaseUrl: url('served'),
-      environment: { GATEWAY_MASTER_KEY: key },
-    });
-    const order = async (): Promise<string> =>
-      (await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 })).json.order_id;
-    const acknowledged = await Promise.all(Array.from({ length: 10 }, order));
-    await sandboxVisitor(gateway.url);
-    const meanwhile = Array.from({ length: 10 }, order);
-    const dump = join(files, 'gateway.dump');
-    // Of another program in the same database: its restore has a transaction of its own.
-    await server.run('served', "select lo_from_bytea(4711, 'x')");
-    await backUp(url('served'), dump, environment);
-    await Promise.all(meanwhile);
-    await gateway.close();
-    await assert.rejects(restore(dump, url('served'), environment), /not empty/);
-    await server.run(
-      'postgres',
-      "create database latvian template template0 locale_provider icu icu_locale 'lv-LV'",
-    );
-    await assert.rejects(restore(dump, url('latvian'), environment), /sorts text/);
-    const bytes = await readFile(dump);
-    await writeFile(join(files, 'torn.dump'), bytes.subarray(0, bytes.length / 2));
-    await assert.rejects(restore(join(files, 'torn.dump'), url('restored'), environment), {
-      name: 'BackupError',
-      message: /^pg_restore failed: .*end of file/,
-    });
-    await server.run('restored', REFUSE_INDEXES);
-    await assert.rejects(restore(dump, url('restored'), environment), {
-      name: 'BackupError',
-      message: /^psql failed: .*no index here/s,
-    });
-    await server.run('restored', 'drop event trigger refuse; drop function refuse');
-    await restore(dump, url('restored'), environment);
-    const { rows } = await server.run('restored', 'select from console_sessions');
-    assert.equal(rows.length, 0, 'whoever was removed since the backup is not signed in');
-    const env = {
-      ...environment,
-      DATABASE_URL: url('restored'),
-      GATEWAY_MASTER_KEY: key,
-    };
-    for (const args of [['doctor'], ['orders', 'show', acknowledged[0] ?? '']])
-      await exec(process.execPath, [...GATEWAY_COMMAND, ...args, '--sandbox'], { env });
-    await assert.rejects(backUp(url('none'), join(files, 'x'), environment), (error) => {
-      assert.ok(error instanceof BackupError);
-      assert.match(error.message, /pg_dump failed: .*"none" does not exist/s);
-      assert.doesNotMatch(error.message, /unmistakable/);
-      return true;
-    });
-  } finally {
-    await server.stop();
-    await rm(files, { recursive: true, force: true });
-  }
+  for (const name of ['served', 'restored']) await server.createDatabase(name);
+  const key = randomBytes(32).toString('base64');
+  const gateway = await startGateway({
+    databaseUrl: url('served'),
+    environment: { GATEWAY_MASTER_KEY: key },
+  });
+  const order = async (): Promise<string> =>
+    (await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 })).json.order_id;
+  const acknowledged = await Promise.all(Array.from({ length: 10 }, order));
+  await sandboxVisitor(gateway.url);
+  const meanwhile = Array.from({ length: 10 }, order);
+  const dump = join(files, 'gateway.dump');
+  // Of another program in the same database: its restore has a transaction of its own.
+  await server.run('served', "select lo_from_bytea(4711, 'x')");
+  await backUp(url('served'), dump, environment);
+  await Promise.all(meanwhile);
+  await gateway.close();
+  await assert.rejects(restore(dump, url('served'), environment), /not empty/);
+  await server.run(
+    'postgres',
+    "create database latvian template template0 locale_provider icu icu_locale 'lv-LV'",
+  );
+  await assert.rejects(restore(dump, url('latvian'), environment), /sorts text/);
+  const bytes = await readFile(dump);
+  await writeFile(join(files, 'torn.dump'), bytes.subarray(0, bytes.length / 2));
+  await assert.rejects(restore(join(files, 'torn.dump'), url('restored'), environment), {
+    name: 'BackupError',
+    message: /^pg_restore failed: .*end of file/,
+  });
+  await server.run('restored', REFUSE_INDEXES);
+  await assert.rejects(restore(dump, url('restored'), environment), {
+    name: 'BackupError',
+    message: /^psql failed: .*no index here/s,
+  });
+  await server.run('restored', 'drop event trigger refuse; drop function refuse');
+  await restore(dump, url('restored'), environment);
+  const { rows } = await server.run('restored', 'select from console_sessions');
+  assert.equal(rows.length, 0, 'whoever was removed since the backup is not signed in');
+  const env = {
+    ...environment,
+    DATABASE_URL: url('restored'),
+    GATEWAY_MASTER_KEY: key,
+  };
+  for (const args of [['doctor'], ['orders', 'show', acknowledged[0] ?? '']])
+    await exec(process.execPath, [...GATEWAY_COMMAND, ...args, '--sandbox'], { env });
+  await assert.rejects(backUp(url('none'), join(files, 'x'), environment), (error) => {
+    assert.ok(error instanceof BackupError);
+    assert.match(error.message, /pg_dump failed: .*"none" does not exist/s);
+    assert.doesNotMatch(error.message, /unmistakable/);
+    return true;
+  });
 });
 
 for (const [when, nameOf] of [
@@ -143,57 +137,45 @@ for (const [when, nameOf] of [
 
 it('a backup with its tables in a schema where the account does not look is refused until it does: its orders were not found, and migrate made empty tables', {
   skip,
-}, async () => {
-  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
-  const server = await startInstalledPostgres();
+}, async (t) => {
+  const { files, server } = await startFor(t);
   const { run, environment } = server;
-  try {
-    const [served, restored] = [
-      await server.createDatabase('served'),
-      await server.createDatabase('restored'),
-    ] as const;
-    await run('served', 'create schema "App"');
-    await run('served', 'alter database served set search_path = "App", public');
-    await (await startGateway({ databaseUrl: served })).close();
-    const dump = join(files, 'gateway.dump');
-    await backUp(served, dump, environment);
-    const advice = 'alter role postgres in database restored set search_path = "App"';
-    await assert.rejects(restore(dump, restored, environment), (error) => {
-      assert.ok(error instanceof BackupError);
-      assert.ok(error.message.endsWith(`run in the database: ${advice}`), error.message);
-      return true;
-    });
-    await run('restored', advice);
-    await restore(dump, restored, environment);
-    assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
-  } finally {
-    await server.stop();
-    await rm(files, { recursive: true, force: true });
-  }
+  const [served, restored] = [
+    await server.createDatabase('served'),
+    await server.createDatabase('restored'),
+  ] as const;
+  await run('served', 'create schema "App"');
+  await run('served', 'alter database served set search_path = "App", public');
+  await (await startGateway({ databaseUrl: served })).close();
+  const dump = join(files, 'gateway.dump');
+  await backUp(served, dump, environment);
+  const advice = 'alter role postgres in database restored set search_path = "App"';
+  await assert.rejects(restore(dump, restored, environment), (error) => {
+    assert.ok(error instanceof BackupError);
+    assert.ok(error.message.endsWith(`run in the database: ${advice}`), error.message);
+    return true;
+  });
+  await run('restored', advice);
+  await restore(dump, restored, environment);
+  assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
 });
 
 it('a backup of a database whose tables are all published is restored by an account that may not publish them', {
   skip,
-}, async () => {
-  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
-  const server = await startInstalledPostgres();
+}, async (t) => {
+  const { files, server } = await startFor(t);
   const { run, environment } = server;
-  try {
-    await run('postgres', 'create role app login');
-    for (const name of ['served', 'restored']) await run('postgres', `create database ${name} owner app`);
-    const [served, restored] = ['served', 'restored'].map((name) =>
-      server.url(name).replace('postgres:unmis', 'app:unmis'),
-    );
-    await (await startGateway({ databaseUrl: served ?? '' })).close();
-    await run('served', 'create publication changes for all tables');
-    const dump = join(files, 'gateway.dump');
-    await backUp(served ?? '', dump, environment);
-    await restore(dump, restored ?? '', environment);
-    assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
-  } finally {
-    await server.stop();
-    await rm(files, { recursive: true, force: true });
-  }
+  await run('postgres', 'create role app login');
+  for (const name of ['served', 'restored']) await run('postgres', `create database ${name} owner app`);
+  const [served, restored] = ['served', 'restored'].map((name) =>
+    server.url(name).replace('postgres:unmis', 'app:unmis'),
+  );
+  await (await startGateway({ databaseUrl: served ?? '' })).close();
+  await run('served', 'create publication changes for all tables');
+  const dump = join(files, 'gateway.dump');
+  await backUp(served ?? '', dump, environment);
+  await restore(dump, restored ?? '', environment);
+  assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
 });
 
 it('a backup that is killed ends its tool: it went on, and completed a file that nobody looks for', {
@@ -232,6 +214,15 @@ it('a backup that is killed ends its tool: it went on, and completed a file that
     await rm(files, { recursive: true, force: true });
   }
 });
+
+/** A server of a test's own and a folder for its dumps, both gone with the test. */
+async function startFor(t: TestContext) {
+  const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
+  t.after(() => rm(files, { recursive: true, force: true }));
+  const server = await startInstalledPostgres();
+  t.after(() => server.stop());
+  return { server, files };
+}
 
 /** The index that a restore makes last: those of constraints come before. */
 async function lastIndex(run: (text: string) => Promise<pg.QueryResult>): Promise<string> {
