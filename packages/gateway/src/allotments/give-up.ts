@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -39,9 +40,13 @@ export async function giveUp(
     const free = before.grams - before.grams_reserved - before.grams_allocated;
     const back = Math.min(atMost, Math.max(0, free - keep));
     const topped_up_at = idleSince === undefined ? before.topped_up_at : null;
-    if (back === 0 && topped_up_at === before.topped_up_at) return 0;
-    const grams_reported = before.grams_allocated;
-    await writeHeld(tx, held, { ...before, grams: before.grams - back, grams_reported, topped_up_at });
+    const changed = {
+      ...before,
+      grams: before.grams - back,
+      grams_reported: before.grams_allocated,
+      topped_up_at,
+    };
+    if (!isDeepStrictEqual(changed, before)) await writeHeld(tx, held, changed);
     return back;
   });
 }
@@ -79,7 +84,12 @@ export async function giveUpIdle(db: Database, at: number): Promise<number> {
     .select(['merchant_id', 'lot'])
     .where('drawn_at', '<=', idleSince)
     .where(({ or, eb }) =>
-      or([eb('topped_up_at', 'is not', null), sql<boolean>`grams > grams_reserved + grams_allocated`]),
+      or([
+        eb('topped_up_at', 'is not', null),
+        sql<boolean>`grams > grams_reserved + grams_allocated`,
+        // Paid for once the allotment had returned: a lot that does not count this as sold never seems sold out.
+        sql<boolean>`grams_allocated <> grams_reported`,
+      ]),
     )
     .orderBy('drawn_at')
     .limit(100)

@@ -22,6 +22,7 @@ import { untilAllotted } from './until-allotted.ts';
 const LOT = 'wind-2024';
 const TOTAL = 10_000;
 const OTHER = { merchant_id: 'merchant-b', lot: LOT };
+const SALE = { policy: 'listed', currencies: ['INR'], portfolios: false, merchantIds: [MERCHANT] } as const;
 const grams = (count: number): CreateOrder => ({ emission_amount: count / 1000, emission_unit: 'kgCO2' });
 
 /** A store in which another merchant's allotment has all that is free. */
@@ -85,8 +86,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('from an allotment to the lot are free anywhere', async () => {
     const store = await openAllotted(await database());
     const { db, context } = store;
-    const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
-    const stocks = await readStocks(db.kysely, context.now(), options);
+    const stocks = await readStocks(db.kysely, context.now(), SALE);
     await returnToLot(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL]);
     await db.close();
@@ -96,8 +96,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const store = await openAllotted(await database());
     const { db, context } = store;
     await returnToLot(store);
-    const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
-    const stocks = await readStocks(db.kysely, context.now(), options);
+    const stocks = await readStocks(db.kysely, context.now(), SALE);
     await allotToOther(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL], 'not counted in both places');
     await db.close();

@@ -21,7 +21,7 @@ export interface Allotted extends AllotmentKey {
 const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
 
 /**
- * Reads what some merchants have of each lot. A single merchant has a statement of its own: PostgreSQL plans a
+ * Reads what some merchants have of each lot of which they have anything. A single merchant has a statement of its own: PostgreSQL plans a
  * statement with a short array anew each time, which takes longer than running it.
  */
 export async function readAllotments(tx: Reads, merchantIds: readonly string[]): Promise<Allotted[]> {
@@ -35,6 +35,10 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
       .select(['merchant_id', 'lot', 'grams_reserved as reserved', FREE.as('free')])
       .select(sql<number>`grams_allocated - grams_reported`.as('unreported'))
       .where(isOne ? sql<boolean>`merchant_id = ${first}` : isOneOf(engine, 'merchant_id', merchants))
+      // Of a lot that is sold out a row stays for ever.
+      .where(
+        sql<boolean>`(grams <> grams_allocated or grams_reserved <> 0 or grams_allocated <> grams_reported)`,
+      )
       .compile();
   const name = isOne ? 'allotments of a merchant' : 'allotments of merchants';
   return prepared(tx, name, build, [isOne ? first : oneOf(engine, merchants)]);

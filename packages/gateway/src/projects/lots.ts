@@ -27,24 +27,37 @@ export interface LotPart {
   readonly grams: number;
 }
 
-/** Reads every lot, in the order in which lots are used up. */
-export async function readLots(tx: Tx | Kysely<Schema>, at: number): Promise<LotStock[]> {
+const USABLE = sql<number>`grams_total - grams_unaccounted`;
+
+/**
+ * Reads lots in the order in which they are used up.
+ * @param which all, or without those that are sold out: they grow in number for ever. What a refund returns of these
+ * counts as sold for up to a minute.
+ */
+export async function readLots(
+  tx: Tx | Kysely<Schema>,
+  at: number,
+  which: 'all' | 'with something left',
+): Promise<LotStock[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
       .innerJoin('projects', 'projects.id', 'project')
       .select(['credit_lots.id', 'project', 'product'])
-      .select(sql<number>`grams_total - grams_unaccounted - grams_allotted`.as('pooled'))
-      .select(sql<number>`grams_total - grams_unaccounted`.as('usable'))
-      .select(sql<number>`grams_total - grams_unaccounted - grams_sold`.as('unsold'))
+      .select(sql<number>`${USABLE} - grams_allotted`.as('pooled'))
+      .select(USABLE.as('usable'))
+      .select(sql<number>`${USABLE} - grams_sold`.as('unsold'))
       .select(
         sql<number>`case when active = 1 and exists (
           select 1 from project_prices where project_prices.project = projects.id and effective_from <= ${at}
         ) then 1 else 0 end`.as('on_sale'),
       )
+      .$if(which !== 'all', (lots) =>
+        lots.where(sql<boolean>`(${USABLE} <> grams_allotted or ${USABLE} <> grams_sold)`),
+      )
       .orderBy('credit_lots.id')
       .compile();
-  return prepared(tx, 'what is left of lots', build, [at]);
+  return prepared(tx, `lots: ${which}`, build, [at]);
 }
 
 /** Which credits are whose. */

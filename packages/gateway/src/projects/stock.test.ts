@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
+import { giveUpIdle } from '../allotments/give-up.ts';
 import { createOrder } from '../orders/create.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { sqlitePlan } from '../testing/sqlite-plan.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
+import { HOUR_MS } from '../time-span.ts';
 import { importCatalogue } from './import.ts';
-import { readCurrencies, readPriceLists } from './price-lists.ts';
+import { readCurrencies, readPriceList } from './price-lists.ts';
 import { readStocks, type Stock } from './stock.ts';
 
 /** Puts a second project on sale, in euros too, and aviation fuel, in dollars too. */
@@ -41,35 +44,86 @@ async function importInEuros({ db }: TestStore): Promise<void> {
   });
 }
 
-async function stockIn({ db, context }: TestStore, currencies?: readonly string[]): Promise<Stock> {
-  const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
-  const stocks = await readStocks(db.reader, context.now(), {
-    ...options,
-    ...(currencies && { currencies }),
-  });
-  return stocks.of(MERCHANT);
+async function stockIn({ db, context }: TestStore, ...currencies: string[]): Promise<Stock> {
+  const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT], currencies } as const;
+  return (await readStocks(db.reader, context.now(), options)).of(MERCHANT);
 }
 
 onBothEngines('the stock for orders of some currencies', ({ database }) => {
   it('counts what is on sale in others, and names them where it has nothing to offer', async () => {
     const store = await openStore(await database(), 3000);
     await importInEuros(store);
-    const [all, euros, both, none] = [
-      await stockIn(store),
-      await stockIn(store, ['EUR', 'EUR']),
-      await stockIn(store, ['INR', 'EUR']),
-      await stockIn(store, ['USD']),
+    const [euros, both, none, some] = [
+      await stockIn(store, 'EUR', 'EUR'),
+      await stockIn(store, 'INR', 'EUR'),
+      await stockIn(store, 'USD'),
+      await stockIn(store, 'USD', 'EUR'),
     ];
-    for (const stock of [all, euros, both, none]) assert.equal(stock.unsold('carbon_credits'), 8000);
+    for (const stock of [euros, both, none, some]) assert.equal(stock.unsold('carbon_credits'), 8000);
     const idsIn = (stock: Stock, currency: string) =>
       stock.creditsIn(currency).map(({ project }) => project.id);
-    for (const stock of [all, euros, both]) assert.deepEqual(idsIn(stock, 'EUR'), ['woods']);
-    for (const stock of [all, both]) assert.deepEqual(idsIn(stock, 'INR'), ['wind', 'woods']);
-    for (const stock of [all, both, none])
+    for (const stock of [euros, both, some]) assert.deepEqual(idsIn(stock, 'EUR'), ['woods']);
+    assert.deepEqual(idsIn(both, 'INR'), ['wind', 'woods']);
+    for (const stock of [none, some])
       assert.throws(() => stock.creditsIn('USD'), { code: 40002, message: /offered are EUR, INR\.$/ });
     await store.db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'woods').execute();
-    assert.equal((await stockIn(store)).unsold('carbon_credits'), 3000);
+    assert.equal((await stockIn(store, 'INR')).unsold('carbon_credits'), 3000);
     await store.db.close();
+  });
+});
+
+onBothEngines('a lot that is sold out', ({ database }) => {
+  it('is read no more, but where a refund has returned some of it', async () => {
+    const store = await openStore(await database(), 3000);
+    const { db, context } = store;
+    await addMerchant(db, 'merchant-b');
+    await importInEuros(store);
+    const bought = { emission_amount: 3, emission_unit: 'kgCO2' } as const;
+    const { order_id: id } = JSON.parse((await createOrder(context, 'merchant-b', bought)).body);
+    // Paid for after the allotment has returned to its lot.
+    store.setNow(context.now() + HOUR_MS);
+    await giveUpIdle(db, context.now());
+    await settleOrder(store, id, 'completed');
+    store.setNow(context.now() + HOUR_MS);
+    await giveUpIdle(db, context.now());
+    const read = new Set<unknown>();
+    const naming: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        for (const row of result.rows)
+          if ('usable' in row || 'unreported' in row) read.add((row as { lot?: unknown }).lot ?? row.id);
+        return result;
+      },
+    };
+    const found = async (merchantId: string): Promise<unknown> => {
+      read.clear();
+      const options = { policy: 'listed', portfolios: false, currencies: ['INR'] } as const;
+      const reader = db.kysely.withPlugin(naming);
+      const stocks = await readStocks(reader, context.now(), { ...options, merchantIds: [merchantId] });
+      const freeIn = (stock: Stock) => stock.creditsIn('INR').map((offered) => stock.freeOf(offered));
+      const own = freeIn(stocks.of(merchantId));
+      const lots = [...read].toSorted();
+      await stocks.readOthers();
+      return [lots, own, freeIn(stocks.withOthers(merchantId))];
+    };
+    const soldOut = [
+      ['fuel', 'woods'],
+      [0, 5000],
+      [0, 5000],
+    ];
+    assert.deepEqual([await found('merchant-b'), await found(MERCHANT)], [soldOut, soldOut]);
+    await requestRefund(context, 'merchant-b', id, { input: {} });
+    assert.deepEqual(await found('merchant-b'), [
+      ['fuel', 'wind-2024', 'woods'],
+      [3000, 5000],
+      [3000, 5000],
+    ]);
+    assert.deepEqual(await found(MERCHANT), [
+      ['fuel', 'woods'],
+      [0, 5000],
+      [3000, 5000],
+    ]);
+    await db.close();
   });
 });
 
@@ -91,6 +145,7 @@ onBothEngines('the stock for orders of two merchants', ({ database }) => {
       policy: 'listed',
       portfolios: false,
       merchantIds,
+      currencies: ['INR'],
     });
     const found = merchantIds.map((id) => {
       const stock = stocks.of(id);
@@ -132,18 +187,17 @@ onBothEngines('the price of a project', ({ database }) => {
     };
     const reader = db.kysely.withPlugin(counting);
     for (const [at, currency, expected] of [
-      [999, undefined, {}],
-      [1000, undefined, { INR: 100, EUR: 101 }],
-      [2999, undefined, { INR: 200, EUR: 201 }],
-      [2999, 'EUR', { EUR: 201 }],
-      [3000, 'INR', { INR: 300 }],
-      [3000, 'USD', {}],
+      [999, 'INR', []],
+      [1000, 'INR', [100]],
+      [2999, 'INR', [200]],
+      [2999, 'EUR', [201]],
+      [3000, 'INR', [300]],
+      [3000, 'USD', []],
     ] as const) {
       read = 0;
-      const lists = await readPriceLists(reader, at, { policy: 'listed', currency });
-      const prices = [...lists].map(([name, list]) => [name, ...list.map(({ perTonne }) => perTonne)]);
-      const expectedPrices = Object.entries(expected);
-      assert.deepEqual([prices.toSorted(), read], [expectedPrices.toSorted(), expectedPrices.length]);
+      const list = await readPriceList(reader, at, { policy: 'listed', currency });
+      const prices = list.map(({ perTonne }) => perTonne);
+      assert.deepEqual([prices, read], [expected, expected.length]);
     }
     const currencies = (): Promise<string[][]> =>
       Promise.all([999, 1000].map((at) => readCurrencies(db.kysely, at)));
@@ -159,7 +213,7 @@ onBothEngines('the price of a project', ({ database }) => {
 it('prices in one currency are looked up by the project: those of years in others are not read', async (t) => {
   const { db, context } = await openStore('sqlite::memory:');
   const executed = t.mock.method(db.kysely.getExecutor(), 'executeQuery');
-  await readPriceLists(db.kysely, context.now(), { policy: 'listed', currency: 'INR' });
+  await readPriceList(db.kysely, context.now(), { policy: 'listed', currency: 'INR' });
   await readCurrencies(db.kysely, context.now());
   const plans = await Promise.all(
     executed.mock.calls.map(({ arguments: [query] }) => sqlitePlan(db, query as CompiledQuery)),

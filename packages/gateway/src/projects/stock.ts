@@ -9,12 +9,12 @@ import type { Tx } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
 import { type LotPart, type LotStock, readLots } from './lots.ts';
 import { type PortfolioOnOffer, readOffered } from './portfolios.ts';
-import { type AllocationPolicy, type PricedProject, type PriceLists, readPriceLists } from './price-lists.ts';
+import { type AllocationPolicy, type PricedProject, readCurrencies, readPriceList } from './price-lists.ts';
+
+type Reads = Tx | Kysely<Schema>;
 
 /** What is on sale at a moment for one merchant, and how much of it is left. */
 export interface Stock {
-  /** Currencies in which credits are on sale, sorted. */
-  readonly currencies: readonly string[];
   /** Portfolios on offer, in the order in which they are shown; none unless they were read. */
   readonly portfolios: readonly PortfolioOnOffer[];
   /**
@@ -60,8 +60,8 @@ export interface Stocks {
 /** What is read besides lots and prices, for whom, and how projects are sorted. */
 export interface StockOptions {
   readonly policy: AllocationPolicy;
-  /** Currencies whose prices are read: by default, or if nothing is on sale in one of these, all currencies. */
-  readonly currencies?: readonly string[];
+  /** Currencies whose prices are read. */
+  readonly currencies: readonly string[];
   readonly portfolios: boolean;
   readonly merchantIds: readonly string[];
 }
@@ -72,50 +72,55 @@ export function noPriceList(code: 40002 | 40003, currency: string, offered: read
 }
 
 /** Reads what is on sale without locking it: other orders may take it first. */
-export async function readStocks(
-  tx: Tx | Kysely<Schema>,
-  at: number,
-  { policy, currencies, portfolios: withPortfolios, merchantIds }: StockOptions,
-): Promise<Stocks> {
-  const [lists, lots, allotted, portfolios] = await allEnded(
-    readListsOf(tx, at, { policy, currencies }),
-    readLots(tx, at),
+export async function readStocks(tx: Reads, at: number, options: StockOptions): Promise<Stocks> {
+  const { merchantIds } = options;
+  const [prices, withSomethingLeft, allotted, portfolios] = await allEnded(
+    readPrices(tx, at, options),
+    readLots(tx, at, 'with something left'),
     readAllotments(tx, merchantIds),
-    withPortfolios ? readOffered(tx) : Promise.resolve([]),
+    options.portfolios ? readOffered(tx) : Promise.resolve([]),
   );
-  const pooled = new Map(lots.map((lot) => [lot.id, lot.pooled]));
-  const free = freeCredits(pooled, allotted, merchantIds);
+  const read = new Set(withSomethingLeft.map(({ id }) => id));
+  // A refund may have returned credits to a merchant's allotment that its lot still counts as sold.
+  const lots = allotted.every(({ lot }) => read.has(lot)) ? withSomethingLeft : await readLots(tx, at, 'all');
+  const free = freeCredits(new Map(lots.map(({ id, pooled }) => [id, pooled])), allotted, merchantIds);
   const byMerchant = Map.groupBy(allotted, ({ merchant_id }) => merchant_id);
-  const currenciesOnSale = [...lists].flatMap(([currency, list]) => (list.some(isCredits) ? currency : []));
-  const lotsByProject = Map.groupBy(lots, ({ project }) => project);
-  const sale = { lists, lots, lotsByProject, portfolios, currencies: currenciesOnSale.sort() };
+  const sale = { ...prices, portfolios, ...byProject(lots) };
+  let anywhere = sale;
   // For every order of a batch: of what everybody finds, nothing is worked out here.
-  const stockOf = (merchantId: string, credits: MerchantCredits): Stock =>
-    stockWith(sale, byMerchant.get(merchantId) ?? [], credits);
+  const stockOf = (merchantId: string, onSale: OnSale, credits: MerchantCredits): Stock =>
+    stockWith(onSale, byMerchant.get(merchantId) ?? [], credits);
   return {
-    of: (merchantId) => stockOf(merchantId, free.of(merchantId)),
-    withOthers: (merchantId) => stockOf(merchantId, free.withOthers(merchantId)),
+    of: (merchantId) => stockOf(merchantId, sale, free.of(merchantId)),
+    withOthers: (merchantId) => stockOf(merchantId, anywhere, free.withOthers(merchantId)),
     readOthers: async () => {
-      const used = await readUsed(tx);
-      free.setAnywhere(new Map(lots.map(({ id, usable }) => [id, usable - (used.get(id) ?? 0)])));
+      const [used, all] = await allEnded(readUsed(tx), readLots(tx, at, 'all'));
+      anywhere = { ...sale, ...byProject(all) };
+      free.setAnywhere(new Map(all.map(({ id, usable }) => [id, usable - (used.get(id) ?? 0)])));
     },
     requireAllotted: free.requireAllotted,
   };
 }
 
-/** Most orders of a moment are in one currency: its prices are a fraction of all. */
-async function readListsOf(
-  tx: Tx | Kysely<Schema>,
+/** Prices of some currencies, in the order in which projects are offered. */
+interface Prices {
+  readonly lists: ReadonlyMap<string, readonly PricedProject[]>;
+  /** In which credits are on sale, sorted; empty unless one of the currencies that were read is none of them. */
+  readonly currencies: readonly string[];
+}
+
+/** An order in a currency that is not on offer is refused with the list of those that are. */
+async function readPrices(
+  tx: Reads,
   at: number,
-  { policy, currencies = [] }: Pick<StockOptions, 'policy' | 'currencies'>,
-): Promise<PriceLists> {
-  const [currency, ...more] = new Set(currencies);
-  if (currency !== undefined && more.length === 0) {
-    const lists = await readPriceLists(tx, at, { policy, currency });
-    // An order in another one is refused with the list of those on offer.
-    if (lists.get(currency)?.some(isCredits)) return lists;
-  }
-  return readPriceLists(tx, at, { policy });
+  { policy, currencies }: Pick<StockOptions, 'policy' | 'currencies'>,
+): Promise<Prices> {
+  const wanted = [...new Set(currencies)];
+  const found = await allEnded(...wanted.map((currency) => readPriceList(tx, at, { policy, currency })));
+  return {
+    lists: new Map(wanted.map((currency, place) => [currency, found[place]!])),
+    currencies: found.every((list) => list.some(isCredits)) ? [] : await readCurrencies(tx, at),
+  };
 }
 
 const isCredits = ({ project }: PricedProject): boolean => project.product === 'carbon_credits';
@@ -124,14 +129,19 @@ const sumOf = (lots: readonly LotStock[], of: (lot: LotStock) => number): number
   lots.reduce((sum, lot) => sum + of(lot), 0);
 
 /** What is on sale, for whomever. */
-interface OnSale {
-  readonly lists: PriceLists;
+interface OnSale extends Prices, Lots {
+  readonly portfolios: readonly PortfolioOnOffer[];
+}
+
+interface Lots {
   readonly lots: readonly LotStock[];
   readonly lotsByProject: ReadonlyMap<string, readonly LotStock[]>;
-  readonly portfolios: readonly PortfolioOnOffer[];
-  /** In which credits are on sale, sorted. */
-  readonly currencies: readonly string[];
 }
+
+const byProject = (lots: readonly LotStock[]): Lots => ({
+  lots,
+  lotsByProject: Map.groupBy(lots, ({ project }) => project),
+});
 
 /** @param allotted what the merchant has. */
 function stockWith(
@@ -146,7 +156,6 @@ function stockWith(
   const unsoldIn = ({ id, unsold }: LotStock): number => unsold - (own.get(id)?.unreported ?? 0);
 
   return {
-    currencies,
     portfolios,
     creditsIn(currency) {
       const list = (lists.get(currency) ?? []).filter(isCredits);

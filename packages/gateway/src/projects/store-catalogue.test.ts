@@ -7,7 +7,7 @@ import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
-import { readPriceLists } from './price-lists.ts';
+import { readPriceList } from './price-lists.ts';
 
 interface Lot {
   readonly id: string;
@@ -212,8 +212,8 @@ onBothEngines('a catalogue', ({ database }) => {
     const store = await openStore(await database(), 3000);
     const imported = async (...projects: object[]): Promise<string[]> => {
       await importCatalogue(store.db, { projects });
-      const lists = await readPriceLists(store.db.kysely, Date.now(), { policy: 'listed' });
-      return (lists.get('INR') ?? []).map(({ project: { id } }) => id).toSorted();
+      const list = await readPriceList(store.db.kysely, Date.now(), { policy: 'listed', currency: 'INR' });
+      return list.map(({ project: { id } }) => id).toSorted();
     };
     const wind = project('wind', [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 3000 }]);
     assert.deepEqual(await imported(project('woods', [lot('woods-1')])), ['wind', 'woods']);
@@ -226,8 +226,8 @@ onBothEngines('a catalogue', ({ database }) => {
     const { db } = await openStore(await database());
     const imported = async (...ids: string[]): Promise<string[]> => {
       await importCatalogue(db, { projects: ids.map((id) => project(id, [])) });
-      const lists = await readPriceLists(db.kysely, Date.now(), { policy: 'listed' });
-      return (lists.get('INR') ?? []).map(({ project: { id } }) => id);
+      const list = await readPriceList(db.kysely, Date.now(), { policy: 'listed', currency: 'INR' });
+      return list.map(({ project: { id } }) => id);
     };
     assert.deepEqual(await imported('sun', 'sea'), ['wind', 'sun', 'sea']);
     assert.deepEqual(await imported('ash'), ['wind', 'sun', 'sea', 'ash']);
@@ -333,9 +333,9 @@ onBothEngines('a catalogue', ({ database }) => {
     for (const inr_per_unit of [90, 95]) {
       const prices = [{ currency: 'EUR', price_per_tonne: 12, inr_per_unit }];
       await importCatalogue(store.db, { projects: [{ ...project('sun', [lot('sun-1')]), prices }] });
-      const lists = await readPriceLists(store.db.kysely, Date.now(), { policy: 'listed' });
+      const list = await readPriceList(store.db.kysely, Date.now(), { policy: 'listed', currency: 'EUR' });
       assert.deepEqual(
-        lists.get('EUR')?.map(({ inrPerUnit }) => inrPerUnit),
+        list.map(({ inrPerUnit }) => inrPerUnit),
         [inr_per_unit],
       );
     }
@@ -366,7 +366,7 @@ onBothEngines('a catalogue', ({ database }) => {
       return importCatalogue(db, { projects: [{ ...project('sun', [lot('sun-1')]), prices: listed }] });
     };
     const minorAt = async (at: number): Promise<number | undefined> =>
-      (await readPriceLists(db.kysely, at, { policy: 'listed' })).get('EUR')?.[0]?.perTonne;
+      (await readPriceList(db.kysely, at, { policy: 'listed', currency: 'EUR' }))[0]?.perTonne;
     await imported([12], [20, '2100-01-01T00:00:00Z']);
     assert.equal(await minorAt(Date.now()), 1200);
     // What will hold does not hold yet.
@@ -383,8 +383,8 @@ onBothEngines('a catalogue', ({ database }) => {
     const later = '2100-01-01T00:00:00Z';
     const holds = async (id: string): Promise<unknown[]> => {
       const at = [Date.now(), Date.parse(later)].map(async (moment) => {
-        const lists = await readPriceLists(db.kysely, moment, { policy: 'listed' });
-        return lists.get('EUR')?.find(({ project }) => project.id === id)?.perTonne;
+        const list = await readPriceList(db.kysely, moment, { policy: 'listed', currency: 'EUR' });
+        return list.find(({ project }) => project.id === id)?.perTonne;
       });
       return Promise.all(at);
     };
@@ -408,9 +408,9 @@ onBothEngines('a catalogue', ({ database }) => {
       return importCatalogue(db, { projects: [sun] }, undefined, () => Date.parse(at));
     };
     const holding = async (at: string): Promise<number | undefined> =>
-      (await readPriceLists(db.kysely, Date.parse(at), { policy: 'listed' }))
-        .get('INR')
-        ?.find(({ project: { id } }) => id === 'sun')?.perTonne;
+      (await readPriceList(db.kysely, Date.parse(at), { policy: 'listed', currency: 'INR' })).find(
+        ({ project: { id } }) => id === 'sun',
+      )?.perTonne;
     await imported('2026-12-01T00:00:00Z', 1200, later);
     const [march, april] = ['2027-03-01T00:00:00Z', '2027-04-01T00:00:00Z'];
     await assert.rejects(imported(march, 1200, later), {
@@ -437,8 +437,8 @@ onBothEngines('a catalogue', ({ database }) => {
         importCatalogue(db, { projects: [{ ...project('sun', []), prices: listed }] });
       await imported(price('EUR', 10, '2020-01-01T00:00:00Z'));
       await imported(...prices.map(([from, euros]) => price('EUR', euros, from)));
-      const lists = await readPriceLists(db.kysely, Date.now(), { policy: 'listed' });
-      assert.equal(lists.get('EUR')?.[0]?.perTonne, 1000);
+      const [held] = await readPriceList(db.kysely, Date.now(), { policy: 'listed', currency: 'EUR' });
+      assert.equal(held?.perTonne, 1000);
       await db.close();
     }
   });
@@ -452,9 +452,9 @@ onBothEngines('a catalogue', ({ database }) => {
       });
     };
     const holding = async (currency = 'INR'): Promise<number | undefined> =>
-      (await readPriceLists(db.kysely, Date.now(), { policy: 'listed' }))
-        .get(currency)
-        ?.find(({ project: { id } }) => id === 'sun')?.perTonne;
+      (await readPriceList(db.kysely, Date.now(), { policy: 'listed', currency })).find(
+        ({ project: { id } }) => id === 'sun',
+      )?.perTonne;
     await imported(1200, '2026-01-01T00:00:00Z');
     await imported(12, '2026-02-01T00:00:00Z');
     for (const rupees of [1200, 1300]) {
