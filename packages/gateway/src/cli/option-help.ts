@@ -22,6 +22,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
     'A text of your choice, such as a ticket number: repeating the command with it refunds nothing more of the order.',
   imprint: 'https URL of the legal notice, or none; {lang} in it stands for the language.',
   json: 'Prints JSON, even in a terminal.',
+  history: 'Lists past prices too.',
   kilograms: 'How many kilograms of the order to refund; default: all that is left.',
   'orders list limit': 'Maximum number of orders; default: 100.',
   'payments list limit': 'Maximum number of payments; default: 100.',

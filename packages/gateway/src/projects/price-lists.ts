@@ -1,6 +1,6 @@
 import { type MinorUnits, minorUnits } from '@flight-offset/core';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ProjectRow, Schema } from '../store/schema.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { ProjectPriceTable, ProjectRow, Schema } from '../store/schema.ts';
 import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -76,4 +76,28 @@ function onSale(tx: Tx | Kysely<Schema>, at: number, currency: string) {
     .where('active', '=', 1)
     .orderBy('position')
     .orderBy('projects.id');
+}
+
+/** Reads the prices that apply at a moment, milliseconds since 1970, or later, by time: from 0 on, all that were ever stated. */
+export async function readPricesSince(
+  kysely: Kysely<Schema>,
+  at: number,
+): Promise<Selectable<ProjectPriceTable>[]> {
+  return kysely
+    .selectFrom('project_prices')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('project_prices as next')
+            .select('next.project')
+            .whereRef('next.project', '=', 'project_prices.project')
+            .whereRef('next.currency', '=', 'project_prices.currency')
+            .whereRef('next.effective_from', '>', 'project_prices.effective_from')
+            .where('next.effective_from', '<=', at),
+        ),
+      ),
+    )
+    .orderBy('effective_from')
+    .execute();
 }

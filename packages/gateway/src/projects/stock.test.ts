@@ -9,7 +9,7 @@ import { sqlitePlan } from '../testing/sqlite-plan.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { HOUR_MS } from '../time-span.ts';
 import { importCatalogue } from './import.ts';
-import { readCurrencies, readPriceList } from './price-lists.ts';
+import { readCurrencies, readPriceList, readPricesSince } from './price-lists.ts';
 import { readStocks, type Stock } from './stock.ts';
 
 /** Puts a second project on sale, in euros too, and aviation fuel, in dollars too. */
@@ -66,6 +66,16 @@ onBothEngines('the stock for orders of some currencies', ({ database }) => {
     assert.deepEqual(idsIn(both, 'INR'), ['wind', 'woods']);
     for (const stock of [none, some])
       assert.throws(() => stock.creditsIn('USD'), { code: 40002, message: /offered are EUR, INR\.$/ });
+    const stopping: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => (result.rows[0]?.minor_per_tonne ? { rows: [] } : result),
+    };
+    const stopped = { ...store, db: { ...store.db, reader: store.db.kysely.withPlugin(stopping) } };
+    assert.deepEqual(
+      (await stockIn(stopped, 'EUR')).creditsIn('EUR'),
+      [],
+      'its sale ended between two statements',
+    );
     await store.db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'woods').execute();
     assert.equal((await stockIn(store, 'INR')).unsold('carbon_credits'), 3000);
     await store.db.close();
@@ -198,6 +208,19 @@ onBothEngines('the price of a project', ({ database }) => {
       const list = await readPriceList(reader, at, { policy: 'listed', currency });
       const prices = list.map(({ perTonne }) => perTonne);
       assert.deepEqual([prices, read], [expected, expected.length]);
+    }
+    for (const [since, expected] of [
+      [0, [100, 101, 200, 201, 300, 301]],
+      [1999, [100, 101, 200, 201, 300, 301]],
+      [2000, [200, 201, 300, 301]],
+      [4000, [300, 301]],
+    ] as const) {
+      const stated = await readPricesSince(db.kysely, since);
+      const listed = stated.filter(({ effective_from }) => effective_from <= 3000);
+      assert.deepEqual(
+        listed.map((one) => one.minor_per_tonne).toSorted((a, b) => a - b),
+        expected,
+      );
     }
     const currencies = (): Promise<string[][]> =>
       Promise.all([999, 1000].map((at) => readCurrencies(db.kysely, at)));

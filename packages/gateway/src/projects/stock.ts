@@ -159,8 +159,8 @@ function stockWith(
     portfolios,
     creditsIn(currency) {
       const list = (lists.get(currency) ?? []).filter(isCredits);
-      // Where nothing at all is on sale, no other currency would help.
-      if (list.length > 0 || currencies.length === 0) return list;
+      // Where nothing at all is on sale, or what was is no longer, no other currency would help.
+      if (list.length > 0 || currencies.length === 0 || currencies.includes(currency)) return list;
       throw noPriceList(40002, currency, currencies);
     },
     portfolio(id) {

@@ -64,7 +64,7 @@ export const payoutCommands: readonly Command[] = [
   ),
   storeCommand(
     'payouts list [--from DATE] [--to DATE]',
-    'Prints payouts, newest first, each as payments, refunds, disputes, fees and tax.',
+    'Prints payouts, newest first: payments, refunds, disputes, fees and tax.',
     ['from', 'to'],
     async ({ db, options, print }) => {
       const payouts = await listPayouts(db.kysely, between(options));

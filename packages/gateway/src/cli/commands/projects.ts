@@ -1,5 +1,6 @@
 import { readLotUse } from '../../allotments/lot-use.ts';
 import { importCatalogue } from '../../projects/import.ts';
+import { readPricesSince } from '../../projects/price-lists.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { readJson } from '../read-json.ts';
@@ -15,41 +16,46 @@ export const projectCommands: readonly Command[] = [
       print(await importCatalogue(db, catalogue, by, now));
     },
   ),
-  storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
-    const { kysely } = db;
-    const projects = await kysely
-      .selectFrom('projects')
-      .selectAll()
-      .orderBy('position')
-      .orderBy('id')
-      .execute();
-    const stated = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
-    const prices = Map.groupBy(stated, ({ project }) => project);
-    const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
-    const stored = await kysely
-      .selectFrom('credit_lots')
-      .select(['id', 'project', 'serial_prefix', 'grams_total'])
-      .orderBy('id')
-      .execute();
-    const used = stored.map((lot) => ({
-      ...lot,
-      grams_reserved: use.get(lot.id)?.reserved ?? 0,
-      grams_allocated: use.get(lot.id)?.allocated ?? 0,
-    }));
-    const lots = Map.groupBy(used, ({ project }) => project);
-    const listed = projects.map((project) => ({
-      ...withValues(project, 'descriptions'),
-      prices: prices.get(project.id) ?? [],
-      lots: lots.get(project.id) ?? [],
-    }));
-    const withoutProject = <T extends { project: string }>({ project: _, ...row }: T): Omit<T, 'project'> =>
-      row;
-    const forTable = listed.map(({ project_id, ...one }) => ({
-      ...one,
-      registry_number: project_id,
-      prices: one.prices.map(withoutProject),
-      lots: one.lots.map(withoutProject),
-    }));
-    print(listed, forTable);
-  }),
+  storeCommand(
+    'projects list [--history]',
+    'Prints projects, prices and stock.',
+    [],
+    async ({ db: { kysely }, flags, now, print }) => {
+      const projects = await kysely
+        .selectFrom('projects')
+        .selectAll()
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
+      const stated = await readPricesSince(kysely, flags.has('history') ? 0 : now());
+      const prices = Map.groupBy(stated, ({ project }) => project);
+      const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
+      const stored = await kysely
+        .selectFrom('credit_lots')
+        .select(['id', 'project', 'serial_prefix', 'grams_total'])
+        .orderBy('id')
+        .execute();
+      const used = stored.map((lot) => ({
+        ...lot,
+        grams_reserved: use.get(lot.id)?.reserved ?? 0,
+        grams_allocated: use.get(lot.id)?.allocated ?? 0,
+      }));
+      const lots = Map.groupBy(used, ({ project }) => project);
+      const listed = projects.map((project) => ({
+        ...withValues(project, 'descriptions'),
+        prices: prices.get(project.id) ?? [],
+        lots: lots.get(project.id) ?? [],
+      }));
+      const withoutProject = <T extends { project: string }>({ project: _, ...row }: T): Omit<T, 'project'> =>
+        row;
+      const forTable = listed.map(({ project_id, ...one }) => ({
+        ...one,
+        registry_number: project_id,
+        prices: one.prices.map(withoutProject),
+        lots: one.lots.map(withoutProject),
+      }));
+      print(listed, forTable);
+    },
+    { flags: ['history'] },
+  ),
 ];

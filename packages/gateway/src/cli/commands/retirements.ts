@@ -49,7 +49,7 @@ const faultOf =
 export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements plan',
-    'Prints, per project, what is allocated but not yet in a batch, and how many whole tonnes to retire at the registry.',
+    'Prints per project what is allocated but in no batch, and how many whole tonnes to retire at the registry.',
     [],
     async ({ db, print }) => {
       const plan = await planRetirements(db);
