@@ -47,7 +47,7 @@ export const orderListCommands: readonly Command[] = [
   ),
   storeCommand(
     'orders export MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE]',
-    'Prints orders of a merchant as CSV, newest first.',
+    'Prints orders as CSV, newest first.',
     FILTERS,
     async (command) => {
       const merchantId = await requireMerchant(command);

@@ -95,7 +95,7 @@ export const portfolioCommands: readonly Command[] = [
   ),
   storeCommand(
     'portfolios list',
-    'Prints every portfolio with its parts, offered ones first.',
+    'Prints portfolios with their parts, offered ones first.',
     [],
     async ({ db, print }) => {
       const portfolios = await listPortfolios(db);
