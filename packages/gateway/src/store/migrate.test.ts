@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -121,6 +121,38 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     });
     assert.ok((await migrating.started).includes('0022-emission-publishers'));
     for (const one of [db, backup, gateway]) await one.close();
+  });
+
+  it('is waited for once while another process migrates, whatever limit its account has', {
+    skip: distributed || engine === 'sqlite',
+  }, async () => {
+    const url = await emptyDatabase();
+    const other = openPatient(url);
+    await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set lock_timeout = '10ms'`.execute(
+      other.kysely,
+    );
+    let waits = 0;
+    const counting: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (JSON.stringify(node).includes('pg_advisory_xact_lock')) waits += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const db = openPatient(url);
+    const names = await beside(
+      other,
+      async (tx) => {
+        await sql`select pg_advisory_xact_lock(7204817)`.execute(tx);
+      },
+      async () => {
+        const started = migrate({ ...db, kysely: db.kysely.withPlugin(counting) });
+        await sql`select pg_sleep(0.2)`.execute(db.kysely);
+        return started;
+      },
+    );
+    assert.deepEqual([names.at(0), waits], ['0001-first', 1]);
+    for (const one of [db, other]) await one.close();
   });
 
   it('is given up by a process that stands still or has vanished, though an index may take hours', {

@@ -137,6 +137,8 @@ async function migrateNow(
     () =>
       kysely.transaction().execute(async (tx) => {
         if (engine === 'postgres') {
+          // Another process may migrate for minutes: whatever limit an account has is not for this.
+          await limitTableWait(tx, 0);
           await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
           // Citus refuses to change the tables of a transaction that has worked in several shards at once.
           await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);

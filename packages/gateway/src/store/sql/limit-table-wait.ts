@@ -9,6 +9,7 @@ const TABLE_MS = 5000;
 
 /**
  * Limits how long the rest of a transaction of PostgreSQL waits for a lock: after that it fails with the error 55P03.
+ * @param ms 0 for no limit.
  */
 export async function limitTableWait(
   tx: Pick<Kysely<Schema>, 'getExecutor'>,
