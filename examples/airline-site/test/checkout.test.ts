@@ -112,6 +112,11 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   const [refund] = await client.listRefunds(order?.order_id ?? '');
   assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
   assert.equal(await owed(), before);
+  // Who goes back and forward does not see the booking as it was: browsers then take what they keep, however old.
+  await page.goBack();
+  await page.goForward();
+  await page.locator('#booked').waitFor();
+  assert.equal(await page.locator('#booked-title').textContent(), 'Your booking is cancelled');
   await page.close();
 });
 

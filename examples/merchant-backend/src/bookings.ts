@@ -24,11 +24,10 @@ export function createBookings(
 ): (request: Request) => Promise<Response> {
   const shop = { offset, currency, handlerUrl, retryMs, bookings: new Map(), attempts: new Map() };
   return async (request) => {
-    try {
-      return await route(shop, request);
-    } catch (error) {
-      return refusal(error);
-    }
+    const response = await route(shop, request).catch(refusal);
+    // On the way back and forward a browser would show what it keeps: a cancelled booking as booked.
+    response.headers.set('cache-control', 'no-store');
+    return response;
   };
 }
 
