@@ -18,7 +18,7 @@ const waits = async () => {
 };
 const poll = async () => {
   if (await waits().catch(() => true)) setTimeout(poll, ${EVERY_MS});
-  else location.replace(location.href);
+  else location.replace(location.href.split('#')[0]);
 };
 setTimeout(poll, ${EVERY_MS});
 `;
