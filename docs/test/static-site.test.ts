@@ -353,6 +353,22 @@ test('on a phone, or enlarged as much, a closed sidebar is no stop on the way th
   await page.close();
 });
 
+test('a heading stands whole in the outline of its page, also with the spacing that a reader sets', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${site.url}/quality/attackers`);
+  const links = page.locator('.outline-link:visible');
+  await links.first().waitFor();
+  const cut = () =>
+    links.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+  assert.ok((await cut()).length > 5);
+  assert.ok(!(await cut()).includes(true));
+  await page.addStyleTag({
+    content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+  });
+  assert.ok(!(await cut()).includes(true));
+  await page.close();
+});
+
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
   // Its figures are not those of a gateway, and it says why.
