@@ -185,21 +185,25 @@ test('on the way back to a brand that another admin changed meanwhile, what was 
   await page.context().close();
 });
 
-test('a page whose session has ended asks for a sign-in', async () => {
-  const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
-  const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();
-  const headers = { cookie: `${name}=${value}`, origin: gateway.url };
-  await fetch(`${gateway.url}/console/sign-out`, { method: 'POST', redirect: 'manual', headers });
-  await page.clock.runFor(EVERY_MS);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.context().close();
-});
-
 /** Ends the session of a page, as time or another tab does. */
 async function endSession(page: Page): Promise<void> {
   const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();
   const headers = { cookie: `${name}=${value}`, origin: gateway.url };
   await fetch(`${gateway.url}/console/sign-out`, { method: 'POST', redirect: 'manual', headers });
+}
+
+for (const storage of ['has storage', 'blocks storage']) {
+  test(`a page whose session has ended asks for a sign-in, where the browser ${storage}`, async () => {
+    const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
+    if (storage === 'blocks storage')
+      await page.evaluate(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('', 'SecurityError'); } })",
+      );
+    await endSession(page);
+    await page.clock.runFor(EVERY_MS);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.context().close();
+  });
 }
 
 /** Signs in on the page that asks for it. */

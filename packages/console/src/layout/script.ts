@@ -73,11 +73,15 @@ const fill = ([action, fields]) => {
 // A form that comes too late leads to a sign-in, and from there to its page anew. What was typed waits in this tab until
 // then: for the same person only, and until any other page of the console is shown.
 const KEPT = 'console-form';
-const keep = (forms) => sessionStorage.setItem(KEPT, JSON.stringify({
-  person: document.querySelector('main').dataset.person,
-  path: location.pathname,
-  forms: forms.map(typedIn),
-}));
+const keep = (forms) => {
+  const { person } = document.querySelector('main').dataset;
+  const kept = JSON.stringify({ person, path: location.pathname, forms: forms.map(typedIn) });
+  try {
+    sessionStorage.setItem(KEPT, kept);
+  } catch {
+    // It is blocked or full: what was typed is lost, but the page is still left.
+  }
+};
 const restore = () => {
   const page = document.querySelector('main[data-person]');
   // Where somebody signs in, or nothing was changed, the form is still to come.
