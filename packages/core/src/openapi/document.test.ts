@@ -68,6 +68,15 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
       for (const [name, { pattern }] of dates) assert.equal(pattern, undefined, name);
     });
 
+    it('a pattern holds what every language reads, and no end of a line once its escapes are written out', () => {
+      const patterns = all.flatMap(([, { pattern }]) => (typeof pattern === 'string' ? [pattern] : []));
+      assert.ok(patterns.length > 10);
+      for (const pattern of patterns) {
+        assert.doesNotMatch(pattern, /\(\?(?!:)|\\[pP]/);
+        assert.doesNotMatch(pattern, /\\u(?:000[ad]|202[89])/i);
+      }
+    });
+
     it('null is one of the types of a schema, not a schema beside it', () => {
       for (const [name, { type }] of all) assert.notEqual(type, 'null', name);
     });
@@ -140,5 +149,6 @@ it('bounds and defaults of the list are in it', () => {
 
 it('the published file is this document', async () => {
   const file = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
+  assert.doesNotMatch(file, /\t/, 'parsers of YAML, by which many tools read JSON too, refuse tabs');
   assert.deepEqual(JSON.parse(file), openApiDocument(), 'run: pnpm --filter @flight-offset/core openapi');
 });
