@@ -90,7 +90,7 @@ export async function findFirstResponse(
 export function otherBody(): Problem {
   return new Problem(
     42202,
-    'This Idempotency-Key was used with another body. Use a new key for a new request.',
+    'This Idempotency-Key was used with another body, or for another order or endpoint. Use a new key for a new request.',
   );
 }
 

@@ -226,6 +226,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal((await shop.listed(one.id)).length, 1);
       const other = await shop.caller.post(path(two.id), body, key);
       assert.deepEqual([other.status, other.json.error], [422, 42202]);
+      assert.match(other.json.message, /another body, or for another order/);
       const changed = await shop.caller.post(path(one.id), {}, key);
       assert.deepEqual([changed.status, changed.json.error], [422, 42202]);
       const asOrder = await shop.caller.post('/offset-gateway/orders', body, key);
