@@ -1,6 +1,7 @@
-/** The primary is gone for good, and its standby takes over behind the one address that the gateway knows. */
+/** The primary or its standby is gone for good. A standby takes over behind the one address that the gateway knows. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import pg from 'pg';
 import { startPostgres } from '../../src/testing/postgres.ts';
 import { until } from '../../src/testing/until.ts';
 import { startFaultProxy } from '../../torture/fault-proxy.ts';
@@ -44,3 +45,34 @@ for (const [name, silent] of [
       await primary.stop();
     }
   });
+
+it('the only standby is gone: nothing is acknowledged until the primary no longer waits for one', {
+  timeout: 900_000,
+}, async () => {
+  const primary = await startPostgres();
+  const databaseUrl = await primary.createDatabase();
+  const standby = await primary.addStandby();
+  const operator = new pg.Client(databaseUrl);
+  const orders = async (): Promise<number> => {
+    const { rows } = await operator.query('select count(*)::int as orders from orders');
+    return rows[0].orders;
+  };
+  try {
+    await operator.connect();
+    await underLoad({ databaseUrl, environment: ENVIRONMENT }, async ({ buyers, readyz }) => {
+      await standby.stop();
+      await buyers.refusals(1);
+      const kept = await orders();
+      // Each of these outlasts the statement timeout.
+      await buyers.refusals(12);
+      assert.equal(await orders(), kept);
+      assert.equal(await readyz(), 503);
+      await operator.query(`alter system set synchronous_standby_names = ''`);
+      await operator.query('select pg_reload_conf()');
+      await until(async () => (await readyz()) === 200, 'readiness');
+    });
+  } finally {
+    await operator.end();
+    await primary.stop();
+  }
+});
