@@ -36,8 +36,8 @@ export class PreparingClient extends pg.Client {
   #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
   /**
-   * Whether another connection may do better: the server has become a standby or was made read-only, or an earlier
-   * client of this pooled connection changed `search_path`.
+   * Whether another connection may do better: the server has become a standby or was made read-only, an earlier client of
+   * this pooled connection changed `search_path`, or the address leads to another server by now.
    */
   isUnfit = false;
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { PoolOptions } from '../engine.ts';
 import { PreparingClient } from './client.ts';
+import { Servers } from './servers.ts';
 
 /** A pool of connections, and how to close it. */
 export interface OpenPool {
@@ -14,6 +15,12 @@ export interface OpenPool {
 export const CLOSE_MS = 2000;
 /** An idle connection is probed after this, milliseconds; Linux gives up on it after ten more seconds. */
 const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * After this long without a new connection, the oldest one is replaced, milliseconds: where the address leads by then, only a
+ * new one shows.
+ */
+const RENEW_MS = 30_000;
 
 /** The server itself ends a slow statement of a transaction, and has this long to report that, milliseconds. */
 const SLACK_MS = 500;
@@ -37,6 +44,8 @@ export function openPool(
   const { statementTimeoutMs, maxLifetimeMs = 1_800_000 } = options;
   const open = new Set<PreparingClient>();
   const idle = new Set<pg.ClientBase>();
+  const servers = new Servers();
+  let hasConnected = false;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
@@ -57,10 +66,13 @@ export function openPool(
     client.on('error', () => {});
     if (!(client instanceof PreparingClient)) return;
     open.add(client);
+    hasConnected = true;
     client.once('end', () => {
       open.delete(client);
       idle.delete(client);
     });
+    // A server that does not say when it started is one like any other.
+    servers.add(client).then(leave, () => {});
     if (statementTimeoutMs > 0) client.limitSilence(statementTimeoutMs + SLACK_MS, closeIdle);
   });
   pool.on('acquire', (client) => idle.delete(client));
@@ -71,6 +83,20 @@ export function openPool(
     if (client.isUnfit) client.endForGood();
   });
 
+  const renewal = setInterval(() => {
+    const oldest = [...open].find(({ isUnfit }) => !isUnfit);
+    if (oldest && !hasConnected) oldest.isUnfit = true;
+    hasConnected = false;
+  }, RENEW_MS).unref();
+
+  /** Closes connections: those in use once they are released. */
+  function leave(clients: readonly PreparingClient[]): void {
+    for (const client of clients) {
+      client.isUnfit = true;
+      if (idle.delete(client)) client.destroy();
+    }
+  }
+
   /** Whatever silenced one connection has silenced those in the pool too: nobody should wait for each in turn. */
   function closeIdle(): void {
     for (const client of idle) (client as PreparingClient).destroy();
@@ -78,6 +104,7 @@ export function openPool(
   }
 
   async function destroy(ended: Promise<void>): Promise<void> {
+    clearInterval(renewal);
     const gone = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));
     const inTime = new AbortController();
     const late = setTimeout(CLOSE_MS, undefined, { signal: inTime.signal }).catch(() => {});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../../src/store/open-database.ts';
+import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
+import { until } from '../../src/testing/until.ts';
+import { startFaultProxy } from '../../torture/fault-proxy.ts';
+import { createRandom } from '../../torture/random.ts';
+
+const RENEW_MS = 30_000;
+
+/** A database of that name. @returns when its server started. */
+async function startOf({ url }: PostgresServer, name: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`create database "${name}"`);
+  const { rows } = await client.query('select pg_postmaster_start_time()::text as started');
+  await client.end();
+  return rows[0].started;
+}
+
+it('connections follow their address to a new server while the old one still responds, and stay where it leads to both', async (t) => {
+  const [old, promoted] = [await startPostgres(), await startPostgres()];
+  t.after(() => Promise.all([old.stop(), promoted.stop()]));
+  const portOf = ({ url }: PostgresServer): number => Number(new URL(url).port);
+  const [before, after] = [await startOf(old, 'gateway'), await startOf(promoted, 'gateway')];
+  const proxy = await startFaultProxy(portOf(old), createRandom(1));
+  t.after(() => proxy.close());
+  const address = new URL(old.url);
+  address.port = String(proxy.port);
+  address.pathname = 'gateway';
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const db = openDatabase(address.href, { poolSize: 3 });
+  t.after(() => db.close());
+  const where = async (): Promise<string> => {
+    const query = sql<{
+      started: string;
+    }>`select pg_postmaster_start_time()::text as started, pg_sleep(0.05)`;
+    return (await query.execute(db.kysely)).rows[0]?.started ?? assert.fail();
+  };
+  const everywhere = (count = 3): Promise<string[]> => Promise.all(Array.from({ length: count }, where));
+  /** After as many renewals as it takes. */
+  const renewedUntil = (isSo: (servers: string[]) => boolean, what: string, count = 3): Promise<true> =>
+    until(async () => {
+      t.mock.timers.tick(RENEW_MS);
+      return isSo(await everywhere(count));
+    }, what);
+
+  assert.deepEqual(await everywhere(), [before, before, before]);
+  proxy.setTarget(portOf(promoted));
+  assert.deepEqual(await everywhere(), [before, before, before]);
+  await db.transaction(async () => {
+    await renewedUntil((servers) => servers.includes(after), 'a connection to the new server', 2);
+    assert.deepEqual(await everywhere(2), [after, after], 'of which one was not renewed');
+  });
+  assert.deepEqual(await everywhere(), [after, after, after], 'of which one was in use meanwhile');
+
+  // As of an address that leads to several servers by turns.
+  proxy.setTarget(portOf(old));
+  await renewedUntil((servers) => servers.includes(before), 'a connection to the other server');
+  assert.ok((await everywhere()).includes(after));
+});
