@@ -15,7 +15,6 @@ import { ALLOCATIONS, allocationsOf } from '../projects/lots.ts';
 import { readStocks } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batches/batch-or-each.ts';
 import type { ItemResult } from '../store/batches/batcher.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { type Insert, insertBoth } from '../store/sql/insert-rows.ts';
@@ -36,19 +35,9 @@ interface Wanted extends OfKey {
   readonly idempotency: Idempotency | undefined;
 }
 
-/**
- * Maximum number of orders created in one transaction: they share its round trips, its commit and its locks on the rows
- * that all orders change.
- */
-const MAX_BATCH = 64;
-
 const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) => ({
-  maxSize: MAX_BATCH,
-  process: (wanted) =>
-    // Where each is made by itself, the first to request still gets credits first.
-    batchOrEach(wanted, (some) =>
-      untilAllotted(context, () => inTransaction(context.db, (tx) => createAll(tx, context, some))),
-    ),
+  process: (batch) =>
+    untilAllotted(context, () => inTransaction(context.db, (tx) => createAll(tx, context, batch))),
   conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
   merchantOf: ({ merchantId }) => merchantId,
 }));

@@ -6,7 +6,6 @@ import { type ReservedCredits, readReserved } from '../projects/reserved-credits
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batches/batch-or-each.ts';
 import type { ItemResult } from '../store/batches/batcher.ts';
 import { isDistributed } from '../store/is-distributed.ts';
 import { readingByKey } from '../store/sql/read-by-key.ts';
@@ -19,12 +18,6 @@ import { findReported, paymentOf, type ReportedPayment } from './reported-paymen
 
 /** The outcome of a report. `ignored`: it is about money of others, or was processed before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
-
-/**
- * Maximum number of reports applied in one transaction: they share its round trips, its commit and its locks on the
- * lots.
- */
-const MAX_BATCH = 64;
 
 /** Batchers of a provider, by context. */
 type BatcherOf = ReturnType<typeof batchByMerchant<OrderContext, ReportedPayment, Applied>>;
@@ -46,9 +39,7 @@ export async function applyTogether(
 
 function batchesOf(provider: string): BatcherOf {
   return batchByMerchant((context) => ({
-    maxSize: MAX_BATCH,
-    process: (batch) =>
-      batchOrEach(batch, (some) => inTransaction(context.db, (tx) => applyAll(tx, context, provider, some))),
+    process: (batch) => inTransaction(context.db, (tx) => applyAll(tx, context, provider, batch)),
     // A payment that is not known yet is nobody's: such reports are rare, and share a batch.
     merchantOf: ({ merchantId = '' }) => merchantId,
   }));

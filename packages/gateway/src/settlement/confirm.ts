@@ -12,7 +12,6 @@ import type { OrderPart } from '../projects/order-parts.ts';
 import { ORDER_LINE } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batches/batch-by-merchant.ts';
-import { batchOrEach } from '../store/batches/batch-or-each.ts';
 import type { ItemResult } from '../store/batches/batcher.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { readingByKey } from '../store/sql/read-by-key.ts';
@@ -26,9 +25,6 @@ export interface Confirmation extends OfKey {
   readonly reference?: string | undefined;
 }
 
-/** How many confirms share a transaction, with its round trips, its commit and its turn at the merchant's limit. */
-const MAX_BATCH = 64;
-
 /** A confirmed order and the projects of its credits. */
 export interface ConfirmedOrder {
   readonly order: OrderRow;
@@ -39,8 +35,7 @@ export interface ConfirmedOrder {
 const CONFIRM = { ...COMPLETE, copies: [...COMPLETE.copies, ORDER_LINE] };
 
 const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((context) => ({
-  maxSize: MAX_BATCH,
-  process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
+  process: (batch) => confirmTogether(context, batch),
   conflictKey: ({ orderId }) => orderId,
   merchantOf: ({ merchantId }) => merchantId,
 }));

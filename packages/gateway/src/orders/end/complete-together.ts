@@ -2,7 +2,6 @@ import { type OfKey, requireLiveKeys } from '../../credentials/known-keys.ts';
 import type { OrderPart } from '../../projects/order-parts.ts';
 import { allEnded } from '../../store/all-ended.ts';
 import { batchByMerchant } from '../../store/batches/batch-by-merchant.ts';
-import { batchOrEach } from '../../store/batches/batch-or-each.ts';
 import type { ItemResult } from '../../store/batches/batcher.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../../store/transaction.ts';
@@ -16,12 +15,6 @@ interface Wanted extends OfKey {
   readonly orderId: string;
 }
 
-/**
- * Maximum number of orders completed in one transaction: they share its round trips, its commit and its locks on the
- * lots.
- */
-const MAX_BATCH = 64;
-
 /** An order as it now is. */
 export interface Completed {
   readonly order: OrderRow;
@@ -32,9 +25,7 @@ export interface Completed {
 }
 
 const batcherOf = batchByMerchant<OrderContext, Wanted, Completed | undefined>((context) => ({
-  maxSize: MAX_BATCH,
-  process: (batch) =>
-    batchOrEach(batch, (some) => inTransaction(context.db, (tx) => completeAll(tx, context, some))),
+  process: (batch) => inTransaction(context.db, (tx) => completeAll(tx, context, batch)),
   conflictKey: ({ orderId }) => orderId,
   merchantOf: ({ merchantId }) => merchantId,
 }));

@@ -1,13 +1,19 @@
 import type { Database } from '../engine.ts';
 import { isDistributed } from '../is-distributed.ts';
+import { batchOrEach } from './batch-or-each.ts';
 import { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
 
-/** How batches of one kind of work are formed and processed. */
-export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSize' | 'conflictKey'> {
-  readonly process: BatcherOptions<I, O>['process'];
+/** How batches of one kind of work are formed and processed; one that fails as a whole, item by item, in order. */
+export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'process' | 'conflictKey'> {
   /** Whose rows an item changes. */
   readonly merchantOf: (item: I) => string;
 }
+
+/**
+ * Maximum number of items in a transaction: they share its round trips, its commit and its locks, such as
+ * those on lots and on the merchant's limit.
+ */
+const MAX_BATCH = 64;
 
 /** The longest wait for callers who are about to return, milliseconds. */
 const MAX_COLLECT_MS = 10;
@@ -36,11 +42,16 @@ export function batchByMerchant<C extends { readonly db: Database }, I, O>(
     // Another call may have made it while this one waited.
     const made = batchers.get(context);
     if (made) return made;
-    const { merchantOf, ...batches } = batchesOf(context);
-    const groupOf = isSpread ? merchantOf : undefined;
+    const { merchantOf, process, conflictKey } = batchesOf(context);
     const { engine, tracing } = context.db;
-    const waits = engine === 'postgres' ? { collectMs } : {};
-    const batcher = createBatcher({ ...batches, ...waits, groupOf, tracing });
+    const batcher = createBatcher({
+      maxSize: MAX_BATCH,
+      process: (batch) => batchOrEach(batch, process),
+      conflictKey,
+      groupOf: isSpread ? merchantOf : undefined,
+      collectMs: engine === 'postgres' ? collectMs : undefined,
+      tracing,
+    });
     batchers.set(context, batcher);
     return batcher;
   };
