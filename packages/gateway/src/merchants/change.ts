@@ -4,6 +4,7 @@ import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { NoMerchantError } from './hold.ts';
 import { setLimit } from './limit.ts';
 
 /** The settings of a merchant. */
@@ -39,24 +40,24 @@ interface MerchantChange {
  * Changes settings of a merchant, and what it may owe. Settings and limits that stay the same are not recorded as
  * changes.
  * @param by who changes them, for the audit log.
- * @returns whether the merchant exists.
+ * @throws NoMerchantError
  */
 export async function changeMerchant(
   db: Database,
   id: string,
   { settings = {}, limits = [], check }: MerchantChange,
   by?: Actor,
-): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
     // Simultaneous changes run one after the other: each records its own starting point.
     const merchant = await holding(tx, found).executeTakeFirst();
-    if (!merchant) return false;
+    if (!merchant) throw new NoMerchantError(id);
     check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];
     const known = await limitsOf(tx, id);
     const changed = limits.filter((limit) => known.get(limit.currency) !== limit.limit_minor);
-    if (changed.length === 0 && names.every((name) => settings[name] === merchant[name])) return true;
+    if (changed.length === 0 && names.every((name) => settings[name] === merchant[name])) return;
     if (names.length > 0) await tx.updateTable('merchants').set(settings).where('id', '=', id).execute();
     for (const { currency, limit_minor } of changed) await setLimit(tx, id, currency, limit_minor);
     const before = {
@@ -75,7 +76,6 @@ export async function changeMerchant(
       }),
     };
     await recordAudit(tx, by, { merchantId: id, action: 'merchant.changed', subject: id, before, after });
-    return true;
   });
 }
 
