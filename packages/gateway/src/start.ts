@@ -15,20 +15,20 @@ import { databaseTracing } from './tracing/database-tracing.ts';
 
 /**
  * Runs a gateway with a configuration, in a process of its own.
- * @param options.shiftMs moves the time that all processes share, for tests.
+ * @param shiftMs moves the time that all processes share, for tests.
  * @throws whatever preparing the database and listening throw; nothing is left open then.
  */
 export async function serve(
   config: Config,
-  options: { readonly log?: Logger; readonly shiftMs?: () => number } = {},
+  { shiftMs }: { readonly shiftMs?: () => number } = {},
 ): Promise<RunningGateway> {
-  return start(config, { now: undefined, shiftMs: options.shiftMs, log: options.log, ownProcess: true });
+  return start(config, { shiftMs, ownProcess: true });
 }
 
 interface StartOptions {
-  readonly now: (() => number) | undefined;
+  readonly now?: (() => number) | undefined;
   readonly shiftMs?: (() => number) | undefined;
-  readonly log: Logger | undefined;
+  readonly log?: Logger | undefined;
   /** Whether the process's Request, Response and name lookup may be replaced. */
   readonly ownProcess: boolean;
 }
