@@ -15,7 +15,7 @@ export async function verifyIdToken(
 ): Promise<void> {
   await compactVerify(idToken, (header, token) => {
     // Never with a public key, with which anybody could have computed it.
-    if (header?.alg?.startsWith('HS')) return new TextEncoder().encode(clientSecret);
+    if (header.alg.startsWith('HS')) return new TextEncoder().encode(clientSecret);
     if (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))
       throw new TypeError('jwks_uri of the identity provider is not an https address');
     return createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: boundedFetch })(header, token);
