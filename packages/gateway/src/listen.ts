@@ -94,7 +94,7 @@ export async function listen(
   );
   const faults = openFaultLog(log);
   const store = watchStore(db, config.sandbox);
-  const work = startWork({ config, db, sealer, log, faults, store, now, shared, orders, metrics, provider });
+  const work = startWork({ config, sealer, log, faults, store, shared, orders, metrics, provider });
   const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;

@@ -32,12 +32,10 @@ function start({ db, context, sealer, ...more }: Given) {
     metrics,
     provider: bookOf([]),
     config: readConfig({}, { sandbox: true }),
-    db,
     sealer,
     log: pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     faults: { note: () => {}, close: () => {} },
     store: { isLost: false, check: async () => undefined },
-    now: context.now,
     shared: undefined,
     ...more,
   });

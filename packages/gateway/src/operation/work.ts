@@ -15,7 +15,6 @@ import { sendRefunds } from '../payments/send-refunds.ts';
 import type { Provider } from '../providers/provider.ts';
 import { agesOf } from '../retention/ages.ts';
 import { BITE, type Pruned, prune } from '../retention/prune.ts';
-import type { Database } from '../store/engine.ts';
 import type { SharedClock } from '../store/shared-clock.ts';
 import { HOUR_MS } from '../time-span.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
@@ -30,14 +29,11 @@ export interface WorkOptions {
   readonly metrics: Metrics;
   readonly provider: Provider;
   readonly config: Config;
-  readonly db: Database;
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly faults: FaultLog;
   readonly store: StoreWatch;
-  /** The time, milliseconds since 1970. */
-  readonly now: () => number;
-  /** The clock behind that time; undefined if a test sets it. */
+  /** The clock behind the time of `orders`; undefined if a test sets it. */
   readonly shared: SharedClock | undefined;
 }
 
@@ -65,7 +61,8 @@ type Report = (error: unknown) => void;
  * the others skip what one has claimed.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
-  const { db, sealer, log, faults, store, now, shared, orders, metrics, provider } = options;
+  const { sealer, log, faults, store, shared, orders, metrics, provider } = options;
+  const { db, now } = orders;
   /** Logs and counts failures of some work. */
   function reporter(work: string): Report {
     return (err) => {
@@ -131,7 +128,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       return 0;
     }),
     recurring('retention', 600_000, () => pruneOnce(options)),
-    recurring('clock', 30_000, () => checkClock(shared, options)),
+    recurring('clock', 30_000, () => checkClock(options)),
     repeat({ everyMs: 2000, work: () => checkStore(options), fault: reporter('schema') }),
   ];
   return {
@@ -149,11 +146,11 @@ export function startWork(options: WorkOptions): BackgroundWork {
 }
 
 /** Deletes a batch of everything that is old. @returns 0 once nothing more is. */
-async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<number> {
-  const at = now();
+async function pruneOnce({ orders, config, metrics }: WorkOptions): Promise<number> {
+  const at = orders.now();
   let more = 0;
   for (const [what, age] of Object.entries(agesOf(config)) as [Pruned, number][]) {
-    const rows = await prune(db, what, at - age);
+    const rows = await prune(orders.db, what, at - age);
     metrics.pruned.inc({ table: what }, rows);
     if (rows >= BITE) more += rows;
   }
@@ -168,10 +165,10 @@ async function checkStore({ store, log }: WorkOptions): Promise<number> {
 }
 
 /** Synchronises the shared time. @returns 0: there is nothing left to do at once. */
-async function checkClock(shared: SharedClock | undefined, { db, log }: WorkOptions): Promise<number> {
+async function checkClock({ shared, orders, log }: WorkOptions): Promise<number> {
   if (!shared) return 0;
   const refused = await shared.check();
   if (refused !== undefined) log.error({ clock: refused }, 'a clock is wrong');
-  await noteRun(db, shared);
+  await noteRun(orders.db, shared);
   return 0;
 }
