@@ -154,7 +154,7 @@ class World {
       const left = leftOf(order, await refundsOfOrder(tx, order));
       const grams = Math.ceil(left.grams / share);
       if (grams === 0) return;
-      const minor = priceOfPart(left, grams);
+      const minor = priceOfPart(left, grams, 1);
       const { currency } = order;
       const amounts = { currency, amount_minor: minor, order_minor: minor, grams };
       await recordRefund(tx, context, order, { cause: 'requested', payment: undefined, ...amounts });

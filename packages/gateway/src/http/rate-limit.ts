@@ -53,7 +53,7 @@ const MAX_WINDOWS = 20_000;
  */
 export function createRateLimiter(
   limit: RateLimit,
-  now: () => number = Date.now,
+  now: () => number,
   lease: Lease = () => ({ granted: limit.requests, left: 0, endsInMs: limit.windowSeconds * 1000 }),
 ): RateLimiter {
   const windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });

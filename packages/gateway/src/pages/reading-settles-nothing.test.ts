@@ -28,7 +28,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       clientAddress: createClientAddress(undefined),
       failures: { note: () => {}, close: async () => {} },
       sandbox: true,
-      rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }),
+      rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }, Date.now),
       pdfs: createPdfMaker(),
       metrics: createMetrics(),
       hasPublicMetrics: true,

@@ -97,7 +97,7 @@ export function shareTooSmall(
  * is left, to the minor unit.
  * @param step the price of a part is a multiple of this many minor units: what the provider can return.
  */
-export function priceOfPart({ minor, grams }: Left, part: number, step = 1): number {
+export function priceOfPart({ minor, grams }: Left, part: number, step: number): number {
   if (part >= grams) return minor;
   return step * portionOf(minorUnits(Math.floor(minor / step)), part, grams);
 }
