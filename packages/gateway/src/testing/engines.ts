@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Engine } from '../store/engine.ts';
 import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from './citus.ts';
+import { folderOfMany } from './folder-of-many.ts';
 import { type SharedPostgres, sharedPostgres } from './postgres.ts';
 import { createMigratedFile } from './sqlite.ts';
 
@@ -27,7 +27,7 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
     let folder = '';
     let count = 0;
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'gateway-sqlite-'));
+      folder = await mkdtemp(join(await folderOfMany(), 'gateway-sqlite-'));
     });
     after(() => rm(folder, { recursive: true, force: true }));
     const newFile = (): string => join(folder, `${++count}.sqlite`);

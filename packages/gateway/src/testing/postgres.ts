@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, statfs } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { demote } from './demote.ts';
 import { startEmbedded } from './embedded-postgres.ts';
+import { folderOfMany } from './folder-of-many.ts';
 import { freePort } from './free-port.ts';
 import { type Standby, startStandby } from './standby.ts';
 import { until } from './until.ts';
@@ -80,24 +81,6 @@ async function createTemplate(serverUrl: string): Promise<string> {
   // A database that somebody is connected to cannot be copied.
   await db.close();
   return new URL(url).pathname.slice(1);
-}
-
-/** Where Linux keeps files in memory. */
-const IN_MEMORY = '/dev/shm';
-
-/** Bytes that have to be free there; the databases of a run take less than a quarter of it. */
-const ENOUGH = 4 * 2 ** 30;
-
-/**
- * Where hundreds of small databases go: into memory where there is room. Each is some 300 files: on a disk, making them
- * takes most of the server's processor time.
- */
-async function folderOfMany(): Promise<string> {
-  const free = await statfs(IN_MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return free >= ENOUGH ? IN_MEMORY : tmpdir();
 }
 
 /** Starts the server that all test files of a run share. @returns the variables by which they find it. */
