@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Refund } from '@flight-offset/core';
 import { pino } from 'pino';
@@ -15,9 +14,11 @@ import type { Database } from '../store/engine.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { type Caller, type CallerResponse, callerOf } from './caller.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
+import { folderOfMany } from './folder-of-many.ts';
 import { openPatient } from './patient-database.ts';
 import type { BookedRefund, BookedSession } from './provider-books.ts';
 import type { EventText, TestDialect } from './provider-dialects.ts';
+import { createMigratedFile } from './sqlite.ts';
 
 /** An order, and where it is paid. */
 export interface ShopOrder {
@@ -70,7 +71,7 @@ export interface ProviderShop {
 
 /** What differs from shop to shop. */
 export interface ShopOptions {
-  /** Default: an empty SQLite file. */
+  /** Default: a SQLite file with the gateway's tables, without rows. */
   readonly databaseUrl?: string;
   readonly environment?: Record<string, string>;
 }
@@ -91,8 +92,8 @@ export async function withShop(
 
 /** Opens one. */
 export async function openShop(dialect: TestDialect, options: ShopOptions = {}): Promise<ProviderShop> {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-provider-'));
-  const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const folder = await mkdtemp(join(await folderOfMany(), 'gateway-provider-'));
+  const databaseUrl = options.databaseUrl ?? (await createMigratedFile(join(folder, 'gateway.sqlite')));
   const api = await startFakeProvider();
   const environment = {
     ...dialect.environment,
