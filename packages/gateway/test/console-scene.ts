@@ -10,7 +10,7 @@ import { openDatabase } from '../src/store/open-database.ts';
 import { inTransaction, type Tx } from '../src/store/transaction.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { type ConsoleVisitor, sandboxVisitor } from '../src/testing/console-visitor.ts';
-import { addMerchant } from '../src/testing/store.ts';
+import { addMerchant, SOMEBODY } from '../src/testing/store.ts';
 
 /** A merchant that has nothing yet. */
 export const EMPTY = 'empty-air';
@@ -183,7 +183,7 @@ async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Pr
     const fixture = new URL('../src/payouts/fixtures/stripe.csv', import.meta.url);
     const today = new Date(at).toISOString().slice(0, 10);
     const file = [(await readFile(fixture, 'utf8')).replaceAll('2026-11-27', today)];
-    await importReport(db, { provider: 'stripe', file: fromTexts(file) }, at);
+    await importReport(db, { provider: 'stripe', file: fromTexts(file) }, at, SOMEBODY);
     return await inTransaction(db, async (tx) => {
       await addPayments(tx, Object.values(orders), at);
       const money = { provider: 'stripe', payment_reference: null, named_order: null, resolved_at: null };

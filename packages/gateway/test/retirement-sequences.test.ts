@@ -29,7 +29,7 @@ import { recordRetirement } from '../src/retirements/record.ts';
 import { removeRetirement } from '../src/retirements/remove.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../src/testing/store.ts';
+import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../src/testing/store.ts';
 import { allotments, lots } from '../torture/checker/allotments.ts';
 import { blends } from '../torture/checker/blends.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
@@ -243,7 +243,7 @@ class World {
     const id = all[which % Math.max(1, all.length)]?.id ?? '';
     const rows = db.kysely.selectFrom('retirement_serials').select('last').where('retirement', '=', id);
     const numbers = (await rows.execute()).map(({ last }) => last);
-    if ((await removeRetirement(db, id)) === undefined) this.#free.push(...numbers);
+    if ((await removeRetirement(db, id, SOMEBODY)) === undefined) this.#free.push(...numbers);
   }
 
   /** Checks, as a stranger would, every batch and the receipt of every order. */

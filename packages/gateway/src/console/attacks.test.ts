@@ -9,7 +9,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant } from '../testing/store.ts';
+import { addMerchant, SOMEBODY } from '../testing/store.ts';
 import { invitePerson } from './people.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
@@ -232,7 +232,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
           email: 'nia@other.example',
           role: 'admin',
         } as const;
-        const link = await invitePerson(store, person, undefined);
+        const link = await invitePerson(store, person, SOMEBODY);
         const nia = consoleVisitor(gateway.url);
         assert.equal((await nia.post(link.slice(`${gateway.url}/console`.length))).status, 303);
         for (const base of [MERCHANT, '/merchants/neighbour']) {

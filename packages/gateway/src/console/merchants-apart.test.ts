@@ -8,7 +8,7 @@ import { createOrder } from '../orders/create.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { newId } from '../store/ids.ts';
 import { onBothEngines, type TestEngine } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { endpointHash } from '../webhooks/endpoint.ts';
 import { attentionOf } from './attention.ts';
 import { brandOf } from './brand.ts';
@@ -62,7 +62,7 @@ async function withOneOfEverything(
   await db.kysely.updateTable('merchants').set({ accent: '#123456' }).where('id', '=', MERCHANT).execute();
   await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256', label: 'one' });
   await createPlatform(db, MERCHANT);
-  await invitePerson(context, { merchantId: MERCHANT, email: 'ana@air.example', role: 'admin' }, undefined);
+  await invitePerson(context, { merchantId: MERCHANT, email: 'ana@air.example', role: 'admin' }, SOMEBODY);
   return { store, orderId, webhookId };
 }
 
@@ -120,11 +120,11 @@ onBothEngines('the console of a merchant', (engine) => {
     const { store } = await withOneOfEverything(engine);
     const { db, context } = store;
     const [ana] = await listPeople(db, MERCHANT);
-    await assert.rejects(removePerson(db, { merchantId: OTHER, id: ana?.id ?? '' }, undefined), /no such/);
+    await assert.rejects(removePerson(db, { merchantId: OTHER, id: ana?.id ?? '' }, SOMEBODY), /no such/);
     const ben = { merchantId: MERCHANT, email: 'ben@air.example', role: 'viewer' } as const;
-    await invitePerson(context, ben, undefined);
+    await invitePerson(context, ben, SOMEBODY);
     const [, { id = '' } = {}] = await listPeople(db, MERCHANT);
-    await removePerson(db, { merchantId: MERCHANT, id }, undefined);
+    await removePerson(db, { merchantId: MERCHANT, id }, SOMEBODY);
     assert.deepEqual(await listPeople(db, MERCHANT), [ana]);
     const links = await db.kysely.selectFrom('console_links').select('person_id').execute();
     assert.deepEqual(links, [{ person_id: ana?.id }]);
@@ -168,7 +168,8 @@ onBothEngines('the console of a merchant', (engine) => {
     await mark(MERCHANT, 'b', true);
     await assert.rejects(mark(OTHER, 'c', false), /no such closed statement/);
     assert.equal(await stateOf(), 'paid');
-    assert.equal((await listAudit(db, { merchantId: MERCHANT })).length, 1, 'once');
+    const marks = (await listAudit(db, { merchantId: MERCHANT })).map(({ action }) => action);
+    assert.deepEqual(marks, ['statement.paid', 'console_person.invited'], 'once');
     await db.close();
   });
 });

@@ -6,7 +6,7 @@ import { listAudit } from '../audit/list.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { redeemLink } from './sign-in/redeem-link.ts';
 import { openSession } from './sign-in/sessions.ts';
@@ -24,7 +24,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
         role: 'viewer',
       } as const;
       const links = await Promise.all(
-        Array.from({ length: 4 }, () => invitePerson(context, person, undefined)),
+        Array.from({ length: 4 }, () => invitePerson(context, person, SOMEBODY)),
       );
       assert.equal(new Set(links).size, links.length);
       assert.equal((await listPeople(db, MERCHANT)).length, 1);
@@ -117,7 +117,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
   it('nobody gets a link for staff of another merchant, or for a role of another team', async () => {
     const { db, context } = await openStore(await database());
     const invite = (merchantId: string, email: string, role: Role) =>
-      invitePerson(context, { merchantId, email, role }, undefined);
+      invitePerson(context, { merchantId, email, role }, SOMEBODY);
     try {
       await addMerchant(db, 'merchant-b');
       await invite('merchant-b', 'bo@b.example', 'viewer');

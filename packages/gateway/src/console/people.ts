@@ -65,7 +65,7 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
 export async function invitePerson(
   { db, now, publicUrl }: Pick<OrderContext, 'db' | 'now' | 'publicUrl'>,
   given: NewPerson,
-  by: Actor | undefined,
+  by: Actor,
 ): Promise<string> {
   const { hasLink = true } = given;
   const email = given.email.toLowerCase();
@@ -172,7 +172,7 @@ interface LeavingPerson {
 export async function removePerson(
   db: Database,
   { merchantId, id, form }: LeavingPerson,
-  by: Actor | undefined,
+  by: Actor,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isFirst = !form || (await claimForm(tx, { merchantId, act: 'removal', once: form.once }, form.at));

@@ -9,6 +9,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { SOMEBODY } from '../testing/store.ts';
 
 const PAGE = '/reconciliation';
 const HOUR_MS = 3_600_000;
@@ -77,7 +78,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
           })),
         )
         .execute();
-      await importReport(db, { provider: 'stripe', file: report() }, at);
+      await importReport(db, { provider: 'stripe', file: report() }, at, SOMEBODY);
 
       const shown = (await visitor.get(PAGE)).text;
       for (const text of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
 import { createApiKey, findApiKey, verifyingKey } from './api-keys.ts';
 import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
@@ -32,14 +32,14 @@ onBothEngines('secrets under another master key', ({ database }) => {
     const were = await all(before);
     const sealed = (await sealedSecrets(db.kysely)).length;
     assert.equal(sealed, 7);
-    assert.equal(await reencryptSecrets(db, both), sealed);
+    assert.equal(await reencryptSecrets(db, both, SOMEBODY), sealed);
     assert.deepEqual(await all(after), were);
     for (const { apiKey, secret } of keys) {
       const row = (await findApiKey(db, apiKey)) ?? assert.fail();
       assert.deepEqual(verifyingKey(row, after), { scheme: 'hmac-sha256', encoding: 'hex', secret });
     }
     const now = await sealedSecrets(db.kysely);
-    assert.equal(await reencryptSecrets(db, both), 0);
+    assert.equal(await reencryptSecrets(db, both, SOMEBODY), 0);
     assert.deepEqual(await sealedSecrets(db.kysely), now);
     await requireMasterKey(db, after);
     await assert.rejects(requireMasterKey(db, before), { code: 'wrong_master_key' });

@@ -16,7 +16,7 @@ export interface Sealed {
  * @returns how many were sealed anew.
  * @throws SealError where one was sealed under a key the sealer does not hold.
  */
-export async function reencryptSecrets(db: Database, sealer: Sealer, by?: Actor): Promise<number> {
+export async function reencryptSecrets(db: Database, sealer: Sealer, by: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0;
     for (const { read, write } of PLACES) {

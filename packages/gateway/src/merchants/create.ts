@@ -9,7 +9,7 @@ import type { MerchantSettings } from './change.ts';
 export async function createMerchant(
   db: Database,
   { name, ...settings }: { readonly name: string } & MerchantSettings,
-  by?: Actor,
+  by: Actor,
 ): Promise<string> {
   const id = newId('mer');
   const row = { name, accent: null, logo_url: null, return_origins: '[]', ...settings };

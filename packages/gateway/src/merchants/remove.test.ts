@@ -7,7 +7,7 @@ import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY, type TestStore } from '../testing/store.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { changeMerchant } from './change.ts';
 import { createPlatform } from './create-platform.ts';
@@ -21,7 +21,7 @@ const MAKING: Readonly<Record<string, (store: TestStore) => Promise<unknown>>> =
   platform: ({ db }) => createPlatform(db, ID),
   'webhook secret': ({ db, sealer }) => rotateWebhookSecret(db, sealer, ID),
   'person of the console': ({ context }) =>
-    invitePerson(context, { merchantId: ID, email: 'ravi@air.example', role: 'admin' }, undefined),
+    invitePerson(context, { merchantId: ID, email: 'ravi@air.example', role: 'admin' }, SOMEBODY),
 };
 
 /** The same store, whose next transaction is a part of one that is open. */
@@ -37,8 +37,11 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
     const limits = [{ currency: 'INR', limit_minor: 1 }];
     for (const id of [MERCHANT, ID]) await changeMerchant(db, id, { limits });
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
-    assert.match((await removeMerchant(db, MERCHANT)) ?? '', /^Merchant merchant-a stays: order ord_/);
-    assert.equal(await removeMerchant(db, ID), undefined);
+    assert.match(
+      (await removeMerchant(db, MERCHANT, SOMEBODY)) ?? '',
+      /^Merchant merchant-a stays: order ord_/,
+    );
+    assert.equal(await removeMerchant(db, ID, SOMEBODY), undefined);
     const owing = await db.kysely.selectFrom('settlement_limits').select('merchant_id').execute();
     assert.deepEqual(owing, [{ merchant_id: MERCHANT }]);
     await db.close();
@@ -52,7 +55,7 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
         const why = await beside(
           store.db,
           (tx) => make(within(store, tx)),
-          () => removeMerchant(store.db, ID),
+          () => removeMerchant(store.db, ID, SOMEBODY),
         );
         assert.match(why ?? '', new RegExp(`^Merchant ${ID} stays: ${what} `));
         await store.db.close();
@@ -65,10 +68,10 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
         engine === 'postgres'
           ? beside(
               store.db,
-              (tx) => removeMerchant(within(store, tx).db, ID),
+              (tx) => removeMerchant(within(store, tx).db, ID, SOMEBODY),
               () => make(store),
             )
-          : removeMerchant(store.db, ID).then(() => make(store));
+          : removeMerchant(store.db, ID, SOMEBODY).then(() => make(store));
       await assert.rejects(made, /^NoMerchantError: There is no merchant merchant-b;/);
       await store.db.close();
     });

@@ -30,7 +30,7 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
  * @param by who removes it.
  * @returns why it stays; undefined once it is removed.
  */
-export async function removeMerchant(db: Database, id: string, by?: Actor): Promise<string | undefined> {
+export async function removeMerchant(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
     // Held first: something that is just being created for the merchant is waited for, and then found.
     if (!(await tryHoldMerchant(tx, id))) return noMerchant(id);
@@ -52,7 +52,7 @@ export async function removeMerchant(db: Database, id: string, by?: Actor): Prom
  * @param by who removes it.
  * @returns whether there was one.
  */
-export async function removePlatform(db: Database, id: string, by?: Actor): Promise<boolean> {
+export async function removePlatform(db: Database, id: string, by: Actor): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const removed = await tx
       .deleteFrom('platforms')

@@ -16,6 +16,7 @@ import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { consoleVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { SOMEBODY } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
 import { removeSandbox } from './remove-sandbox.ts';
@@ -294,8 +295,8 @@ onBothEngines('a database', ({ database }) => {
     });
     const sealer = createSealer(Buffer.from(next, 'base64'), Buffer.from(old, 'base64'));
     while (statuses.length < 10) await new Promise(setImmediate);
-    assert.ok((await reencryptSecrets(db, sealer)) > 0);
-    assert.equal(await reencryptSecrets(db, sealer), 0);
+    assert.ok((await reencryptSecrets(db, sealer, SOMEBODY)) > 0);
+    assert.equal(await reencryptSecrets(db, sealer, SOMEBODY), 0);
     const before = statuses.length;
     while (statuses.length < before + 20) await new Promise(setImmediate);
     stop = true;

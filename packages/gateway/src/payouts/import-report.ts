@@ -45,7 +45,7 @@ export async function importReport(
   db: Database,
   { provider, file }: SettlementReport,
   now: number,
-  by?: Actor,
+  by: Actor,
 ): Promise<ImportedReport> {
   // On SQLite, orders wait for the transaction, so all that can be compared outside it is.
   const rows = await compared(db, await readRows(provider, file, now));

@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { openPatient } from '../testing/patient-database.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
 import { isDisabled, noteFailure, noteGone, noteRefused } from '../webhooks/endpoint.ts';
@@ -219,7 +219,7 @@ onBothEngines('what is old', ({ database, engine }) => {
   it('sign-in links go once they have expired, sessions of the console once they have ended', async () => {
     const { db, context } = await openStore(await database());
     const invite = (email: string): Promise<string> =>
-      invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, undefined);
+      invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, SOMEBODY);
     const at = context.now();
     await invite('old@air.example');
     const link = new URL(await invite('ana@air.example')).pathname.split('/').at(-1) ?? '';

@@ -21,7 +21,7 @@ import {
   retirement,
   stateOnReceipt,
 } from '../testing/retired-orders.ts';
-import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, SOMEBODY, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { collectDue } from './collect.ts';
 import { liesAhead, type NewRetirement, RetirementError, readSerials } from './new-retirement.ts';
@@ -356,7 +356,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     const [used, wrong] = (await remaindersOf(db.kysely, 'wind')).map(({ id }) => id);
     const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
     assert.equal(await removeRetirement(db, wrong ?? '', by), undefined);
-    assert.match((await removeRetirement(db, wrong ?? '')) ?? '', /^There is no retirement rtm_/);
+    assert.match((await removeRetirement(db, wrong ?? '', SOMEBODY)) ?? '', /^There is no retirement rtm_/);
     const [{ action, subject, before } = {}] = await listAudit(db, { limit: 1 });
     assert.deepEqual([action, subject], ['retirement.removed', wrong]);
     assert.deepEqual((before as { serials: string[] }).serials, [
@@ -389,7 +389,10 @@ onBothEngines('a retirement', ({ database, engine }) => {
     assert.equal(await stateOnReceipt(store, id), 'retired');
     const [left] = await remaindersOf(db.kysely, 'wind');
     assert.deepEqual([left?.id, left?.from], [used, 1_000_000]);
-    assert.match((await removeRetirement(db, used ?? '')) ?? '', /stays: batch ret_\w+, which is published/);
+    assert.match(
+      (await removeRetirement(db, used ?? '', SOMEBODY)) ?? '',
+      /stays: batch ret_\w+, which is published/,
+    );
     await db.close();
   });
 
@@ -420,7 +423,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     const [remainder] = await remaindersOf(store.db.kysely, 'wind');
     await inTransaction(store.db, (tx) => openBatch(tx, 'wind', store.context.now()));
     assert.match(
-      (await removeRetirement(store.db, remainder?.id ?? '')) ?? '',
+      (await removeRetirement(store.db, remainder?.id ?? '', SOMEBODY)) ?? '',
       /^Batch ret_\w+ is not published yet/,
     );
     await store.db.close();
@@ -437,7 +440,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
         await publishBatches(publisherOf(store));
       });
       assert.match(
-        (await removeRetirement(published, remainder?.id ?? '')) ?? '',
+        (await removeRetirement(published, remainder?.id ?? '', SOMEBODY)) ?? '',
         /^Batch ret_\w+ is not published yet|^Retirement rtm_\w+ stays/,
       );
       await store.db.close();

@@ -13,7 +13,7 @@ import { findUnpublished } from './unpublished.ts';
  * @param by who removes it, for the audit log.
  * @returns why it stays; undefined once it is removed.
  */
-export async function removeRetirement(db: Database, id: string, by?: Actor): Promise<string | undefined> {
+export async function removeRetirement(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
     await holdLedger(tx);
     const retirement = await tx

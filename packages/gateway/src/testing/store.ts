@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end/complete.ts';
@@ -9,6 +10,9 @@ import { migrate } from '../store/migrate.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { openPatient } from './patient-database.ts';
+
+/** Who makes a change in a test that is not about who does. */
+export const SOMEBODY: Actor = { channel: 'cli', id: '' };
 
 /** Identifier of the merchant which a test store holds. */
 export const MERCHANT = 'merchant-a';

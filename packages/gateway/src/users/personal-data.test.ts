@@ -20,7 +20,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { listQuery, recount } from '../testing/recount.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { eraseUser } from './erase-user.ts';
@@ -144,7 +144,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
         email: 'Zoe@x.example',
         role: 'operator',
       },
-      undefined,
+      SOMEBODY,
     );
     // Neither a refund that gives no reason, nor somebody else of the console.
     const other = { emission_amount: 20, emission_unit: 'kgCO2' as const, user: { email } };
@@ -152,7 +152,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await settleOrder(store, second, 'completed');
     await refundOrder(store.context, second, { part: {} });
     const otto = { merchantId: '', name: 'Otto', email: 'otto@x.example', role: 'operator' } as const;
-    await invitePerson(store.context, otto, undefined);
+    await invitePerson(store.context, otto, SOMEBODY);
     const { refunds, people } = await exportUser(store.db, email);
     assert.deepEqual(
       refunds.map(({ reason }) => reason),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
 import {
   DISABLE_AFTER_MS,
@@ -43,7 +43,7 @@ onBothEngines('an endpoint', ({ database }) => {
     assert.deepEqual(await fail(last), [last, last]);
     assert.deepEqual(await fail(last + 90 * DAY_MS), [last, last], 'it stays disabled');
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
-    assert.equal(await enableEndpoint(db, MERCHANT, URL), true);
+    assert.equal(await enableEndpoint(db, MERCHANT, URL, SOMEBODY), true);
     assert.deepEqual(await fail(last + DAY_MS), [last + DAY_MS, null], 'enabled, it has five days again');
     await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, URL));
     assert.deepEqual(await fail(last + 2 * DAY_MS), [last + 2 * DAY_MS, null], 'so it has after a success');
@@ -108,7 +108,7 @@ onBothEngines('an endpoint', ({ database }) => {
     assert.deepEqual(await health(), [alive[0], [off, off], alive[1]], 'only it is disabled');
     for (const [merchant, url] of others) {
       assert.equal(await isDisabled(db, merchant, url), false);
-      assert.equal(await enableEndpoint(db, merchant, url), false, 'it is not disabled');
+      assert.equal(await enableEndpoint(db, merchant, url, SOMEBODY), false, 'it is not disabled');
       await inTransaction(db, (tx) => noteRefused(tx, merchant, url, at + 5));
     }
     assert.deepEqual(await health(), [alive[0], [off, off], alive[1]], 'their failures are counted on');

@@ -116,7 +116,7 @@ export async function enableEndpoint(
   db: Database,
   merchantId: string,
   url: string,
-  by?: Actor,
+  by: Actor,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { numDeletedRows } = await tx

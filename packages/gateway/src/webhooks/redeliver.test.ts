@@ -5,7 +5,7 @@ import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY, type TestStore } from '../testing/store.ts';
 import { redeliver, redeliverFailed, redeliverOne } from './redeliver.ts';
 
 const BY = { channel: 'cli', id: '' } as const;
@@ -97,7 +97,7 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
       .set({ state: 'dead' })
       .where('id', 'in', ['first', 'second'])
       .execute();
-    assert.deepEqual(await redeliverFailed(store.db, { ...span, after: next }, 100), {
+    assert.deepEqual(await redeliverFailed(store.db, { ...span, after: next }, 100, SOMEBODY), {
       count: 1,
       next: undefined,
     });

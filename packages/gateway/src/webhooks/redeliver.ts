@@ -16,7 +16,7 @@ interface Requeued {
  * @param by who does it, for the audit log.
  * @returns how many there are.
  */
-export async function redeliver(db: Database, orderId: string, now: number, by?: Actor): Promise<number> {
+export async function redeliver(db: Database, orderId: string, now: number, by: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
     const rows = await requeue(tx, now, (eb) => eb('order_id', '=', orderId));
     await record(tx, rows, { subject: orderId, at: now, by });
@@ -29,7 +29,7 @@ export async function redeliverOne(
   db: Database,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
   now: number,
-  by?: Actor,
+  by: Actor,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const rows = await requeue(tx, now, (eb) =>
@@ -76,7 +76,7 @@ export async function redeliverFailed(
   db: Database,
   { merchantId, from, until, limit, after = 0 }: FailedWebhooks,
   now: number,
-  by?: Actor,
+  by: Actor,
 ): Promise<Redelivered> {
   return inTransaction(db, async (tx) => {
     const failed = await tx

@@ -20,7 +20,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
 import { addressesOf } from './addresses-of.ts';
 import { DISABLE_AFTER_MS, enableEndpoint, isDisabled } from './endpoint.ts';
@@ -162,8 +162,8 @@ onBothEngines('deliveries', ({ database, engine }) => {
     assert.equal(receiver.received.length, 1);
     const row = await store.db.kysely.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([row.disabled_at, row.failing_since], [later - 60_000, later], 'it is in use');
-    assert.equal(await enableEndpoint(store.db, MERCHANT, receiver.url), true);
-    assert.equal(await redeliver(store.db, order, store.context.now()), 1);
+    assert.equal(await enableEndpoint(store.db, MERCHANT, receiver.url, SOMEBODY), true);
+    assert.equal(await redeliver(store.db, order, store.context.now(), SOMEBODY), 1);
     await worker.run();
     assert.equal((await states(store))[0]?.state, 'delivered');
     const log = await store.db.kysely.selectFrom('delivery_attempts').selectAll().execute();
@@ -405,7 +405,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const worker = workerOf(store);
     const running = worker.run();
     await silent.until(1);
-    assert.equal(await redeliver(store.db, order, store.context.now()), 1);
+    assert.equal(await redeliver(store.db, order, store.context.now(), SOMEBODY), 1);
     await silent.close();
     await running;
     const [webhook] = await states(store);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { invitePerson, listPeople } from '../../console/people.ts';
 import { runCommand } from '../../testing/command-line.ts';
-import { MERCHANT, openStore } from '../../testing/store.ts';
+import { MERCHANT, openStore, SOMEBODY } from '../../testing/store.ts';
 
 it('console invite keeps the name of somebody who is there, unless it gives another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-invite-'));
@@ -13,7 +13,7 @@ it('console invite keeps the name of somebody who is there, unless it gives anot
   try {
     const email = 'ana@merchant.example';
     const ana = { merchantId: MERCHANT, name: 'Ana Souza', email, role: 'finance' } as const;
-    await invitePerson(context, ana, undefined);
+    await invitePerson(context, ana, SOMEBODY);
     const invite = async (...args: string[]): Promise<(string | undefined)[]> => {
       const team = ['--merchant', MERCHANT, '--role', 'finance', '--sandbox'];
       const { code, err } = await runCommand({ DATABASE_URL: url }, 'console', 'invite', ...args, ...team);

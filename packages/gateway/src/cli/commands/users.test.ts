@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { invitePerson } from '../../console/people.ts';
 import { runCommand } from '../../testing/command-line.ts';
-import { MERCHANT, openStore } from '../../testing/store.ts';
+import { MERCHANT, openStore, SOMEBODY } from '../../testing/store.ts';
 
 it('users erase names the command that removes somebody from the console too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-users-'));
   const { db, context, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
   try {
     const email = 'ana@merchant.example';
-    await invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, undefined);
+    await invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, SOMEBODY);
     const run = (...args: string[]) => runCommand({ DATABASE_URL: url }, ...args, '--sandbox');
     const { code, out, err } = await run('users', 'erase', 'Ana@merchant.example');
     assert.equal(code, 1);

@@ -10,7 +10,7 @@ import { findOrderKey } from './lock-orders.ts';
  * @param by who does it, for the audit log.
  * @returns whether it was pending.
  */
-export async function expireNow(context: OrderContext, orderId: string, by?: Actor): Promise<boolean> {
+export async function expireNow(context: OrderContext, orderId: string, by: Actor): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
     const key = await findOrderKey(tx, orderId);
     const order = key && (await failPending(tx, context, key));
