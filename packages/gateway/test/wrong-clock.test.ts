@@ -66,20 +66,31 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
   // A file has one clock only, that of its machine: what happens when it jumps is in shared-clock.test.ts.
   if (engine === 'sqlite') return;
 
-  it('within what is allowed, commands go by the time of those who serve: a refund is claimed by it', async () => {
+  it('within what is allowed, commands go by the time of those who serve: a refund is claimed by it, and a replaced secret signs for a day of it', async () => {
     const databaseUrl = await database();
     const serving = await startProcess(databaseUrl);
     const { json } = await callerOf(serving.url).post(ORDERS, { emission_amount: 1 });
     await serving.stop();
-    const { code, err } = await run(databaseUrl, ['orders', 'expire', json.order_id], clockOff(-55_000));
-    assert.equal(code, 0, err);
+    for (const words of [
+      ['orders', 'expire', json.order_id],
+      ['webhooks', 'rotate', SANDBOX.merchantId],
+    ]) {
+      const { code, err } = await run(databaseUrl, words, clockOff(-55_000));
+      assert.equal(code, 0, err);
+    }
     const db = openDatabase(databaseUrl);
     const order = await db.kysely
       .selectFrom('orders')
       .select(['created_at', 'settled_at'])
       .executeTakeFirstOrThrow();
+    const replaced = await db.kysely
+      .selectFrom('webhook_secrets')
+      .select('expires_at')
+      .where('expires_at', 'is not', null)
+      .executeTakeFirstOrThrow();
     await db.close();
     assert.ok((order.settled_at ?? 0) > order.created_at, JSON.stringify(order));
+    assert.ok((replaced.expires_at ?? 0) > order.created_at + DAY, JSON.stringify(replaced));
   });
 
   it('within what is allowed, the last import of a price is the one that holds', async () => {

@@ -75,7 +75,10 @@ export const webhookCommands: readonly Command[] = [
     [],
     async (command) => {
       const merchant = await requireMerchant(command);
-      const secret = await rotateWebhookSecret(command.db, command.sealer, merchant, { by: command.by });
+      const secret = await rotateWebhookSecret(command.db, command.sealer, merchant, {
+        now: command.now(),
+        by: command.by,
+      });
       await command.printOnce(
         secret,
         async () =>
