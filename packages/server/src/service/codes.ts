@@ -1,23 +1,8 @@
 import type { ErrorCodeNumber } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
-type Refusal =
-  | 'INVALID'
-  | 'NO_SUCH_ENDPOINT'
-  | 'NOT_PERMITTED'
-  | 'NO_SUCH_ORDER'
-  | 'SETTLED_ALREADY'
-  | 'SOLD_OUT'
-  | 'PRICE_CHANGED'
-  | 'HOLDS_TOO_MUCH'
-  | 'NOT_COMPLETED'
-  | 'NOTHING_LEFT'
-  | 'TOO_MANY'
-  | 'PAST_LIMIT'
-  | 'WITHDRAWN';
-
 /** The codes of the service whose refusals mean something of their own here, by what they say. */
-export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
+export const SERVICE_CODES = {
   INVALID: 40002,
   NOT_PERMITTED: 40302,
   NO_SUCH_ENDPOINT: 40401,
@@ -31,9 +16,11 @@ export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
   TOO_MANY: 40908,
   PAST_LIMIT: 40911,
   WITHDRAWN: 40912,
-};
+} as const;
 
 /** Whether the service refused a call with one of these codes. */
-export function hasCode(error: unknown, refusal: Refusal): boolean {
-  return error instanceof OffsetApiError && error.error === SERVICE_CODES[refusal];
+export function hasCode(error: unknown, refusal: keyof typeof SERVICE_CODES): boolean {
+  return (
+    error instanceof OffsetApiError && error.error === (SERVICE_CODES[refusal] satisfies ErrorCodeNumber)
+  );
 }
