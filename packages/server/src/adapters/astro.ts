@@ -5,8 +5,6 @@ import { respond } from '../http/respond.ts';
 export interface AstroHandler {
   /** Responds to every method. */
   readonly ALL: (context: { readonly request: Request }) => Promise<Response>;
-  /** The endpoint runs on the server at each request. */
-  readonly prerender: false;
 }
 
 /**
@@ -16,5 +14,5 @@ export interface AstroHandler {
  * export const { ALL } = toAstroHandler(createOffsetHandler(options));
  */
 export function toAstroHandler(handler: OffsetHandler): AstroHandler {
-  return { ALL: ({ request }) => respond(() => handler(request)), prerender: false };
+  return { ALL: ({ request }) => respond(() => handler(request)) };
 }
