@@ -22,7 +22,7 @@ export interface ScanBounds {
  */
 export async function scanOrders(
   offset: Offset,
-  filter: Pick<OrderListInput, 'email' | 'tax_id' | 'status'>,
+  filter: Pick<OrderListInput, 'email' | 'tax_id'>,
   { notBefore, pages }: ScanBounds,
   visit: (order: OrderResponse) => boolean,
 ): Promise<number> {
