@@ -75,10 +75,7 @@ async function inHtml(
     const problem = toCheckoutError(error);
     if (problem.status >= 500) {
       const requestId = headers['x-request-id'];
-      offset.report(problem.cause ?? problem, {
-        operation: 'contributeLater',
-        ...(requestId !== undefined && { requestId }),
-      });
+      offset.report(problem.cause ?? problem, { operation: 'contributeLater', requestId });
     }
     const refused = { offset, headers: { ...headers, ...errorHeaders(problem) } };
     return html(refused, laterProblemPage(textOf(problem, page.messages), page), problem.status);
@@ -99,7 +96,7 @@ function textOf({ code, field }: CheckoutError, messages: LaterMessages): string
 async function html(
   { offset, headers }: Pick<LaterInput, 'offset' | 'headers'>,
   page: string,
-  status = 200,
+  status: number,
 ): Promise<Response> {
   const style = toBase64(await sha256(LATER_STYLE));
   // The form is taken by this page, which leads on to the payment: browsers apply the rule to both.
