@@ -72,10 +72,7 @@ export function createOffset(options: OffsetOptions): Offset {
       : (legs, callOptions) => call((client) => client.estimateEmissions(legs, callOptions)),
     orderOr: (byId, plain) => client.extensionOr('order', byId, plain),
     statusChecks: createStatusChecks(now),
-    offers: createOfferCache(
-      (currency) => call((client) => client.getOffer(currency === undefined ? {} : { currency })),
-      now,
-    ),
+    offers: createOfferCache((currency) => call((client) => client.getOffer({ currency })), now),
     paymentOrigins: readOrigins('paymentOrigins', options.paymentOrigins ?? [client.baseUrl.origin]),
     honoursIdempotencyKey: client.honoursIdempotencyKey,
     now,

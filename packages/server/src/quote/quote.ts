@@ -23,16 +23,15 @@ import { noEstimate, noFigures } from './unavailable.ts';
 export async function quote(
   offset: Offset,
   input: QuoteRequest,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal } = {},
 ): Promise<Quote> {
   try {
     const itinerary = readItinerary(input);
-    const call = signal ? { signal } : {};
     const offering = offset.offers.get(itinerary.currency ?? offset.options.currency);
     const [results, offer] = await Promise.all([
       // Others wait for the same offer: where a runtime ends what a request began with it, it ends after the offer.
       offset
-        .estimate(itinerary.legs, call)
+        .estimate(itinerary.legs, options)
         .catch(noEstimate(itinerary.legs))
         .finally(() => offering),
       offering,
