@@ -68,8 +68,10 @@ export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const others = byMethod(results)
     .slice(1)
     .map(({ method }) => method);
-  const notes: FigureNote[] = others.length > 0 ? [{ code: 'other_methods', methods: others }] : [];
-  return { ...methodOfLeg(first), ...(notes.length > 0 && { notes }) };
+  return {
+    ...methodOfLeg(first),
+    ...(others.length > 0 && { notes: [{ code: 'other_methods', methods: others }] }),
+  };
 }
 
 /** Notes what a figure holds beyond one cabin's flights: nothing is added without a note. */
