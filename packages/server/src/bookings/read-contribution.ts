@@ -1,7 +1,7 @@
-import type { Price } from '@flight-offset/core';
 import { toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { expiredQuote } from '../orders/quote-refusal.ts';
+import type { PriceResult } from '../pricing/price.ts';
 import { priceOf } from '../tokens/quote-token.ts';
 
 /** What a token stands for: what the traveller chose and saw. */
@@ -13,7 +13,7 @@ export interface ChosenContribution {
   /** The portfolio that the traveller chose, if there was a choice. */
   readonly portfolio?: string;
   /** What it adds to the booking; undefined if the quote had no price. */
-  readonly price: Pick<Price, 'amountMinor' | 'currency'> | undefined;
+  readonly price: PriceResult | undefined;
   readonly expiresAt: Date;
 }
 

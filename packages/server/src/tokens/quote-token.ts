@@ -1,6 +1,7 @@
-import type { Cabin, Price, QuoteRequest } from '@flight-offset/core';
+import type { Cabin, QuoteRequest } from '@flight-offset/core';
 import { fromBase64Url, sign, toBase64Url, verify } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
+import type { PriceResult } from '../pricing/price.ts';
 
 /** The signed claims of a quote's token. Short names: the token travels through the page. */
 export interface QuoteClaims {
@@ -45,7 +46,7 @@ export interface QuoteTokens {
 }
 
 /** The price of claims, by its names on the wire. */
-export function priceOf(price: QuoteClaims['m']): Pick<Price, 'amountMinor' | 'currency'> | undefined {
+export function priceOf(price: QuoteClaims['m']): PriceResult | undefined {
   return price && { amountMinor: price[0], currency: price[1] };
 }
 
