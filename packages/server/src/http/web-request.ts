@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly host: string;
   /** Path and query, or the whole URL which a proxy sends. */
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: [name: string, value: string][];
   readonly body: BodyInit | null;
   readonly signal?: AbortSignal;
 }
@@ -34,7 +34,7 @@ export function webRequest({ method, scheme, host, target, headers, body, signal
   try {
     return new Request(url, {
       method,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      headers,
       body: method === 'GET' || method === 'HEAD' ? null : body,
       ...(signal && { signal }),
       // Node requires it for a body that is a stream.
