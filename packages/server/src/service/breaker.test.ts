@@ -84,7 +84,7 @@ test('while one call tries, the others wait outside', async () => {
 });
 
 test('a service that refuses a request is well', async () => {
-  const breaker = createBreaker({ failures: 2 });
+  const breaker = createBreaker({ failures: 2 }, Date.now);
   for (let index = 0; index < 5; index++) {
     await assert.rejects(breaker.run(down), { code: 'connection_error' });
     await assert.rejects(breaker.run(refused), { code: 'api_error' });
@@ -92,14 +92,14 @@ test('a service that refuses a request is well', async () => {
 });
 
 test('a service that fails is not: from status 500 up it counts as one that does not respond', async () => {
-  const breaker = createBreaker({ failures: 2 });
+  const breaker = createBreaker({ failures: 2 }, Date.now);
   const failed = (): Promise<never> => Promise.reject(new OffsetApiError(500, 'no', {}));
   for (let index = 0; index < 2; index++) await assert.rejects(breaker.run(failed), { code: 'api_error' });
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
 
 test('what is refused here says nothing of the service', async () => {
-  const breaker = createBreaker({ failures: 1 });
+  const breaker = createBreaker({ failures: 1 }, Date.now);
   for (const error of [
     new ValidationError('user.email', 'must be an e-mail address'),
     new CheckoutError('quote_expired', 'Request a new quote.'),
@@ -112,7 +112,7 @@ test('what is refused here says nothing of the service', async () => {
 });
 
 test('a page that gives up is no failure of the service', async () => {
-  const breaker = createBreaker({ failures: 2 });
+  const breaker = createBreaker({ failures: 2 }, Date.now);
   const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
   await assert.rejects(breaker.run(down), { code: 'connection_error' });
   await assert.rejects(breaker.run(gaveUp), { name: 'AbortError' });

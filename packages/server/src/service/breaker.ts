@@ -26,8 +26,8 @@ function verdictOf(error: unknown): 'ill' | 'well' | 'unknown' {
  * A circuit breaker: while the service is down, calls fail at once instead of each waiting for a timeout, and when it
  * comes back, one call probes it first.
  */
-export function createBreaker(options: BreakerOptions = {}, now: () => number = Date.now): Breaker {
-  const { failures: limit = 5, pauseMs = 10_000 } = options;
+export function createBreaker(options: BreakerOptions | undefined, now: () => number): Breaker {
+  const { failures: limit = 5, pauseMs = 10_000 } = options ?? {};
   let failures = 0;
   let openUntil = 0;
 
