@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url } from '../signing/bytes.ts';
-import { addGrams, hashNode, type Sha256, type SumNode } from './sum-tree-hash.ts';
+import { addGrams, hashNode, type SumNode, webSha256 } from './sum-tree-hash.ts';
 import type { Side } from './tree-shape.ts';
 
 /** One step from a leaf to the root: the sibling, and its side. */
@@ -33,14 +33,10 @@ export function pathGrams(leaf: number, path: readonly PathStep[]): number | und
 }
 
 /** The root to which a path leads from a node; undefined if a sum is beyond what a tree may hold. */
-export async function followPath(
-  from: SumNode,
-  path: readonly PathStep[],
-  sha256: Sha256,
-): Promise<SumNode | undefined> {
+export async function followPath(from: SumNode, path: readonly PathStep[]): Promise<SumNode | undefined> {
   let node: SumNode | undefined = from;
   for (const { side, sibling } of path) {
-    node = side === 'L' ? await hashNode(sibling, node, sha256) : await hashNode(node, sibling, sha256);
+    node = side === 'L' ? await hashNode(sibling, node, webSha256) : await hashNode(node, sibling, webSha256);
     if (node === undefined) return undefined;
   }
   return node;

@@ -3,7 +3,7 @@ import type { RetirementBatch } from './batch.ts';
 import { followPath, type PathStep, parseStep, pathGrams } from './path.ts';
 import { VerificationError } from './problems.ts';
 import type { InclusionProof } from './receipt.ts';
-import { hashLeaf, hashOrder, type Sha256, type SumNode, webSha256 } from './sum-tree-hash.ts';
+import { hashLeaf, hashOrder, type SumNode, webSha256 } from './sum-tree-hash.ts';
 import { siblingSides } from './tree-shape.ts';
 
 /** An order, as far as its place in a batch goes. */
@@ -21,7 +21,6 @@ export async function verifyInclusion(
   { orderId, grams }: ProvenOrder,
   proof: InclusionProof,
   batch: Pick<RetirementBatch, 'batch' | 'orders' | 'grams' | 'root'>,
-  sha256: Sha256 = webSha256,
 ): Promise<void> {
   if (proof.batch !== batch.batch) {
     throw new VerificationError('batch_missing', `Wanted ${proof.batch}, given ${batch.batch}.`);
@@ -33,11 +32,11 @@ export async function verifyInclusion(
   const sum = Number.isSafeInteger(grams) ? pathGrams(grams, path) : undefined;
   if (sum === undefined) throw new VerificationError('sum_overflow');
   const order = bytesOf(proof.order);
-  if (leadsTo(batch.root, await followPath({ hash: order, grams }, path, sha256))) {
+  if (leadsTo(batch.root, await followPath({ hash: order, grams }, path))) {
     throw new VerificationError('node_as_leaf');
   }
   checkShape(proof.index, batch.orders, path);
-  if (toBase64Url(await hashOrder(orderId, bytesOf(proof.salt), sha256)) !== proof.order) {
+  if (toBase64Url(await hashOrder(orderId, bytesOf(proof.salt), webSha256)) !== proof.order) {
     throw new VerificationError('order_mismatch');
   }
   if (sum !== batch.grams) {
@@ -46,7 +45,7 @@ export async function verifyInclusion(
       `They add up to ${sum} g, the batch holds ${batch.grams} g.`,
     );
   }
-  if (!leadsTo(batch.root, await followPath(await hashLeaf(order, grams, sha256), path, sha256))) {
+  if (!leadsTo(batch.root, await followPath(await hashLeaf(order, grams, webSha256), path))) {
     throw new VerificationError('root_mismatch');
   }
 }
