@@ -4,8 +4,8 @@ import {
   importHmac,
   importPrivate,
   importPublic,
-  KeyError,
   requireObject,
+  requireSigningKey,
   type SigningKey,
   type VerifyingKey,
 } from './keys.ts';
@@ -20,13 +20,12 @@ import {
  */
 export async function sign(body: Uint8Array | string, key: SigningKey): Promise<string> {
   const bytes = rawBytes(body);
+  requireSigningKey(key);
   if (typeof key === 'function') return key(bytes);
-  requireObject(key);
   if ('secret' in key) {
     const mac = new Uint8Array(await crypto.subtle.sign('HMAC', await importHmac(key), bytes));
     return key.encoding === 'base64' ? toBase64(mac) : toHex(mac);
   }
-  if (!('privateKey' in key)) throw new KeyError('signing needs a secret or a privateKey');
   return toBase64(
     new Uint8Array(await crypto.subtle.sign(ALGORITHMS[key.scheme], await importPrivate(key), bytes)),
   );
