@@ -32,9 +32,8 @@ const CHALLENGE = { 'www-authenticate': 'Cookie' };
 /** A page. */
 export function pageReply(
   text: string,
-  options: { readonly status?: number; readonly images?: readonly string[] } = {},
+  { status = 200, images }: { readonly status?: number; readonly images?: readonly string[] },
 ): Response {
-  const { status = 200, images } = options;
   return new Response(text, {
     status,
     headers: { ...pageHeaders(images), ...(status === 401 && CHALLENGE) },

@@ -1,4 +1,3 @@
-import type { Permission } from '../access/permission.ts';
 import type { Rule } from '../access/rule.ts';
 import type { Session } from '../access/session.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
@@ -56,24 +55,25 @@ export function forSignedIn(
   return { method, path, rule: { for: 'signed-in', ...options }, handle };
 }
 
+/** What a route of the gateway or of a merchant needs of a person. */
+type Needs = Omit<Extract<Rule, { for: 'operator' }>, 'for'>;
+
 /** A route of one merchant's staff. @param path below `/merchants/:merchant`. */
 export function forMerchant(
   method: Route['method'],
   path: string,
-  { permission, recent }: { readonly permission: Permission; readonly recent?: true },
+  needs: Needs,
   handle: Handle<MerchantVisit>,
 ): Route {
-  const rule: Rule = { for: 'merchant', permission, ...(recent && { recent }) };
-  return { method, path: `/merchants/:merchant${path}`, rule, handle };
+  return { method, path: `/merchants/:merchant${path}`, rule: { for: 'merchant', ...needs }, handle };
 }
 
 /** A route of operators. */
 export function forOperator(
   method: Route['method'],
   path: string,
-  { permission, recent }: { readonly permission: Permission; readonly recent?: true },
+  needs: Needs,
   handle: Handle<SignedInVisit>,
 ): Route {
-  const rule: Rule = { for: 'operator', permission, ...(recent && { recent }) };
-  return { method, path, rule, handle };
+  return { method, path, rule: { for: 'operator', ...needs }, handle };
 }

@@ -104,7 +104,7 @@ ${content}
 </div>
 </div>`;
   const text = await withOwner(String(await documentOf(options, body)), session);
-  return pageReply(text, { ...(status && { status }), ...(images && { images }) });
+  return pageReply(text, { status, images });
 }
 
 /** A page for somebody who is not signed in or has no access: one card. */
@@ -114,5 +114,5 @@ export async function gatePage(options: PageOptions): Promise<Response> {
 <div class="card"><h1>${title}</h1>${subtitle ? html`<p class="soft">${subtitle}</p>` : ''}
 ${noticeOf(options)}
 ${content}</div></main>`;
-  return pageReply(String(await documentOf(options, body)), status ? { status } : {});
+  return pageReply(String(await documentOf(options, body)), { status });
 }
