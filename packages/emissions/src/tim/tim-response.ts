@@ -1,5 +1,5 @@
 /** Reads responses of the Travel Impact Model API; the API itself is in `tim-api.ts`. */
-import type { Flight, GramsPerCabin } from '@flight-offset/core';
+import type { DepartureDate, Flight, GramsPerCabin } from '@flight-offset/core';
 import { CABINS } from '../aircraft/seats.ts';
 import { type Fields, isFields } from '../flight/flight-refusal.ts';
 
@@ -31,19 +31,12 @@ export class TimError extends Error {
 /** Warming by contrails, compared with that by the CO2e of the flight. */
 export type ContrailsBucket = 'negligible' | 'moderate' | 'severe';
 
-/** A calendar date. */
-export interface TimDate {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 /** What the EU's Flight Emissions Label states beside its figure. */
 export interface EasaLabel {
   readonly version?: string;
-  readonly issued?: TimDate;
+  readonly issued?: DepartureDate;
   /** Last day on which the label may be shown. */
-  readonly expires?: TimDate;
+  readonly expires?: DepartureDate;
   /** Reduction by sustainable fuel, 0 to 1, as on the label; it is not deducted from the figure. */
   readonly safDiscount?: number;
 }
@@ -94,7 +87,7 @@ function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
   return Object.keys(grams).length > 0 ? grams : undefined;
 }
 
-function dateOf(value: unknown): TimDate | undefined {
+function dateOf(value: unknown): DepartureDate | undefined {
   if (!isFields(value)) return undefined;
   const { year, month, day } = value;
   return isWhole(year, 1, 9999) && isWhole(month, 1, 12) && isWhole(day, 1, 31)
