@@ -28,15 +28,12 @@ function greatCircleOf({ origin, destination }: AirportsOnly): number {
   return tenths(greatCircleKm(airportIndex(origin), airportIndex(destination)));
 }
 
-/** Tiers that mark default values, used in place of the flight's own. */
-const DEFAULT_TIERS: ReadonlySet<string> = new Set(['world fleet by distance']);
-
 function ofFlight(leg: FlightInput, travellers: readonly TripTravellers[]): TripLegEstimate {
   const [estimate] = estimateFlights([leg]) as [FlightEstimate];
   const wtw = sumOver(travellers, estimate.emissionsGramsPerPax);
   const ttw = sumOver(travellers, estimate.ttwGramsPerPax);
   const { low, high } = estimate.interval;
-  const isDefault = estimate.provenance.some(({ tier }) => DEFAULT_TIERS.has(tier));
+  const isDefault = estimate.provenance.some(({ tier }) => tier === 'world fleet by distance');
   return {
     leg,
     grams: { wtw, ttw, wtt: wtw - ttw },
