@@ -113,21 +113,19 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     const { state, t, tag } = this;
     const list = this.#task.value;
     if (state === 'idle') return nothing;
-    return this.card(
-      [
-        filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
-        state === 'failed'
-          ? html`<div role="alert"><p part="message">${t.failed}</p>
+    return this.card([
+      filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
+      state === 'failed'
+        ? html`<div role="alert"><p part="message">${t.failed}</p>
               <button part="button" @click=${this.tryAgain}>${t.retry}</button></div>`
-          : list
-            ? [
-                this.#totals(list),
-                orderTable(t, tag, list.orders, this.selectable ? this.#select : undefined),
-                this.#pages(list),
-              ]
-            : html`<div role="status"><p part="message">${t.loading}</p></div>`,
-      ].flat(),
-    );
+        : list
+          ? [
+              this.#totals(list),
+              orderTable(t, tag, list.orders, this.selectable ? this.#select : undefined),
+              this.#pages(list),
+            ]
+          : html`<div role="status"><p part="message">${t.loading}</p></div>`,
+    ]);
   }
 
   readonly #select = (order: Order): void => {
