@@ -1,4 +1,4 @@
-import { sign, verifyWebhook, WEBHOOK_TOLERANCE_SECONDS } from '@flight-offset/core/server';
+import { sign, verifyWebhook, WEBHOOK_TOLERANCE_SECONDS, webhookKey } from '@flight-offset/core/server';
 
 /** A delivery under the glass; every part may have been changed. */
 export interface Delivery {
@@ -61,12 +61,10 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   ];
 }
 
-/** Bytes of a secret; undefined where there are none: Web Crypto takes no empty key. */
+/** The bytes of a secret's key; undefined where `verifyWebhook` refuses it. */
 function secretBytes(secret: string): Uint8Array | undefined {
-  if (!secret.startsWith('whsec_')) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0));
-    return bytes.length > 0 ? bytes : undefined;
+    return webhookKey(secret);
   } catch {
     return undefined;
   }
