@@ -38,10 +38,10 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 
 /** Starts page and backend on one port; 0 takes any free one. */
 export async function startPlainPage(options: {
-  readonly port?: number;
+  readonly port: number;
   readonly gatewayUrl?: string;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 3000, gatewayUrl = 'http://localhost:4010' } = options;
+  const { port, gatewayUrl = 'http://localhost:4010' } = options;
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;

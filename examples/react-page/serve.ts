@@ -8,10 +8,10 @@ import { createServer, defaultClientConditions } from 'vite';
 
 /** Starts page and backend; 0 takes any free port. */
 export async function startReactPage(options: {
-  readonly port?: number;
+  readonly port: number;
   readonly gatewayUrl?: string;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 3000, gatewayUrl = 'http://localhost:4010' } = options;
+  const { port, gatewayUrl = 'http://localhost:4010' } = options;
   const server = createHttpServer();
   const vite = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),

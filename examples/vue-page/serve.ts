@@ -9,10 +9,10 @@ import config from './vite.config.ts';
 
 /** Starts page and backend; 0 takes any free port. */
 export async function startVuePage(options: {
-  readonly port?: number;
+  readonly port: number;
   readonly gatewayUrl?: string;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 3000, gatewayUrl = 'http://localhost:4010' } = options;
+  const { port, gatewayUrl = 'http://localhost:4010' } = options;
   const server = createHttpServer();
   const vite = await createServer({
     ...config,
