@@ -20,6 +20,9 @@ export interface SandboxBackendOptions {
 /** The path below which everything of the backend lies. */
 export const SANDBOX_API = '/sandbox-api/';
 
+/** Where the merchant's handler is, for a scenario. */
+export const endpointOf = (scenario: ScenarioName = 'usual'): string => `${SANDBOX_API}offset/${scenario}`;
+
 /** Public credentials of the sandbox; they open nothing but a sandbox. */
 export const SANDBOX_CREDENTIALS = {
   apiKey: 'sandbox-key',
@@ -62,7 +65,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
       amounts: { fractions: [0.5, 1, 1.5] },
       webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
-      ...(callbackBase ? { webhookUrl: `${callbackBase}${SANDBOX_API}offset/${name}/webhooks` } : {}),
+      ...(callbackBase ? { webhookUrl: `${callbackBase}${endpointOf(name)}/webhooks` } : {}),
       ...scenario.options,
       policy: { cities: cityNames, ...scenario.options?.policy },
     });

@@ -21,7 +21,6 @@ async function open(): Promise<Connection> {
     mode: 'local',
     ...about,
     lacks: new Set(),
-    endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {
       const source = new EventSource(`${SANDBOX_API}exchanges`);
       source.onmessage = ({ data }) => listener(JSON.parse(data) as Exchange);

@@ -1,5 +1,4 @@
 import type { ExchangeListener } from '../../../sandbox-backend/exchange.ts';
-import type { ScenarioName } from '../../../sandbox-backend/scenarios.ts';
 
 /** How a settled order ends. */
 export type PaymentOutcome = 'completed' | 'failed';
@@ -14,8 +13,6 @@ export interface Connection {
   readonly responds: boolean;
   /** Operations that it does not have, by id. */
   readonly lacks: ReadonlySet<string>;
-  /** Where the merchant's handler is, for a scenario. */
-  endpoint(scenario?: ScenarioName): string;
   /** Calls the listener with every exchange, recent ones first; returns a function that stops it. */
   listen(listener: ExchangeListener): () => void;
   /** Sends a request to the service as it is. */

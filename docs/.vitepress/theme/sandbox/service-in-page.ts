@@ -32,7 +32,6 @@ export function openInPage(): Connection {
     serviceUrl: SERVICE_URL,
     responds: true,
     lacks: GATEWAY_ONLY,
-    endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {
       past.forEach(listener);
       listeners.add(listener);
