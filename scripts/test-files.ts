@@ -83,9 +83,10 @@ export function findTestFiles(parts: readonly string[] = []): TestFiles {
     find(pattern).filter((file) => wanted.has(file) && !apart.has(file)),
   ).filter((files) => files.length > 0);
   const shared = new Set(together.flat());
-  const alone = inNode.filter((file) => wanted.has(file) && !shared.has(file));
+  // Those that wait for their processes come before the others: nothing is left to do beside the last.
+  const alone = [...ALONE, ...inNode.filter((file) => !shared.has(file) && !apart.has(file))];
   return {
-    inNode: [...together, ...alone.map((file) => [file])],
+    inNode: [...together, ...alone.filter((file) => wanted.has(file)).map((file) => [file])],
     inBrowser: inBrowser.filter((file) => wanted.has(file)),
   };
 }
