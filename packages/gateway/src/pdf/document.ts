@@ -21,6 +21,8 @@ export interface Place {
   readonly align?: 'end';
   /** Language of the text, where it is not that of the document. */
   readonly lang?: string;
+  /** Of a header: whether it is that of its row or of its column. */
+  readonly scope?: 'Row' | 'Column';
 }
 
 /** Scripts whose letters are not drawn in the order in which they are spoken. */
@@ -121,7 +123,11 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
    * Draws a line whose upper edge is at `pdf.y`.
    * @param isTurned whether its letters stand in another order than they are spoken: the text itself goes with them.
    */
-  function drawLine(given: string, { x, width, align }: Omit<Place, 'y' | 'lang'>, isTurned: boolean): void {
+  function drawLine(
+    given: string,
+    { x, width, align }: Pick<Place, 'x' | 'width' | 'align'>,
+    isTurned: boolean,
+  ): void {
     const line = given.trimEnd();
     const height = lineHeight();
     if (pdf.y + height > pdf.page.maxY()) pdf.continueOnNewPage();
@@ -131,9 +137,15 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     const atRight = (align === 'end') !== (direction === 'rtl');
     let at = leftOf(x, width) + (atRight ? room : 0);
     if (isTurned) pdf.markContent('Span', { actual: given.replace(DIRECTION_MARKS, '') });
-    for (const run of drawnRuns(line)) {
+    const runs = drawnRuns(line);
+    for (const [index, run] of runs.entries()) {
       const wide = widthOf(run);
-      pdf.text(run.text, at, top + ascent - ascentOf(pdf), { lineBreak: false, features: [] });
+      // Without the space at the end of a line, readers join its last word with the first of the next.
+      const isSpaced = !isTurned && index === runs.length - 1 && given !== line;
+      pdf.text(isSpaced ? `${run.text} ` : run.text, at, top + ascent - ascentOf(pdf), {
+        lineBreak: false,
+        features: [],
+      });
       at += wide;
     }
     if (isTurned) endWhereDrawn();
@@ -169,7 +181,9 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
           drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT }, isTurned);
       };
-      parent.add(pdf.struct(type, place?.lang === undefined ? {} : { lang: place.lang }, put));
+      const { lang, scope } = place ?? {};
+      const named = { ...(lang !== undefined && { lang }), ...(scope !== undefined && { scope }) };
+      parent.add(pdf.struct(type, named, put));
     },
     heightOf: (text, width) => linesOf(printable(text), width).length * lineHeight(),
     rule(colour) {

@@ -60,6 +60,18 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
   for (const part of [...named, '(D:19700101000000Z)']) assert.ok(file.includes(part), part);
 });
 
+it('each row of a receipt has one cell, and one header, which names its scope', async () => {
+  const view = { ...receipt('1').view, parts: [describedPart({ en: 'Wind turbines.' })] };
+  const { file } = await printed({ view, locale: { language: 'de', tag: 'de' } });
+  const count = (part: RegExp): number => file.match(part)?.length ?? 0;
+  const rows = count(/\/S \/TR\b/g);
+  assert.ok(rows > 5);
+  assert.deepEqual(
+    [count(/\/S \/TH\b/g), count(/\/Scope \/Row\b/g), count(/\/S \/TD\b/g)],
+    [rows, rows, rows],
+  );
+});
+
 it('a receipt that was saved still says who sells, and where the legal pages are', async () => {
   const { view } = receipt('1');
   const legal = {

@@ -109,18 +109,21 @@ function printLine(
   table.add(row);
   const y = pdf.y;
   look({ weight: total ? 'bold' : 'regular', size: total ? 14 : 11, colour: INK });
-  write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230 });
+  write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230, scope: 'Row' });
+  // Each row has one cell beside its header, as readers expect of a table.
+  const cell = pdf.struct('TD');
+  row.add(cell);
   let below = pdf.y;
-  if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
+  if (value !== '') write(cell, 'P', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
   below = Math.max(below, pdf.y);
   look({ size: 9.5, colour: SOFT });
   if (foreign) {
     const place = { x: LEFT, y: below, width: RIGHT - LEFT };
-    write(row, 'TD', isolated(foreign.text), { ...place, lang: foreign.language });
+    write(cell, 'P', isolated(foreign.text), { ...place, lang: foreign.language });
     below = pdf.y;
   }
   if (note !== undefined) {
-    write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
+    write(cell, 'P', note, { x: LEFT, y: below, width: RIGHT - LEFT });
     below = pdf.y;
   }
   pdf.y = below + 6;

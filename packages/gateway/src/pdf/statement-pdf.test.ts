@@ -52,6 +52,13 @@ describe('the PDF of a statement', () => {
     assert.equal(await cells(order), await cells(ORDER));
   });
 
+  it('names the scope of each header: its row or its column', async () => {
+    const pdf = await statementPdf(statementContent(statement(), 'Example Air', false));
+    const file = Buffer.from(pdf).toString('latin1');
+    const count = (part: string): number => file.split(part).length - 1;
+    assert.deepEqual([count('/S /TH'), count('/Scope /Row'), count('/Scope /Column')], [9, 3, 6]);
+  });
+
   it('has its number, its lines and its total, exact in the digits of the currency', async () => {
     const pdf = await statementPdf(statementContent(statement(), 'Example Air', false));
     const all = pdfTexts(pdf);

@@ -91,7 +91,7 @@ function printTotal(
   table.add(row);
   const y = pdf.y;
   look({ weight: weight ?? 'regular', size: weight ? 14 : 11, colour: INK });
-  write(row, 'TH', label, { x: LEFT, y, width: 230 });
+  write(row, 'TH', label, { x: LEFT, y, width: 230, scope: 'Row' });
   const below = pdf.y;
   write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
   pdf.y = Math.max(below, pdf.y) + 6;
@@ -150,7 +150,7 @@ function printRow(
   const y = pdf.y;
   let below = y;
   for (const [i, { name: _, ...place }] of COLUMNS.entries()) {
-    write(row, type, cells[i] ?? '', { ...place, y });
+    write(row, type, cells[i] ?? '', { ...place, y, ...(type === 'TH' && { scope: 'Column' }) });
     below = Math.max(below, pdf.y);
   }
   pdf.y = below + 4;

@@ -46,7 +46,7 @@ function lettersOf(file: string, font: string): readonly string[] {
   );
 }
 
-/** What a part of a page shows, line by line, with a space between lines. */
+/** What a part of a page shows, line by line. */
 function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
   const lines = new Map<string, string>();
   for (const [, y = '', font = '', text = ''] of content.matchAll(
@@ -56,7 +56,7 @@ function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): 
     const letters = codes.map((code) => fonts.get(font)?.[Number.parseInt(code, 16)] ?? '');
     lines.set(y, (lines.get(y) ?? '') + letters.join(''));
   }
-  return [...lines.values()].join(' ');
+  return [...lines.values()].join('');
 }
 
 /** A string of a PDF: Latin letters, or UTF-16 behind its byte order mark. */
