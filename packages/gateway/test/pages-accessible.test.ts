@@ -80,12 +80,19 @@ async function look(
 
 test('every state of the payment page', () => look(states.addresses, [200, 404]));
 
-for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f']) {
+for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f', '#0078d2', '#9b59b6']) {
   test(`the payment page with the accent ${accent}`, async () => {
     await states.setAccent(accent);
     const { 'to pay': toPay = '', paid = '' } = states.addresses;
     // An accent meets the colours of a scheme, whatever the language and the width.
     await look({ 'to pay': toPay, paid }, [200], ['en']);
+    for (const { colorScheme } of LOOKS.en) {
+      await shown.emulateMedia({ colorScheme });
+      await shown.goto(toPay);
+      await shown.getByRole('button', { name: /^Pay/ }).hover();
+      const { faults } = await pageFaults(shown, judged, COLOUR_RULES);
+      assert.deepEqual(faults, [], `below the pointer, ${colorScheme}`);
+    }
   });
 }
 

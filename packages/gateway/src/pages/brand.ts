@@ -67,7 +67,9 @@ export function onAccent(accent: string): string {
 export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
   if (accent === null || !isAccent(accent)) return '';
   const on = onAccent(accent);
-  return `:root { --accent: ${accent}; --on-accent: ${on}; }
+  const off = on === '#000000' ? '#ffffff' : '#000000';
+  const root = `:root { --accent: ${accent}; --on-accent: ${on}; --off-accent: ${off}; }`;
+  return `${root}
 a { color: var(--ink); }
-@media screen and (prefers-color-scheme: dark) { :root { --accent: ${accent}; --on-accent: ${on}; } }`;
+@media screen and (prefers-color-scheme: dark) { ${root} }`;
 }

@@ -10,12 +10,12 @@ export const STYLE: string = `
 :root {
   color-scheme: light dark;
   --ink: #141a24; --soft: #5b6474; --line: #dfe3ea; --paper: #ffffff; --wash: #f5f7fb; --ground: #eef0f4;
-  --accent: #2346c7; --on-accent: #ffffff; --bad: #a3231f;
+  --accent: #2346c7; --on-accent: #ffffff; --off-accent: #000000; --bad: #a3231f;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #eef1f6; --soft: #a3adbd; --line: #2b3342; --paper: #151b26; --wash: #1b2330; --ground: #0d1118;
-    --accent: #8ea8ff; --on-accent: #10152a; --bad: #ffb4ab;
+    --accent: #8ea8ff; --on-accent: #10152a; --off-accent: #ffffff; --bad: #ffb4ab;
   }
 }
 * { box-sizing: border-box; }
@@ -57,7 +57,8 @@ button.main, .button.main {
   /* An accent as pale or as dark as the page still has an edge. */
   box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--accent) 60%, var(--ink));
 }
-button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
+/* Away from the colour of its words, so that these read no worse. */
+button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--off-accent)); }
 /* The law wants it prominent. */
 .button.withdraw { margin-top: 10px; border: 1px solid var(--soft); color: var(--ink); }
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
