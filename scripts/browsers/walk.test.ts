@@ -131,6 +131,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the booking', says(['h1'], /You are booked/));
     await until('the allocation', says(CARD, /allocated to you/));
     await page.click(['#cancel']);
+    await page.click(['#cancel-yes']);
     await until('the refund', says(['#contribution'], /Refunded/));
   });
 

@@ -110,16 +110,24 @@ function fail(error: unknown): void {
 /** Screen readers say what has the focus, not that a heading changes; and the button that was pressed is gone. */
 const toOutcome = (): void => byId('booked-title').focus();
 
-byId('cancel').addEventListener('click', ({ target }) => {
-  const button = target as HTMLButtonElement;
+const cancel = byId('cancel');
+const sure = byId<HTMLDialogElement>('cancel-sure');
+
+// What cannot be undone is confirmed first.
+cancel.addEventListener('click', () => {
+  if (cancel.ariaDisabled === 'true') return;
+  sure.returnValue = '';
+  sure.showModal();
+});
+sure.addEventListener('close', () => {
+  if (sure.returnValue !== 'cancel') return;
   // Not `disabled`, which loses the focus where it fails.
-  if (button.ariaDisabled === 'true') return;
-  button.ariaDisabled = 'true';
+  cancel.ariaDisabled = 'true';
   byId('booked-problem').textContent = '';
   load('/cancel', { method: 'POST' })
     .then(toOutcome, fail)
     .finally(() => {
-      button.ariaDisabled = 'false';
+      cancel.ariaDisabled = 'false';
     });
 });
 

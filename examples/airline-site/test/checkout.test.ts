@@ -96,6 +96,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   assert.match((await page.locator('#cancel-note').textContent()) ?? '', /the contribution included\.$/);
 
   await page.getByRole('button', { name: 'Cancel the booking' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
   await page.getByText(/^Refunded: [\d,.]+ kg CO₂e are no longer allocated/).waitFor();
   // Nothing is left to cancel, and nothing says any longer that the contribution is paid.
@@ -251,9 +252,12 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
   assert.equal(await focused(page), 'booked-title');
 
   const cancel = page.getByRole('button', { name: 'Cancel the booking' });
-  await hang(`${stack.merchant}/bookings/*/cancel`, () => cancel.click());
+  const sure = page.getByRole('button', { name: 'Yes, cancel it' });
+  await cancel.click();
+  await hang(`${stack.merchant}/bookings/*/cancel`, () => sure.click());
   await page.getByText('We couldn’t reach the airline.').waitFor();
   await cancel.click();
+  await sure.click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
   assert.equal(await owed(), before);
   await page.close();
@@ -336,8 +340,10 @@ test('a booking without the contribution is the fare alone', async () => {
   assert.equal(await page.locator('#cancel-note').textContent(), 'Cancelling returns the whole amount.');
   assert.equal(await owed(), before);
   const cancel = page.getByRole('button', { name: 'Cancel the booking' });
+  const sure = page.getByRole('button', { name: 'Yes, cancel it' });
   await page.route('**/cancel', (route) => route.abort(), { times: 1 });
   await cancel.click();
+  await sure.click();
   await page.getByText('We couldn’t reach the airline. Try again.').waitFor();
   assert.equal(await focused(page), 'cancel');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).isVisible(), false, 'of the booking');
@@ -347,9 +353,32 @@ test('a booking without the contribution is the fare alone', async () => {
     await route.continue();
   });
   await cancel.click();
+  await sure.click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
   assert.equal(await focused(page), 'booked-title', 'the button is gone, and the heading is announced');
   assert.equal(problem, '', 'while it is tried again, nothing says that it failed');
+  await page.close();
+});
+
+test('a booking is cancelled only once that is confirmed, and kept by Escape or the first button', async () => {
+  const page = await openBooking();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const cancel = page.getByRole('button', { name: 'Cancel the booking' });
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cancel')) requests += 1;
+  });
+  for (const key of ['Enter', 'Escape']) {
+    await cancel.press('Enter');
+    await page.getByRole('dialog', { name: 'Cancel this booking?' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep it');
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal(await focused(page), 'cancel');
+  }
+  await page.reload();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(requests, 0);
   await page.close();
 });
 

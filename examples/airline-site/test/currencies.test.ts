@@ -121,6 +121,7 @@ for (const currency of Object.keys(CURRENCIES)) {
 
     // Cancel the booking: refunded, and taken off the next statement.
     await page.getByRole('button', { name: 'Cancel the booking' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel it' }).click();
     await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
     await page.getByText(/^Refunded: [\d,.]+ kg CO₂e are no longer allocated/).waitFor();
     assert.equal(await amountIn(page, '#booked-price dd.total', currency), 0);
