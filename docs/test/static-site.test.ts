@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/chromium.ts';
+import { paleFields } from '../../scripts/pale-fields.ts';
 import { FIRST_PAGES } from '../.vitepress/page-links.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildSite, ORIGIN } from './built-site.ts';
@@ -429,6 +430,77 @@ test('playground: no field covers another, however narrow their column is', asyn
     );
     assert.deepEqual(covered, [], `at ${width}`);
   }
+  await page.close();
+});
+
+test('the edge of a field is seen, light and dark, and a field that has the focus has an outline', async () => {
+  const page = await openSandbox('');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
+    assert.deepEqual(await paleFields(page), [], colorScheme);
+  }
+  for (const kind of ['select', 'input[name=origin]', 'input[type=range]']) {
+    await page.locator(`.field ${kind}`).first().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    const style = await page
+      .locator(`.field ${kind}:focus-visible`)
+      .evaluate((one) => getComputedStyle(one).outlineStyle);
+    assert.equal(style, 'solid', kind);
+  }
+  await page.close();
+});
+
+/** The names of what has the focus below a bar, on the way back from the end of a page. */
+async function covered(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const name = await page.evaluate(() => {
+      let focused = document.activeElement;
+      while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+      if (!focused || focused === document.body) return;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const root = focused.getRootNode() as Document | ShadowRoot;
+      const seen = [0.1, 0.5, 0.9].some((share) => {
+        const on = root.elementFromPoint(left + width / 2, top + height * share);
+        return on !== null && (focused.contains(on) || on.contains(focused));
+      });
+      return seen ? undefined : focused.outerHTML.slice(0, 90);
+    });
+    if (name !== undefined) found.push(name);
+  }
+  return found;
+}
+
+for (const width of [320, 1000, 1280])
+  test(`on the way back through a page by keyboard no bar covers what has the focus, at ${width} px`, async () => {
+    const page = await browser.newPage({ viewport: { width, height: 400 } });
+    for (const address of ['/guide/widget', '/sandbox/']) {
+      await page.goto(site.url + address);
+      if (address === '/sandbox/') await settled(page);
+      assert.deepEqual(await covered(page), [], address);
+    }
+    await page.close();
+  });
+
+test('no key by itself opens the search: who dictates would open it in the middle of a word', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/guide/widget`);
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await page.locator('.VPNavBarSearch [aria-keyshortcuts="Control+K Meta+K"]').waitFor();
+  await button.waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  const field = page.locator('.VPLocalSearchBox input');
+  await field.waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+  await page.keyboard.press('/');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(await field.count(), 0);
   await page.close();
 });
 

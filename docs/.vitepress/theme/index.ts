@@ -8,9 +8,13 @@ import './site.css';
 import './sandbox/sandbox.css';
 import './sandbox/pages.css';
 import './sandbox/charts.css';
+import { ignoreSlash } from './one-key.ts';
 import { announce } from './spoken.ts';
 
-if (typeof document !== 'undefined') announce();
+if (typeof document !== 'undefined') {
+  announce();
+  ignoreSlash();
+}
 
 /** Every other page has its content in `main`. */
 const Layout = () => h(DefaultTheme.Layout, null, { 'not-found': () => h('main', h(NotFound)) });

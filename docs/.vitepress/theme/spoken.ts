@@ -12,6 +12,8 @@ let opener: HTMLElement | undefined;
 function nameParts(): void {
   for (const caret of document.querySelectorAll('.VPSidebarItem [aria-label="toggle section"]'))
     caret.setAttribute('aria-label', caret.parentElement?.textContent?.trim() ?? '');
+  const keys = document.querySelector('.VPNavBarSearch [aria-keyshortcuts]');
+  keys?.setAttribute('aria-keyshortcuts', 'Control+K Meta+K');
   const search = document.querySelector(`${SEARCH}[role="button"]`);
   search?.setAttribute('role', 'dialog');
   search?.setAttribute('aria-modal', 'true');

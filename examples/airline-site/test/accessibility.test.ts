@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, launchWithLetters } from '../../../scripts/chromium.ts';
+import { paleFields } from '../../../scripts/pale-fields.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -36,6 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
       for (const { id, nodes } of violations)
         found.push(`${address}: ${id} at ${nodes[0]?.target.join(' ')}`);
+      found.push(...(await paleFields(page)));
       await page.close();
     }
     assert.deepEqual(found, []);

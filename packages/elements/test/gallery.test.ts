@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import test from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { paleFields } from '../../../scripts/pale-fields.ts';
 import { SHOTS } from '../gallery/states.ts';
 import { gallery, VARIANTS } from '../scripts/gallery.ts';
 
@@ -85,6 +86,7 @@ test('every state of every element is accessible, in every language, light, dark
     for (const { id, help, nodes } of violations)
       for (const { target } of nodes) seen.push(`${name}: ${id}, ${help}: ${JSON.stringify(target)}`);
     for (const { id } of passes) judged.add(id);
+    if (COLOURS.includes(name)) seen.push(...(await paleFields(page)));
   });
   assert.deepEqual(seen, []);
   for (const rule of ['button-name', 'color-contrast', 'label', 'link-name', 'target-size', 'valid-lang'])

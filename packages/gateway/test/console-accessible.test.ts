@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { ROUTES, type Route } from '@flight-offset/console';
 import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser, launchWithLetters } from '../../../scripts/chromium.ts';
+import { paleFields } from '../../../scripts/pale-fields.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
@@ -51,6 +52,7 @@ test('every page in every state, light and dark, wide and narrow', async () => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const { faults, rules } = await pageFaults(page, judged);
+      faults.push(...(await paleFields(page)));
       // In the dark it has the same elements in the same places: only its colours are judged once more.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       const dark = await pageFaults(
@@ -58,6 +60,7 @@ test('every page in every state, light and dark, wide and narrow', async () => {
         judged,
         COLOUR_RULES.filter((rule) => rules.includes(rule)),
       );
+      dark.faults.push(...(await paleFields(page)));
       found.push(
         ...faults.map((fault) => `${at}, light: ${fault}`),
         ...dark.faults.map((fault) => `${at}, dark: ${fault}`),

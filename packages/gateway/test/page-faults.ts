@@ -43,7 +43,7 @@ function run(page: Page, options: object, where?: string): Promise<Found> {
 
 /** What was found in a page. */
 export interface PageFaults {
-  readonly faults: readonly string[];
+  readonly faults: string[];
   /** Rules that found something to judge; others need not run where only colours differ. */
   readonly rules: readonly string[];
 }

@@ -17,7 +17,7 @@ form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-size: 0.8125rem; font-weight: 500; }
 label .hint, .hint { display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 400; }
 input, select {
-  width: 100%; height: 2.5rem; padding: 7px 10px; border: 1px solid color-mix(in srgb, var(--soft) 70%, var(--paper));
+  width: 100%; height: 2.5rem; padding: 7px 10px; border: 1px solid color-mix(in srgb, var(--soft) 85%, var(--paper));
   border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit;
 }
 /* Safari on a phone enlarges the page where a field with smaller text has the focus, and leaves it so. */

@@ -41,7 +41,7 @@ export const backOfficeStyles: CSSResult = css`
     min-height: 38px;
     margin-top: 2px;
     padding: 6px 10px;
-    border: 1px solid var(--offset_l);
+    border: 1px solid color-mix(in srgb, currentColor 70%, transparent);
     border-radius: 8px;
     background: transparent;
     color: inherit;

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Fields whose edge is hardly seen, which axe does not measure: less than 3 : 1 between border and what is around the
+ * field (WCAG 1.4.11). Boxes and radio buttons are left out: browsers draw them.
+ * @returns label of each and its contrast.
+ */
+export function paleFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!pixel) throw new Error('There is no canvas.');
+    /** Layers of colour, the lowest first, as they are seen. */
+    const seen = (layers: readonly string[]): number => {
+      pixel.fillStyle = 'Canvas';
+      pixel.fillRect(0, 0, 1, 1);
+      for (const layer of layers) {
+        pixel.fillStyle = layer;
+        pixel.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...pixel.getImageData(0, 0, 1, 1).data].map((byte) => {
+        const share = byte / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    const around = (field: Element): string[] => {
+      const layers: string[] = [];
+      let one: Element | null = field;
+      do {
+        const root: Node = one.getRootNode();
+        one = one.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+        if (one) layers.unshift(getComputedStyle(one).backgroundColor);
+      } while (one);
+      return layers;
+    };
+    const found: string[] = [];
+    const visit = (root: Document | ShadowRoot): void => {
+      for (const one of root.querySelectorAll('*')) {
+        if (one.shadowRoot) visit(one.shadowRoot);
+        if (!one.matches('input, select, textarea') || !one.checkVisibility()) continue;
+        if (one.matches('[type=hidden], [type=checkbox], [type=radio], [type=range], [type=file], :disabled'))
+          continue;
+        const { borderBottomColor: edge, borderBottomWidth: width } = getComputedStyle(one);
+        const layers = around(one);
+        const [low = 0, high = 0] = [seen(layers), seen([...layers, edge])].sort((a, b) => a - b);
+        const contrast = Number.parseFloat(width) > 0 ? high / low : 1;
+        const { labels } = one as HTMLInputElement;
+        if (contrast < 3) found.push(`${labels?.[0]?.textContent?.trim()}: ${contrast.toFixed(2)} to 1`);
+      }
+    };
+    visit(document);
+    return found;
+  });
+}
