@@ -182,6 +182,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Fault injection', link: '/quality/torture' },
       { text: 'Threat model', link: '/quality/threat-model' },
       { text: 'Attackers', link: '/quality/attackers' },
+      { text: 'Accessibility report', link: '/quality/accessibility' },
       { text: 'Environments', link: '/quality/environments' },
       { text: 'What is not proven', link: '/quality/not-proven' },
     ],
