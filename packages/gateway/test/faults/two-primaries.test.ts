@@ -61,3 +61,24 @@ it('connections follow their address to a new server while the old one still res
   await renewedUntil((servers) => servers.includes(before), 'a connection to the other server');
   assert.ok((await everywhere()).includes(after));
 });
+
+it('connections are kept while the server takes no new ones', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const operator = openDatabase(server.url, { poolSize: 1 });
+  t.after(() => operator.close());
+  await sql`create role gateway login`.execute(operator.kysely);
+  const address = new URL(server.url);
+  address.username = 'gateway';
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const db = openDatabase(address.href, { poolSize: 2 });
+  t.after(() => db.close());
+  const useAll = () =>
+    Promise.all([1, 2].map(() => sql`select pg_sleep(0.05)`.execute(db.kysely))).then(({ length }) => length);
+  assert.equal(await useAll(), 2);
+  await sql`alter role gateway connection limit 0`.execute(operator.kysely);
+  for (let renewals = 0; renewals < 5; renewals += 1) {
+    t.mock.timers.tick(RENEW_MS);
+    assert.equal(await useAll(), 2);
+  }
+});

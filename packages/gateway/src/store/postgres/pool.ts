@@ -45,6 +45,7 @@ export function openPool(
   const open = new Set<PreparingClient>();
   const idle = new Set<pg.ClientBase>();
   const servers = new Servers();
+  const trials = new Set<PreparingClient>();
   let hasConnected = false;
   const pool = new pg.Pool({
     connectionString: url,
@@ -85,9 +86,25 @@ export function openPool(
 
   const renewal = setInterval(() => {
     const oldest = [...open].find(({ isUnfit }) => !isUnfit);
-    if (oldest && !hasConnected) oldest.isUnfit = true;
+    if (oldest && !hasConnected) void renew(oldest);
     hasConnected = false;
   }, RENEW_MS).unref();
+
+  /** Has a connection replaced, unless no other can be opened now: one that works is better than none. */
+  async function renew(oldest: PreparingClient): Promise<void> {
+    const trial = new PreparingClient(pool.options);
+    trial.on('error', () => {});
+    trials.add(trial);
+    try {
+      await trial.connect();
+      oldest.isUnfit = true;
+    } catch {
+      // Refused, or without an address: the next time may be better.
+    } finally {
+      await trial.end().catch(() => {});
+      trials.delete(trial);
+    }
+  }
 
   /** Closes connections: those in use once they are released. */
   function leave(clients: readonly PreparingClient[]): void {
@@ -105,6 +122,7 @@ export function openPool(
 
   async function destroy(ended: Promise<void>): Promise<void> {
     clearInterval(renewal);
+    for (const client of trials) client.destroy();
     const gone = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));
     const inTime = new AbortController();
     const late = setTimeout(CLOSE_MS, undefined, { signal: inTime.signal }).catch(() => {});
