@@ -36,9 +36,7 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
       .select(sql<number>`grams_allocated - grams_reported`.as('unreported'))
       .where(isOne ? sql<boolean>`merchant_id = ${first}` : isOneOf(engine, 'merchant_id', merchants))
       // Of a lot that is sold out a row stays for ever.
-      .where(
-        sql<boolean>`(grams <> grams_allocated or grams_reserved <> 0 or grams_allocated <> grams_reported)`,
-      )
+      .where(sql<boolean>`(grams <> grams_allocated or grams_allocated <> grams_reported)`)
       .compile();
   const name = isOne ? 'allotments of a merchant' : 'allotments of merchants';
   return prepared(tx, name, build, [isOne ? first : oneOf(engine, merchants)]);

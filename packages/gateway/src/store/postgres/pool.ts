@@ -16,11 +16,8 @@ export const CLOSE_MS = 2000;
 /** An idle connection is probed after this, milliseconds; Linux gives up on it after ten more seconds. */
 const KEEP_ALIVE_MS = 10_000;
 
-/**
- * After this long without a new connection, the oldest one is replaced, milliseconds: where the address leads by then, only a
- * new one shows.
- */
-const RENEW_MS = 30_000;
+/** After this long without a new connection, one is opened to see where the address leads by then, milliseconds. */
+const PROBE_MS = 30_000;
 
 /** The server itself ends a slow statement of a transaction, and has this long to report that, milliseconds. */
 const SLACK_MS = 500;
@@ -45,7 +42,7 @@ export function openPool(
   const open = new Set<PreparingClient>();
   const idle = new Set<pg.ClientBase>();
   const servers = new Servers();
-  const trials = new Set<PreparingClient>();
+  const probes = new Set<PreparingClient>();
   let hasConnected = false;
   const pool = new pg.Pool({
     connectionString: url,
@@ -84,25 +81,23 @@ export function openPool(
     if (client.isUnfit) client.endForGood();
   });
 
-  const renewal = setInterval(() => {
-    const oldest = [...open].find(({ isUnfit }) => !isUnfit);
-    if (oldest && !hasConnected) void renew(oldest);
+  const probing = setInterval(() => {
+    if (open.size > 0 && !hasConnected) void probe();
     hasConnected = false;
-  }, RENEW_MS).unref();
+  }, PROBE_MS).unref();
 
-  /** Has a connection replaced, unless no other can be opened now: one that works is better than none. */
-  async function renew(oldest: PreparingClient): Promise<void> {
-    const trial = new PreparingClient(pool.options);
-    trial.on('error', () => {});
-    trials.add(trial);
+  async function probe(): Promise<void> {
+    const client = new PreparingClient(pool.options);
+    client.on('error', () => {});
+    probes.add(client);
     try {
-      await trial.connect();
-      oldest.isUnfit = true;
+      await client.connect();
+      leave(await servers.add(client));
     } catch {
-      // Refused, or without an address: the next time may be better.
+      // The server takes no more connections, or there is none at the address: those that work are kept.
     } finally {
-      await trial.end().catch(() => {});
-      trials.delete(trial);
+      await client.end().catch(() => {});
+      probes.delete(client);
     }
   }
 
@@ -121,8 +116,8 @@ export function openPool(
   }
 
   async function destroy(ended: Promise<void>): Promise<void> {
-    clearInterval(renewal);
-    for (const client of trials) client.destroy();
+    clearInterval(probing);
+    for (const client of probes) client.destroy();
     const gone = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));
     const inTime = new AbortController();
     const late = setTimeout(CLOSE_MS, undefined, { signal: inTime.signal }).catch(() => {});
