@@ -176,6 +176,19 @@ test('an engine whose carriers on routes were cut gives an error that names the 
   }
 });
 
+for (const name of ['CITIES_DE', 'CITIES_EN', 'CITY_AIRPORTS'])
+  test(`names of cities whose ${name} was cut are an error, not those of other cities`, async () => {
+    const edit = { file: 'src/index.ts', from: 'import { carriersBetween }' };
+    const named = withVariant(
+      {
+        modules: cut(name, 40),
+        edits: [{ ...edit, to: `export { cityNames } from './cities.ts';\n${edit.from}` }],
+      },
+      (engine) => (engine as unknown as typeof import('../src/cities.ts')).cityNames(['ZRH'], 'de'),
+    );
+    await assert.rejects(named, { name: 'CorruptDataError', message: /table cities is corrupt/ });
+  });
+
 test('an engine whose lists were cut gives figures above 0 or an error that names the table', async () => {
   let errors = 0;
   for (const [name, lost] of [

@@ -34,14 +34,13 @@ function iataOfIcao(icao: string): string | undefined {
 }
 
 /**
- * IATA code, in capitals, of a carrier given by IATA or ICAO code; of its sister where the fleet is known under that
- * one's code; undefined for an ICAO code nobody knows.
+ * IATA code of a carrier given by IATA or ICAO code, in capitals; of its sister where the fleet is known under that one's
+ * code; undefined for an ICAO code nobody knows.
  */
 export function carrierIata(code: string): string | undefined {
-  const upper = code.toUpperCase();
-  const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
-  if (alias !== undefined) return alias.slice(upper.length + 1, upper.length + 3);
-  return upper.length === 2 ? upper : iataOfIcao(upper);
+  const alias = packedEntry(CARRIER_ALIASES, ',', `${code} `);
+  if (alias !== undefined) return alias.slice(code.length + 1, code.length + 3);
+  return code.length === 2 ? code : iataOfIcao(code);
 }
 
 /**

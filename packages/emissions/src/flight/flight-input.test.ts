@@ -36,6 +36,12 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['railway as carrier', { operatingCarrierCode: '2C' }, 'surface_carrier', 'operatingCarrierCode'],
   ['ICAO carrier nobody knows', { operatingCarrierCode: 'QQQ' }, 'unknown_carrier', 'operatingCarrierCode'],
   ['carrier of four letters', { operatingCarrierCode: 'SWRX' }, 'invalid_value', 'operatingCarrierCode'],
+  [
+    'carrier of a digit and two letters',
+    { operatingCarrierCode: '1AB' },
+    'invalid_value',
+    'operatingCarrierCode',
+  ],
   ['carrier of digits', { operatingCarrierCode: '12' }, 'invalid_value', 'operatingCarrierCode'],
   ['carrier an array', { operatingCarrierCode: ['LX'] }, 'invalid_value', 'operatingCarrierCode'],
   ['flight number 0', { flightNumber: 0 }, 'invalid_value', 'flightNumber'],
@@ -56,6 +62,9 @@ const refused: readonly (readonly [string, object, string, string])[] = [
     'departureDate.day',
   ],
   ['year 2201', { departureDate: { year: 2201, month: 1, day: 1 } }, 'invalid_value', 'departureDate.year'],
+  ['year 1899', { departureDate: { year: 1899, month: 12, day: 31 } }, 'invalid_value', 'departureDate.year'],
+  ['month 0', { departureDate: { year: 2026, month: 0, day: 1 } }, 'invalid_value', 'departureDate.month'],
+  ['day 0', { departureDate: { year: 2026, month: 1, day: 0 } }, 'invalid_value', 'departureDate.day'],
   ['month 13', { departureDate: { year: 2026, month: 13, day: 1 } }, 'invalid_value', 'departureDate.month'],
   ['train', { aircraft: 'TRN' }, 'surface_equipment', 'aircraft'],
   ['bus in small letters', { aircraft: 'bus' }, 'surface_equipment', 'aircraft'],
@@ -63,10 +72,12 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['aircraft named like an object method', { aircraft: 'valueOf' }, 'invalid_value', 'aircraft'],
   ['aircraft with a hyphen', { aircraft: '7-8' }, 'invalid_value', 'aircraft'],
   ['aircraft of two characters', { aircraft: '77' }, 'invalid_value', 'aircraft'],
+  ['aircraft of five characters', { aircraft: 'A320X' }, 'invalid_value', 'aircraft'],
   ['railway in small letters', { operatingCarrierCode: '2c' }, 'surface_carrier', 'operatingCarrierCode'],
   ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
-  ['seats null', { seats: { economy: 4, business: null } }, 'invalid_value', 'seats.business'],
+  ['seats null', { seats: null }, 'invalid_value', 'seats'],
+  ['seats of a cabin null', { seats: { economy: 4, business: null } }, 'invalid_value', 'seats.business'],
   ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],
   ['load factor 0', { loadFactor: 0 }, 'invalid_value', 'loadFactor'],
   ['load factor whose share is infinite', { loadFactor: 1e-310 }, 'invalid_value', 'loadFactor'],
@@ -97,6 +108,7 @@ for (const changes of [
   { distanceKm: 25_000 },
   { departureDate: { year: 2028, month: 2, day: 29 } },
   { departureDate: { year: 2000, month: 2, day: 29 } },
+  { departureDate: { year: 1900, month: 1, day: 1 } },
   { departureDate: { year: 2200, month: 12, day: 31 } },
   // The first airport of the table, and a closed one in small letters.
   { origin: 'AAA', destination: 'PPT' },
@@ -166,7 +178,7 @@ for (const [name, changes, code, field] of refused) {
 for (const nothing of [null, undefined, 1, 'ZRH-SFO', [], () => 0]) {
   test(`refuses ${String(nothing)} as a flight`, () => {
     const result = tryEstimateFlight(nothing as unknown as FlightInput);
-    assert.deepEqual(!result.ok && result.problem.code, 'invalid_value');
+    assert.deepEqual(!result.ok && [result.problem.code, result.problem.field], ['invalid_value', '']);
   });
 }
 
@@ -184,10 +196,11 @@ test('names every flight of a list that cannot be estimated', () => {
           [3, 'surface_equipment'],
         ],
       );
-      assert.match(error.message, /LHR/);
+      assert.match(error.message, /^2 flights cannot be estimated\. flight 1: .*LHR.*\. flight 3: /);
       return true;
     },
   );
+  assert.throws(() => estimateFlights(flights.slice(3)), { message: /^One flight cannot .* flight 0: / });
 });
 
 test('takes no list for a mistake of the program', () => {

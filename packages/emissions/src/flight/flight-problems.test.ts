@@ -46,7 +46,16 @@ const cases: [name: string, flight: unknown, fields: string[]][] = [
   ['the same airport', { ...FLIGHT, destination: 'ZRH', flightNumber: -1 }, ['destination', 'flightNumber']],
   ['an origin that is the valid destination', { ...FLIGHT, origin: 'sfo', destination: '' }, ['destination']],
   ['a destination that is the valid origin', { ...FLIGHT, origin: 'LON', destination: 'zrh' }, ['origin']],
-  ['seats of nobody', { ...FLIGHT, seats: {} }, ['seats']],
+  [
+    'an origin that is the valid destination, and a field after both',
+    { ...FLIGHT, origin: 'SFO', destination: '', flightNumber: 0 },
+    ['destination', 'flightNumber'],
+  ],
+  [
+    'seats of nobody, and a field after them',
+    { ...FLIGHT, seats: {}, loadFactor: 2 },
+    ['seats', 'loadFactor'],
+  ],
   ['no object', null, ['']],
 ];
 
