@@ -81,12 +81,40 @@ test('Redis receives the lifetime of a key, in whole seconds from 1', async () =
     sent.push(command);
     return null;
   });
-  await store.set('a', 'v', 0.2);
+  for (const seconds of [0, 0.2, 1.2]) await store.set('a', 'v', seconds);
   assert.equal(await store.setIfAbsent('a', 'v', 90), false);
   assert.deepEqual(sent, [
     ['SET', 'flight-offset:a', 'v', 'EX', '1'],
+    ['SET', 'flight-offset:a', 'v', 'EX', '1'],
+    ['SET', 'flight-offset:a', 'v', 'EX', '2'],
     ['SET', 'flight-offset:a', 'v', 'EX', '90', 'NX'],
   ]);
+});
+
+test('stores of two prefixes share a Redis and no key', async () => {
+  const send = (command: string, ...args: string[]) => commands[command.toLowerCase()]!(...args);
+  const [one, other] = ['one:', 'other:'].map((prefix) => redisStore(send, { prefix }));
+  assert.ok(one && other);
+  for (const key of ['pending:p', 'k', 'lease']) {
+    assert.equal(await one.setIfAbsent(key, 'v', 60), true);
+    assert.equal(await other.get(key), undefined);
+    assert.equal(await other.setIfAbsent(key, 'v', 60), true);
+  }
+  await one.delete('lease', 'v');
+  await one.delete('pending:p');
+  assert.deepEqual(await Promise.all(['lease', 'pending:p', 'k'].map(one.get)), [undefined, undefined, 'v']);
+  assert.deepEqual(await Promise.all(['lease', 'pending:p', 'k'].map(other.get)), ['v', 'v', 'v']);
+  assert.deepEqual([await one.listPending(), await other.listPending()], [[], ['pending:p']]);
+});
+
+test('Redis gets no pending order that it could not list', async () => {
+  const sent: string[] = [];
+  const store = redisStore(async (command) => {
+    sent.push(command);
+    throw new Error('the index is away');
+  });
+  await assert.rejects(store.set('pending:a', 'v', 60), /the index is away/);
+  assert.deepEqual(sent, ['SADD']);
 });
 
 test('Redis values are text of a client, too, that returns bytes', async () => {
@@ -119,13 +147,62 @@ for (const [name, store] of Object.entries({ memory: memoryStore(), sqlite: kyse
   });
 }
 
+const expiring = {
+  memory: memoryStore(clock.now),
+  sqlite: kyselyStore(sqlite, clock.now),
+  postgres: kyselyStore(postgres, clock.now),
+};
+for (const [name, store] of Object.entries(expiring)) {
+  test(`${name}: a key is gone at the end of its last millisecond, which a later write puts off`, async () => {
+    // PostgreSQL keeps whole milliseconds.
+    const seconds = 1.0004;
+    await store.set('pending:briefly', '1', seconds);
+    await store.set('briefly', '1', seconds);
+    await store.set('put off', '1', seconds);
+    await store.set('put off', '1', 60);
+    clock.advance(1000);
+    assert.equal(await store.get('briefly'), '1');
+    assert.ok((await store.listPending()).includes('pending:briefly'));
+    clock.advance(1);
+    assert.equal(await store.get('briefly'), undefined);
+    assert.ok(!(await store.listPending()).includes('pending:briefly'));
+    assert.equal(await store.setIfAbsent('briefly', '2', 60), true);
+    assert.equal(await store.get('put off'), '1');
+  });
+}
+
+test('what has expired by the clock of this machine is thrown out where no other is given', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: clock.now() });
+  await kyselyStore(sqlite).set('old by this clock', '1', 1);
+  t.mock.timers.setTime(clock.now() + 1000);
+  await deleteExpired(sqlite);
+  const found = sqlite.selectFrom('flight_offset_store').select('key').where('key', '=', 'old by this clock');
+  assert.deepEqual(await found.execute(), []);
+});
+
+test('a table that a database refuses is a failure', async () => {
+  const database = new SQLite(':memory:');
+  database.pragma('query_only = on');
+  const refusing = new Kysely<OffsetStoreDatabase>({ dialect: new SqliteDialect({ database }) });
+  await assert.rejects(createStoreTable(refusing), /readonly database/);
+  await refusing.destroy();
+});
+
+test('PostgreSQL keeps keys of up to 400 characters', async () => {
+  const key = 'k'.repeat(400);
+  const store = kyselyStore(postgres, clock.now);
+  await store.set(key, '1', 60);
+  assert.equal(await store.get(key), '1');
+});
+
 for (const [name, database] of Object.entries({ sqlite, postgres })) {
   test(`what has expired can be thrown out of ${name}`, async () => {
     const store = kyselyStore(database, clock.now);
+    await deleteExpired(database, clock.now);
     await store.set('old', '1', 1);
     await store.set('new', '1', 9999);
-    clock.advance(1001);
-    assert.ok((await deleteExpired(database, clock.now)) >= 1);
+    clock.advance(1000);
+    assert.equal(await deleteExpired(database, clock.now), 1);
     const keys = await database.selectFrom('flight_offset_store').select('key').execute();
     assert.ok(keys.some(({ key }) => key === 'new') && !keys.some(({ key }) => key === 'old'));
   });
@@ -158,6 +235,23 @@ test('a cache that forgets on time lists a pending order for as long as it keeps
   await store.set('pending:a', '1', 300 * day);
   clock.advance(299 * day * 1000);
   assert.deepEqual(await store.listPending(), ['pending:a']);
+});
+
+test('a cache without pending orders lists none; what is deleted from it may be forgotten, not kept for ever', async () => {
+  const lifetimes: number[] = [];
+  const cache = new Cache();
+  const store = keyValueStore({
+    get: (key) => cache.get(key),
+    set(key, value, ttlSeconds) {
+      lifetimes.push(ttlSeconds);
+      cache.set(key, value, ttlSeconds);
+    },
+  });
+  assert.deepEqual(await store.listPending(), []);
+  await store.set('a', '1', 60);
+  await store.delete('a');
+  // Of 0 seconds many caches make a value without an end.
+  assert.deepEqual(lifetimes, [60, 1]);
 });
 
 test('a cache that failed once is written again: one fault is not that of every write after it', async () => {
