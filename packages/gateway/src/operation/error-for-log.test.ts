@@ -6,7 +6,7 @@ import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { errorForLog } from './error-for-log.ts';
+import { errorForLog, type LoggedError } from './error-for-log.ts';
 
 describe('an error in the log', () => {
   it('says what, where and why', () => {
@@ -15,6 +15,20 @@ describe('an error in the log', () => {
     assert.deepEqual([logged.type, logged.message], ['TypeError', 'it failed']);
     assert.match(logged.stack ?? '', /error-for-log\.test/);
     assert.deepEqual([logged.cause?.message, logged.cause?.code], ['connect', 'ECONNREFUSED']);
+  });
+
+  it('has a code of digits as text, and none that is neither text nor a number', () => {
+    const codeOf = (code: unknown) => errorForLog(Object.assign(new Error('no'), { code })).code;
+    assert.deepEqual([codeOf(404), codeOf({ a: 'secret' })], ['404', undefined]);
+  });
+
+  it('has four causes at most, each of them an error', () => {
+    let error: unknown = 'secret';
+    for (const message of 'fedcba') error = new Error(message, { cause: error });
+    const messages: string[] = [];
+    for (let at: LoggedError | undefined = errorForLog(error); at; at = at.cause) messages.push(at.message);
+    assert.equal(messages.join(''), 'abcde');
+    assert.equal(errorForLog(new Error('a', { cause: 'secret' })).cause, undefined);
   });
 
   it('holds nothing that an SDK or a database hangs on to it', () => {
