@@ -53,7 +53,7 @@ export interface PoolOptions {
    * statement is running is closed: packets may be lost without either end noticing.
    */
   readonly statementTimeoutMs?: number;
-  /** How long a connection is used, milliseconds, so that a changed DNS record takes effect; 30 min by default. */
+  /** How long a connection is used, milliseconds; 30 min by default. */
   readonly maxLifetimeMs?: number;
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/store/open-database.ts';
+import { listenOnLoopback } from '../../src/testing/loopback.ts';
 import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
 import { until } from '../../src/testing/until.ts';
 import { startFaultProxy } from '../../torture/fault-proxy.ts';
@@ -80,5 +82,33 @@ it('connections are kept while the server takes no new ones', async (t) => {
   for (let probes = 0; probes < 5; probes += 1) {
     t.mock.timers.tick(PROBE_MS);
     assert.equal(await useAll(), 2);
+  }
+});
+
+it('where the address leads to a server that stays silent, one connection at a time waits for it', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const callers = new Set<Socket>();
+  let called = 0;
+  const silent = createServer((caller) => {
+    called += 1;
+    callers.add(caller.on('error', () => {}).on('close', () => callers.delete(caller)));
+    caller.resume();
+  });
+  const { port } = await listenOnLoopback(silent);
+  t.after(() => silent.close());
+  const proxy = await startFaultProxy(Number(new URL(server.url).port), createRandom(1));
+  t.after(() => proxy.close());
+  const address = new URL(server.url);
+  address.port = String(proxy.port);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const db = openDatabase(address.href, { poolSize: 1, connectTimeoutMs: 600_000 });
+  t.after(() => db.close());
+  await sql`select 1`.execute(db.kysely);
+  proxy.setTarget(port);
+  t.mock.timers.tick(PROBE_MS);
+  for (const count of [1, 2, 3]) {
+    t.mock.timers.tick(PROBE_MS);
+    await until(async () => called === count && callers.size === 1, 'the next probe alone');
   }
 });

@@ -82,6 +82,8 @@ export function openPool(
   });
 
   const probing = setInterval(() => {
+    // One that is still under way may wait for ever.
+    for (const client of probes) client.destroy();
     if (open.size > 0 && !hasConnected) void probe();
     hasConnected = false;
   }, PROBE_MS).unref();
