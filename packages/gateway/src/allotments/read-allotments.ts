@@ -21,8 +21,8 @@ export interface Allotted extends AllotmentKey {
 const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
 
 /**
- * Reads what some merchants have of each lot of which they have anything. A single merchant has a statement of its own: PostgreSQL plans a
- * statement with a short array anew each time, which takes longer than running it.
+ * Reads what some merchants have of each lot of which they have anything. A single merchant has a statement of its own:
+ * PostgreSQL plans a statement with a short array anew each time, which takes longer than running it.
  */
 export async function readAllotments(tx: Reads, merchantIds: readonly string[]): Promise<Allotted[]> {
   const engine = engineOf(tx);
