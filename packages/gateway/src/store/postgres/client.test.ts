@@ -28,4 +28,22 @@ onBothEngines('a connection', ({ engine, database }) => {
     await sql`deallocate all`.execute(db.kysely);
     await assert.rejects(ask, /"gateway_\d+" does not exist; .*max_prepared_statements above 0/);
   });
+
+  it('that finds no table is replaced: somebody who used it before may have changed where it looks', {
+    skip: engine === 'sqlite',
+  }, async (t) => {
+    const db = openDatabase(await database(), { poolSize: 1 });
+    t.after(() => db.close());
+    const server = async (): Promise<unknown> =>
+      (await sql`select pg_backend_pid() as pid`.execute(db.kysely)).rows[0];
+    const before = await server();
+    assert.deepEqual(await server(), before);
+    await assert.rejects(sql`select 1 / 0`.execute(db.kysely), { code: '22012' });
+    assert.deepEqual(await server(), before);
+    await assert.rejects(sql`select 1 from nowhere`.execute(db.kysely), { code: '42P01' });
+    assert.notDeepEqual(await server(), before);
+    const again = await server();
+    await assert.rejects(sql`create table nowhere.at_all ()`.execute(db.kysely), { code: '3F000' });
+    assert.notDeepEqual(await server(), again);
+  });
 });
