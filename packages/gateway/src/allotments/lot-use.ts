@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reads } from '../store/transaction.ts';
 
 /** How much of a lot is free, reserved or allocated, whoever has it. Grams. */
 export interface LotUse {
@@ -17,14 +16,17 @@ export interface LotUse {
   readonly allocated: number;
 }
 
+/** What orders can hold of a lot in total, grams, in SQL. */
+export const USABLE: RawBuilder<number> = sql<number>`grams_total - grams_unaccounted`;
+
 const NONE = { grams: 0, reserved: 0, allocated: 0 };
 
 /** Reads the use of every lot, over the allotments of all merchants. Not for use while an order is created. */
-export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
+export async function readLotUse(db: Reads): Promise<LotUse[]> {
   const lots = await db
     .selectFrom('credit_lots')
     .select(['id', 'project', 'grams_total as total'])
-    .select(sql<number>`grams_total - grams_unaccounted`.as('usable'))
+    .select(USABLE.as('usable'))
     .orderBy('id')
     .execute();
   // Read apart: a distributed engine adds up allotments in their shards.

@@ -1,12 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
-import type { Schema } from '../store/schema.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import type { AllotmentKey, Wanted } from './wanted.ts';
-
-type Reads = Tx | Kysely<Schema>;
 
 /** What a merchant has of a lot. */
 export interface Allotted extends AllotmentKey {

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { engineOf } from '../store/engine-of.ts';
-import type { OrderRow, Schema } from '../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads, Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
 
 /**
@@ -24,10 +24,7 @@ const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0
  * Reads what some merchants may still collect, in one statement. Each order that is not refused leaves less for the
  * next. Nothing is reserved before {@link takeAllowance}.
  */
-export async function readAllowance(
-  tx: Tx | Kysely<Schema>,
-  merchantIds: readonly string[],
-): Promise<Allowance> {
+export async function readAllowance(tx: Reads, merchantIds: readonly string[]): Promise<Allowance> {
   const engine = engineOf(tx);
   const build = () =>
     tx

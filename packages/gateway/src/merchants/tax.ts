@@ -1,11 +1,10 @@
 import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { engineOf } from '../store/engine-of.ts';
-import type { Schema } from '../store/schema.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 
 /**
  * How a merchant's prices relate to tax, as the operator configures it; there is no default rate.
@@ -32,7 +31,7 @@ export function readTaxRule(stored: string | null): TaxRule | undefined {
  * allotments.
  */
 export async function readTaxRules(
-  tx: Tx | Kysely<Schema>,
+  tx: Reads,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, TaxRule>> {
   const engine = engineOf(tx);

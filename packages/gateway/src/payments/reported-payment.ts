@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
 import type { PaymentReport } from '../providers/provider.ts';
-import type { PaymentRow, Schema } from '../store/schema.ts';
+import type { PaymentRow } from '../store/schema.ts';
 import { PAYMENT_COLUMNS } from '../store/sql/columns.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { merchantOfFew, unindexed } from '../store/sql/of-merchants.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import type { Source } from './capture.ts';
 
 /** A provider's report of a payment, how it arrived, and the payment's merchant if known. */
@@ -18,7 +17,7 @@ export interface ReportedPayment {
 
 /** Reads the payments that reports may be of, those of a batch in one statement; {@link paymentOf} tells which is whose. */
 export async function findReported(
-  tx: Tx | Kysely<Schema>,
+  tx: Reads,
   { db: { engine } }: OrderContext,
   provider: string,
   reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],

@@ -1,10 +1,11 @@
 import type { Product } from '@flight-offset/core';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { releaseGrams } from '../allotments/draw.ts';
-import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
+import { USABLE } from '../allotments/lot-use.ts';
+import type { AllocationTable, OrderRow } from '../store/schema.ts';
 import type { Insert } from '../store/sql/insert-rows.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads, Tx } from '../store/transaction.ts';
 
 /** A lot of credits, and how much of it no merchant has yet. Grams. */
 export interface LotStock {
@@ -27,15 +28,13 @@ export interface LotPart {
   readonly grams: number;
 }
 
-const USABLE = sql<number>`grams_total - grams_unaccounted`;
-
 /**
  * Reads lots in the order in which they are used up.
  * @param which all, or without those that are sold out: they grow in number for ever. What a refund returns of these
  * counts as sold for up to a minute.
  */
 export async function readLots(
-  tx: Tx | Kysely<Schema>,
+  tx: Reads,
   at: number,
   which: 'all' | 'with something left',
 ): Promise<LotStock[]> {

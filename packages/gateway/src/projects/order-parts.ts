@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { engineOf } from '../store/engine-of.ts';
-import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
+import type { OrderRow, ProjectRow } from '../store/schema.ts';
 import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import { allocatedTo } from './allocated-to.ts';
-
-type Reads = Tx | Kysely<Schema>;
 
 /** A project behind an order, and how many grams of the order are of it. */
 export interface OrderPart {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { PortfolioRow, Schema } from '../store/schema.ts';
+import type { PortfolioRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 
 /** A project of a portfolio and its share: its number divided by the sum of all shares. */
 export interface PortfolioPart {
@@ -17,7 +16,7 @@ export interface PortfolioOnOffer
 }
 
 /** Reads the portfolios on offer, in the order in which they are shown. */
-export async function readOffered(tx: Tx | Kysely<Schema>): Promise<PortfolioOnOffer[]> {
+export async function readOffered(tx: Reads): Promise<PortfolioOnOffer[]> {
   const build = () =>
     tx
       .selectFrom('portfolios')

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ProjectPriceTable, ProjectRow, Schema } from '../store/schema.ts';
 import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 
 /** In which order projects are offered: as the catalogue lists them, or by price. */
 export type AllocationPolicy = 'listed' | 'cheapest';
@@ -19,7 +19,7 @@ export interface PricedProject {
 
 /** Reads the projects that have a price in a currency at a moment, in the order in which they are offered. */
 export async function readPriceList(
-  tx: Tx | Kysely<Schema>,
+  tx: Reads,
   at: number,
   { policy, currency }: { readonly policy: AllocationPolicy; readonly currency: string },
 ): Promise<readonly PricedProject[]> {
@@ -37,7 +37,7 @@ export async function readPriceList(
  * Reads the currencies in which credits are on sale at a moment, sorted. Each project goes from one of its currencies to the next
  * in the index, past all prices in between.
  */
-export async function readCurrencies(tx: Tx | Kysely<Schema>, at: number): Promise<string[]> {
+export async function readCurrencies(tx: Reads, at: number): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select min(currency) from project_prices where ${after} and effective_from <= ${at})`;
   const build = () =>
@@ -58,7 +58,7 @@ export async function readCurrencies(tx: Tx | Kysely<Schema>, at: number): Promi
  * Prices of the past stay for ever: each project looks up its price, and none of other currencies or earlier times is read.
  * The index begins with the project: SQLite takes a cross join in the order that is written.
  */
-function onSale(tx: Tx | Kysely<Schema>, at: number, currency: string) {
+function onSale(tx: Reads, at: number, currency: string) {
   return tx
     .selectFrom('projects')
     .crossJoin('project_prices')

@@ -1,6 +1,7 @@
 import { splitByShares } from '@flight-offset/core';
 import { type Selectable, sql } from 'kysely';
 import { allocateFree } from '../allotments/draw.ts';
+import { USABLE } from '../allotments/lot-use.ts';
 import { readUsed } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
@@ -131,7 +132,7 @@ function partOf(held: readonly Held[], lot: string): number {
 async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   let found = tx
     .selectFrom('credit_lots')
-    .select(['id', 'project', sql<number>`grams_total - grams_unaccounted`.as('usable')])
+    .select(['id', 'project', USABLE.as('usable')])
     .orderBy('id');
   if (order.portfolio !== null) {
     const { portfolio } = order;

@@ -1,17 +1,13 @@
 import type { Product } from '@flight-offset/core';
-import type { Kysely } from 'kysely';
 import { freeCredits, type MerchantCredits } from '../allotments/free-credits.ts';
 import { type Allotted, readAllotments, readUsed } from '../allotments/read-allotments.ts';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
-import type { Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
 import { type LotPart, type LotStock, readLots } from './lots.ts';
 import { type PortfolioOnOffer, readOffered } from './portfolios.ts';
 import { type AllocationPolicy, type PricedProject, readCurrencies, readPriceList } from './price-lists.ts';
-
-type Reads = Tx | Kysely<Schema>;
 
 /** What is on sale at a moment for one merchant, and how much of it is left. */
 export interface Stock {

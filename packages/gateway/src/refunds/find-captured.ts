@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { PaymentRow, Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import type { Reads } from '../store/transaction.ts';
 
 /** Finds the captured payment by the provider's identifier of its money. */
 export async function findCaptured(
-  tx: Tx | Kysely<Schema>,
+  tx: Reads,
   provider: string,
   paymentReference: string,
 ): Promise<PaymentRow | undefined> {

@@ -1,10 +1,8 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
-import type { Kysely } from 'kysely';
 import { projectNumber } from '../projects/project-number.ts';
 import { spelling } from '../projects/spelling.ts';
-import type { Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 
 /** A retirement as the operator states it. */
@@ -20,7 +18,7 @@ export interface StatedRetirement {
  * @returns what the registry states differently; undefined if nothing contradicts.
  */
 export async function contradiction(
-  db: Tx | Kysely<Schema>,
+  db: Reads,
   { project, registry, retiredOn, serials }: StatedRetirement,
 ): Promise<string | undefined> {
   for (const range of serials) {
@@ -49,7 +47,7 @@ export async function contradiction(
 }
 
 /** Whether two projects of the catalogue, both of one registry, are the same project there. */
-async function areOneAtRegistry(db: Tx | Kysely<Schema>, one: string, other: string): Promise<boolean> {
+async function areOneAtRegistry(db: Reads, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const rows = await db.selectFrom('projects').select('project_id').where('id', 'in', [one, other]).execute();
   return new Set(rows.map(({ project_id }) => projectNumber(project_id))).size === 1;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { RetirementRow, Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 
 /** What is left of a retirement: grams that cover no batch yet. */
 export interface Remainder extends Pick<RetirementRow, 'id' | 'grams_total'> {
@@ -12,7 +12,7 @@ export interface Remainder extends Pick<RetirementRow, 'id' | 'grams_total'> {
  * Retirements of a project that are not used up, oldest first. Whole tonnes rarely match a batch, so some are left
  * over.
  */
-export async function remaindersOf(tx: Tx | Kysely<Schema>, project: string): Promise<Remainder[]> {
+export async function remaindersOf(tx: Reads, project: string): Promise<Remainder[]> {
   const rows = await tx
     .selectFrom('retirements')
     .leftJoin('retirement_parts', 'retirement_parts.retirement', 'retirements.id')

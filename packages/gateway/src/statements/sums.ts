@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { engineOf } from '../store/engine-of.ts';
-import type { Schema } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import type { Reads } from '../store/transaction.ts';
 import { type FrozenRule, frozenRule } from './frozen-tax.ts';
 
 /** The sum of the lines of one currency whose orders froze the same tax. */
@@ -20,7 +19,7 @@ export interface LineSum {
  * @param before only lines before this time, milliseconds since 1970; default: all.
  */
 export async function sumLines(
-  db: Tx | Kysely<Schema>,
+  db: Reads,
   merchantId: string,
   statementId: string | null,
   before: number = Number.MAX_SAFE_INTEGER,

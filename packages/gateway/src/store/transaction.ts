@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { allEnded } from './all-ended.ts';
 import type { Database } from './engine.ts';
 import { repeatTransient } from './repeat-transient.ts';
@@ -7,6 +7,9 @@ import { createGroupCommit, type GroupCommit } from './sqlite/group-commit.ts';
 
 /** A running transaction: what queries run on. */
 export type Tx = Transaction<Schema>;
+
+/** What queries that only read run on: a transaction, or none. */
+export type Reads = Tx | Kysely<Schema>;
 
 const groups = new WeakMap<Database, GroupCommit>();
 const actions = new WeakMap<Tx, (() => void)[]>();
