@@ -1,4 +1,4 @@
-/** Attacks on the console of a whole gateway: each is tried, and refused. */
+/** Attacks on the console of a whole gateway, each of which is refused. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -19,13 +19,13 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   let gateway: RunningGateway;
   before(async () => {
     databaseUrl = await database();
-    // After the prices of the sandbox, which count from its start: other files of this process may have run for minutes.
+    // Later than the start of the sandbox's prices: other files of this process may have run for minutes.
     now = Date.now() + 60_000;
     gateway = await startGateway({ databaseUrl, now: () => now });
   });
   after(() => gateway.close());
 
-  /** On PostgreSQL budgets of requests go by the clock of the database, which a test does not move. */
+  /** On PostgreSQL, request budgets use the clock of the database, which a test does not move. */
   async function endBudgets(): Promise<void> {
     if (engine === 'sqlite') return;
     const db = openDatabase(databaseUrl);
@@ -44,7 +44,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
     return json.order_id;
   }
 
-  /** The form of a refund, as a page writes it. */
+  /** Fields of the form of a refund, as a page writes them. */
   const refundForm = (): Record<string, string> => ({ once: randomUUID(), all: 'yes' });
 
   describe('forms of other sites', () => {
@@ -68,7 +68,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
     }
   });
 
-  /** Asks for a page as an open one does to refresh itself. */
+  /** Requests a page as an open page does to refresh itself. */
   async function poll({ cookie }: ConsoleVisitor, path: string): Promise<Response> {
     return fetch(`${gateway.url}/console${path}`, { headers: { cookie, 'x-console-poll': '1' } });
   }

@@ -105,7 +105,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
       );
     const bounce = () => db.kysely.updateTable('refunds').set({ state: 'failed' }).execute();
     const since = 'failed in the last 30 days, and nothing has been refunded since.';
-    // As a provider completes it: a moment after it was requested.
+    // A provider completes it a moment after the request.
     await db.kysely
       .updateTable('refunds')
       .set({ settled_at: context.now() + 1 })

@@ -9,7 +9,7 @@ import { DAY_MS, timeSpan } from '../time-span.ts';
 import { disabledEndpoints, failingEndpoints } from '../webhooks/troubled-endpoints.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** Webhooks counted at most: past that, "more than". */
+/** Maximum number of webhooks counted; above it, the text says "more than". */
 const MOST = 1000;
 
 async function disabled({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
@@ -103,7 +103,7 @@ async function bouncedRefunds({ reader }: Database, merchantId: string, at: numb
   ];
 }
 
-/** Limits of which nine tenths are used: past a limit, bookings are refused, and nothing else warns of that. */
+/** Limits of which nine tenths are used. Above a limit, bookings are refused, and nothing else warns of that. */
 async function limitsNearlyTaken({ reader }: Database, merchantId: string): Promise<Finding[]> {
   const rows = await reader
     .selectFrom('settlement_limits')
@@ -124,7 +124,7 @@ async function limitsNearlyTaken({ reader }: Database, merchantId: string): Prom
     }));
 }
 
-/** What needs a person's attention at a merchant. */
+/** Findings that need a person's attention at a merchant. */
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
     disabled(db, merchantId, at),

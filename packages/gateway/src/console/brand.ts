@@ -13,7 +13,7 @@ import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { byOf } from './by.ts';
 
-/** Parts of a brand as the form names them. */
+/** Names in the form. */
 const LABELS: Readonly<Record<BrandFault['part'] | LegalFault['part'], string>> = {
   accent: 'The accent',
   logo: 'The logo',
@@ -26,7 +26,6 @@ const LABELS: Readonly<Record<BrandFault['part'] | LegalFault['part'], string>> 
   withdrawal: 'The withdrawal page',
 };
 
-/** What the form shows. */
 const COLUMNS = [
   'accent',
   'logo_url',
@@ -45,8 +44,8 @@ function versionOf(row: BrandRow): string {
 
 /**
  * If two people change a brand at once, the later change would undo the earlier one without either noticing.
- * @param version the brand that the form showed.
- * @param wanted the values that the form requests: a second press finds them stored already.
+ * @param version of the brand that the form showed.
+ * @param wanted values that the form requests: a second press finds them stored already.
  */
 function refuseUnlessSame(row: BrandRow, version: string, wanted: BrandRow): void {
   if ([version, versionOf(wanted)].includes(versionOf(row))) return;
@@ -56,7 +55,7 @@ function refuseUnlessSame(row: BrandRow, version: string, wanted: BrandRow): voi
   );
 }
 
-/** Brands, as the console reads and changes them. */
+/** Reads and changes brands for the console. */
 export function brandOf(db: Database): BrandService {
   return {
     async read(merchantId) {
@@ -73,7 +72,7 @@ export function brandOf(db: Database): BrandService {
         logoOrigin: logo_url !== null && isLogoUrl(logo_url) ? new URL(logo_url).origin : undefined,
         returnOrigins: JSON.parse(return_origins) as string[],
         seller: row.seller ?? undefined,
-        // Each is a field of the console's form.
+        // Each page must be a field of the console's form.
         legalPages: Object.fromEntries(
           (LEGAL_PAGES satisfies readonly LegalPage[]).map((page) => [
             page,

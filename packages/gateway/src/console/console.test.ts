@@ -1,4 +1,4 @@
-/** The console of a whole gateway: one press, one's own order, its webhooks, a replay, a refund. */
+/** The console of a whole gateway: sign-in by one press, an order, its webhooks, a replay, a refund. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
@@ -12,7 +12,7 @@ import { until } from '../testing/until.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 
-/** Looks at a page until it holds a text. */
+/** Reads a page until it holds a text. */
 async function untilShown(visitor: ConsoleVisitor, path: string, text: RegExp): Promise<string> {
   return until(async () => {
     const page = await visitor.get(path);

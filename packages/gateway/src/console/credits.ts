@@ -12,7 +12,7 @@ import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
 import { explained } from './explained.ts';
 
-/** A retirement as a person entered it. @throws Refusal which names what is invalid. */
+/** Reads a retirement as a person entered it. @throws Refusal which names the invalid field. */
 function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
   return {
     project,
@@ -23,7 +23,7 @@ function readRetirement({ project, tonnes, serials, date, url }: RetirementForm)
   };
 }
 
-/** Credits, as the console reads and retires them. */
+/** Reads and retires credits for the console. */
 export function creditsOf(publisher: Publisher): CreditService {
   const { db } = publisher;
   const forSums = forLongReads(db);

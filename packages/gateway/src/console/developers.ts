@@ -8,7 +8,7 @@ import { findFailures } from './find/failures.ts';
 import { formId } from './form-id.ts';
 import { shownOnce } from './shown-once.ts';
 
-/** Keys and platforms, as the console reads and changes them. */
+/** Reads and changes keys and platforms for the console. */
 export function developersOf(db: Database, sealer: Sealer): DeveloperService {
   const keys = (merchantId: string) =>
     db.reader
@@ -56,7 +56,7 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
       await revokeApiKey(db, id, byOf(actor));
     },
     async createPlatform(actor, merchantId, once) {
-      // If it is taken, the form was sent before and its platform exists.
+      // If the identifier is taken, the form was sent before and its platform exists.
       await createPlatform(db, merchantId, formId('plt', merchantId, once), byOf(actor));
     },
   };

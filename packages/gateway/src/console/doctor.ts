@@ -3,7 +3,7 @@ import type { CheckContext } from '../operation/doctor/check.ts';
 import { runChecks } from '../operation/doctor/run-checks.ts';
 import { forLongReads } from '../store/engine.ts';
 
-/** How old findings may be, milliseconds: the checks read a lot. */
+/** Maximum age of findings, milliseconds: the checks read a lot. */
 const FRESH_MS = 60_000;
 
 /** Runs the checks of `doctor`, at most once a minute, however many people open the page. */

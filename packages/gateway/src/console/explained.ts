@@ -18,7 +18,7 @@ const MISTAKES = [
   StatementError,
 ] as const;
 
-/** The refusal that the console shows for a person's mistake; undefined if the gateway is at fault. */
+/** Returns the refusal that the console shows for a person's mistake; undefined if the gateway is at fault. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (MISTAKES.some((kind) => error instanceof kind)) return new Refusal(sentence((error as Error).message));
   if (error instanceof Problem && error.status < 500)

@@ -4,7 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { readOrders } from './find/orders.ts';
 import { cursorOf } from './find/place.ts';
 
-/** A merchant's orders that match, newest first, as CSV in the columns of the API's export. */
+/** Exports the matching orders of a merchant, newest first, as CSV in the columns of the API's export. */
 export function exportOrders(
   db: Pick<Database, 'replica'>,
   merchantId: string,

@@ -1,4 +1,4 @@
-/** A developer finds a request that failed by the id which the response named. */
+/** A developer finds a failed request by the id in its response. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -4,7 +4,7 @@ import { LETTERS } from '../store/ids.ts';
 const LENGTH = 26;
 
 /**
- * The identifier of an object that a console form adds: the same each time the form is sent, and never another
+ * Returns the identifier of an object that a console form adds: the same each time the form is sent, and never another
  * merchant's. @param prefix of the identifier, such as `plt`.
  */
 export function formId(prefix: string, merchantId: string, once: string): string {

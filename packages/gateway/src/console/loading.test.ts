@@ -1,4 +1,4 @@
-/** A gateway whose console nobody opens does not load it. */
+/** A gateway does not load its console before somebody opens it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { it } from 'node:test';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Starts a gateway, asks for a page of each kind, and prints which modules of the console were loaded after each. */
+/** Starts a gateway, requests a page of each kind, and prints the loaded modules of the console after each. */
 const SCRIPT = `
 import { registerHooks } from 'node:module';
 const loaded = new Set();

@@ -1,4 +1,4 @@
-/** What the console reads and changes of a merchant is that merchant's own. */
+/** The console reads and changes only rows of the merchant it is open for. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listAudit } from '../audit/list.ts';

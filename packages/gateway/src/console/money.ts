@@ -21,7 +21,7 @@ function readPeriod(text: string): string {
   return text;
 }
 
-/** Refunds and statements, as the console reads and closes them. */
+/** Reads refunds and statements, and closes statements, for the console. */
 export function moneyOf({ db, now }: OrderContext): MoneyService {
   return {
     refunds: (merchantId, cursor) => findRefunds(db, merchantId, cursor),

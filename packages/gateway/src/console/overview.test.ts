@@ -7,7 +7,7 @@ import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { createOverview } from './overview.ts';
 
 onBothEngines('the overview', ({ database, engine }) => {
-  // What is kept lies in the process, whichever engine it was read from.
+  // The figures are kept in the process, whichever the engine.
   it('of a merchant stays in memory while others are read', { skip: engine !== 'sqlite' }, async () => {
     const store = await openStore(await database());
     let read = 0;
@@ -19,7 +19,7 @@ onBothEngines('the overview', ({ database, engine }) => {
       },
     });
     const overview = createOverview({ ...store.context, db: { ...store.db, reader } });
-    // One more merchant than there is room for, of 30 days each.
+    // One merchant too many for the memory, of 30 days each.
     for (let merchant = 1; merchant <= 167; merchant += 1) await overview(`merchant-${merchant}`);
     assert.equal(read, 167 * 30);
     await overview('merchant-166');
@@ -42,7 +42,7 @@ onBothEngines('the overview', ({ database, engine }) => {
       const { days, money } = await overview(MERCHANT);
       return [days.reduce((sum, { paid }) => sum + paid, 0), money[0]?.amount_minor];
     };
-    // The last moment at which the money may still come.
+    // The last moment at which the payment may still arrive.
     const last = began + context.orderTtlMs + PATIENCE_MS - 1;
     assert.deepEqual(await shown(last - 1), [0, undefined]);
     await settleOrder(store, order_id, 'completed');

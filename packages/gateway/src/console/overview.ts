@@ -6,11 +6,11 @@ import { PATIENCE_MS } from '../payments/may-expire-unpaid.ts';
 import type { Database } from '../store/engine.ts';
 import { DAY_MS } from '../time-span.ts';
 
-/** Days an overview spans, today included. */
+/** Days of an overview, today included. */
 const DAYS = 30;
-/** How old the figures of a day that can still change may be, milliseconds. */
+/** Maximum age of the figures of a day that can still change, milliseconds. */
 const FRESH_MS = 60_000;
-/** Days kept in memory; the least recently used go first. */
+/** Maximum number of days kept in memory; the least recently used are dropped first. */
 const MAX_KEPT = 5000;
 
 interface Day extends DayTotals {
@@ -50,7 +50,7 @@ async function readDay({ reader }: Database, merchantId: string, from: number, a
   };
 }
 
-/** Sums by currency, the largest number of minor units first. */
+/** Adds up money by currency, the largest first. */
 function addUp(days: readonly Day[]): Money[] {
   const sums = new Map<string, number>();
   for (const { currency, amount_minor } of days.flatMap(({ money }) => money))
@@ -61,8 +61,8 @@ function addUp(days: readonly Day[]): Money[] {
 }
 
 /**
- * Reads what happened in the last days. Each day is read separately, so that a merchant with millions of orders never
- * blocks the process for long, and is kept once all of its orders have ended and cannot change any more.
+ * Creates the reader of the last days' figures. Each day is read separately, so that a merchant with millions of orders
+ * never blocks the process for long. A day stays in memory once all of its orders have ended.
  */
 export function createOverview({
   db,

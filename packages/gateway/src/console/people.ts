@@ -13,7 +13,7 @@ import { DAY_MS } from '../time-span.ts';
 import { claimForm } from './claim-form.ts';
 import { createToken } from './sign-in/token.ts';
 
-/** How long a sign-in link works: 24 hours. */
+/** Time for which a sign-in link works: 24 hours. */
 const LINK_MS = DAY_MS;
 
 /** A person cannot be invited or removed. The message explains why. */
@@ -22,11 +22,11 @@ export class PersonError extends Error {
   readonly code = 'person_refused';
 }
 
-/** Whom to invite. */
+/** Person to invite. */
 export interface NewPerson {
   /** Empty for an operator of the gateway. */
   readonly merchantId: string;
-  /** Default: the name they have; for a new person, the e-mail address. */
+  /** Default: the current name; for a new person, the e-mail address. */
   readonly name?: string | undefined;
   readonly email: string;
   readonly role: Role;
@@ -38,7 +38,7 @@ export interface NewPerson {
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 
-/** Everybody of a merchant who may sign in, by name; the operators for the empty merchant. */
+/** Lists everybody of a merchant who may sign in, by name; the operators for the empty merchant. */
 export async function listPeople({ reader }: Database, merchantId: string): Promise<Person[]> {
   const rows = await reader
     .selectFrom('console_people')
@@ -54,13 +54,13 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
 }
 
 /**
- * Adds a person, or changes the name and role of an existing one, and creates a link that signs them in once; earlier
- * links of theirs end. Where links do not work, it is what lets another account at the identity provider take the place of
- * the person's previous one, and stays unknown.
+ * Adds a person, or changes the name and role of an existing one. It also creates a link that signs the person in once,
+ * and ends earlier links. If links are switched off, the link stays unknown: it only allows another account at the
+ * identity provider to replace the person's previous account.
  * @param by who invites them, for the audit log.
- * @returns where the person signs in: the link, or the console.
- * @throws PersonError for an invalid e-mail address, one of another merchant's staff, or a form that was sent before;
- *   NoMerchantError.
+ * @returns URL at which the person signs in: the link, or the console.
+ * @throws PersonError for an invalid e-mail address, one in use elsewhere on the gateway, a role that does not match
+ *   the merchant, or a form that was sent before; NoMerchantError.
  */
 export async function invitePerson(
   { db, now, publicUrl }: Pick<OrderContext, 'db' | 'now' | 'publicUrl'>,
@@ -122,7 +122,7 @@ async function putPerson(
 ): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
   const { merchantId, name, email: written, role } = given;
   const found = tx.selectFrom('console_people').selectAll().where('email_key', '=', email);
-  // Locked: concurrent invitations and removals of the person come before or after this one.
+  // The lock makes concurrent invitations and removals of the person wait.
   const known = await holding(tx, found).executeTakeFirst();
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
@@ -156,17 +156,17 @@ async function putPerson(
   return added ? { person, before: undefined } : putPerson(tx, given, email, at);
 }
 
-/** Whom to remove. */
 interface LeavingPerson {
   readonly merchantId: string;
   readonly id: string;
-  /** Identifies the form that requests it, with the role that it showed. */
+  /** Form that requests the removal, with the role that it showed. */
   readonly form?: { readonly once: string; readonly role: string; readonly at: number };
 }
 
 /**
- * Removes a person: sessions and links end at once. Entries of the audit log keep the name until it is erased there.
- * @param by who does it, for the audit log.
+ * Removes a person. Their sessions and links end at once; entries of the audit log keep the name until it is erased
+ * there.
+ * @param by who removes them, for the audit log.
  * @throws PersonError if there is no such person, or their role is not the one that the form showed.
  */
 export async function removePerson(

@@ -1,4 +1,4 @@
-/** Carbon credits and certificates of aviation fuel are never added up, nor called by each other's name. */
+/** Carbon credits and aviation-fuel certificates are never added up, nor called by each other's name. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';

@@ -1,4 +1,4 @@
-/** An operator finds money that does not agree, and settles it: the lists empty, and the audit log says who. */
+/** An operator finds money that does not agree, and settles it: the lists empty, and the audit log names the person. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
@@ -61,7 +61,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       await db.kysely
         .insertInto('unclaimed_payments')
         .values(
-          // Another provider may give the same reference: what is shown of the one is resolved of the one.
+          // Another provider may use the same reference: only the payment of the provider on the page is resolved.
           [
             ['stripe', 'cs_unknown'],
             ['razorpay', 'cs_unknown'],

@@ -46,7 +46,7 @@ function shownPayout(payout: Payout): PayoutSummary {
   };
 }
 
-/** The money of provider, bank and gateway, as the console compares it. */
+/** Compares the money of provider, bank and gateway for the console. */
 export function reconciliationOf(
   { db, now }: Pick<OrderContext, 'db' | 'now'>,
   { provider }: Pick<Config, 'provider'>,

@@ -14,7 +14,7 @@ const by = { channel: 'console', id: 'per_1', name: 'Ana' } as const;
 const reference = 'transfer 17';
 
 onBothEngines('a refund recorded as paid in the console', ({ database }) => {
-  /** A store with an order, of which the bank has refused to refund a part. */
+  /** Runs work on a store with an order of which the bank has refused to refund a part. */
   async function withRefused(
     work: (
       store: TestStore,

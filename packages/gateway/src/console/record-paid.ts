@@ -7,10 +7,10 @@ import { ProviderError } from '../providers/provider-error.ts';
 import { TIME_OVER, withinTime } from '../providers/within-time.ts';
 import { explained } from './explained.ts';
 
-/** How long the page of a form waits for the provider's records: five seconds. */
+/** Time that a form waits for the provider's records: five seconds. */
 const LOOK_UP_MS = 5000;
 
-/** The gateway's orders, and where its money is taken. */
+/** The gateway's orders and its payment provider. */
 interface Books {
   readonly orders: OrderContext;
   readonly provider: Provider;
@@ -18,7 +18,6 @@ interface Books {
   readonly lookUpMs?: number;
 }
 
-/** Why nothing was recorded, and what to do next. */
 function unread({ fault }: ProviderError): Refusal {
   const [why, when] =
     fault.code === TIME_OVER
@@ -29,8 +28,8 @@ function unread({ fault }: ProviderError): Refusal {
 }
 
 /**
- * Records for a form of the console that a refund was paid another way. A form that is sent again once that is done records
- * nothing more, and is not refused.
+ * Records for a form of the console that a refund was paid another way. If the form is sent again, it records nothing
+ * more and is not refused.
  * @param by who sent it, for the audit log.
  * @throws Refusal in the console's words.
  */

@@ -1,4 +1,4 @@
-/** A form of the console that is sent twice refunds once, and shows the same both times. */
+/** A console form that is sent twice refunds once, and shows the same both times. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
@@ -27,7 +27,7 @@ onBothEngines('a refund of the console', ({ database }) => {
     return json.order_id;
   }
 
-  /** What the form of the page that asks holds, as it was rendered now. */
+  /** Hidden fields of the refund form, as rendered now. */
   async function question(
     visitor: ConsoleVisitor,
     order: string,

@@ -10,20 +10,20 @@ import { planPart, type RefundPart, requestRefund } from '../refunds/request-ref
 import { explained } from './explained.ts';
 
 /**
- * The idempotency key of a form. The API takes only keys of one line, so no merchant's key can be the same; the key
- * includes the order, so that a form cannot refund another one.
+ * Returns the idempotency key of a form. The API accepts only keys of one line, so no merchant's key can be the same.
+ * The key includes the order, so that a form cannot refund another one.
  */
 function idempotencyOf(orderId: string, once: string, input: CreateRefund): Idempotency {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   return { key: ['console refund', orderId, once].join('\n'), bodyHash };
 }
 
-/** Changes once the same form would refund another amount, or out of another remainder. */
+/** Returns a text that changes if the same form would refund another amount, or from another remainder. */
 function versionOf({ left, minor }: RefundPart): string {
   return [left.minor, left.grams, minor].join('-');
 }
 
-/** What a form of the console would refund. @throws Refusal where it cannot be. */
+/** Calculates the refund that a form requests. @throws Refusal if it is not possible. */
 export async function previewRefund(
   context: OrderContext,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
@@ -38,7 +38,7 @@ export async function previewRefund(
   return { amount: money(part.minor), grams: part.grams, left, version: versionOf(part) };
 }
 
-/** People at the console know forms, not idempotency keys. */
+/** Rewrites a conflict of idempotency keys for people at the console, who know only forms. */
 function inWordsOfForm(error: unknown): never {
   if (error instanceof Problem && error.code === 42202)
     throw new Refusal(

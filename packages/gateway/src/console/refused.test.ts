@@ -1,4 +1,4 @@
-/** Where somebody stands after a refusal: at their own merchant, with the reason and the way back. */
+/** After a refusal, a page shows the person's own merchant, the reason and the way back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '../gateway.ts';

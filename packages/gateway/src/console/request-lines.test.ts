@@ -26,7 +26,7 @@ it('the line of a request to the console names its person and page, also of one 
 
   const sent = lines
     .map((line) => JSON.parse(line))
-    // The first form of a visitor reads for whom it is from that page.
+    // The first form of a visitor reads from that page who signs in.
     .filter(({ msg, page }) => msg === 'request' && page !== '/console/account');
   const of = { merchant: 'sandbox-merchant', person: 'sandbox-viewer' };
   const page = (path: string) => `/console/merchants/:merchant${path}`;

@@ -6,14 +6,14 @@ import type { ClientAddress } from '../http/client-address.ts';
 import type { Env } from '../http/env.ts';
 import type { Methods, Routes } from '../http/routes.ts';
 
-/** What it needs from the gateway. */
+/** Parts of the gateway that the console's routes use. */
 interface Needs {
   readonly clientAddress: ClientAddress;
-  /** Opens the console; undefined where the gateway has none. */
+  /** Opens the console; undefined if the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
 }
 
-/** The console, an extension for people. It is loaded with the first request for it. */
+/** Routes of the console. Its code is loaded at the first request. */
 export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): Record<string, Methods> => {
   if (!open) return {};
   let opening: Promise<Console> | undefined;

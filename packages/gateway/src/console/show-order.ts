@@ -19,7 +19,7 @@ import { disputeAmong } from './find/disputes.ts';
 import { summaryOf } from './find/orders.ts';
 import { readAttempts } from './find/webhooks.ts';
 
-/** A payment as the console shows it. */
+/** Converts a payment to its form in the console. */
 export function shownPayment(row: PaymentRow): OrderPayment {
   const { received_currency: currency, received_minor: amount_minor } = row;
   return {
@@ -34,7 +34,7 @@ export function shownPayment(row: PaymentRow): OrderPayment {
   };
 }
 
-/** A refund as the console shows it. */
+/** Converts a refund to its form in the console. */
 export function shownRefund(row: RefundRow): OrderRefund {
   return {
     id: row.id,
@@ -90,7 +90,7 @@ async function portfolioName({ reader }: Database, id: string | null): Promise<s
   return row?.name;
 }
 
-/** An order of a merchant with everything that belongs to it. */
+/** Reads an order of a merchant with everything that belongs to it. */
 export async function showOrderDetail(
   context: OrderContext,
   merchantId: string,

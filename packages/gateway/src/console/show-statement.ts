@@ -6,8 +6,8 @@ import { listPage, PAGE_READ } from './find/list-page.ts';
 import { cursorOf, placeOf } from './find/place.ts';
 
 /**
- * A statement with one page of its lines, oldest first; undefined where the merchant has none of that id.
- * @param page the time now, and the place of the last line seen.
+ * Reads a statement with one page of its lines, oldest first; undefined if the merchant has none with the identifier.
+ * @param page current time, and the place of the last line seen.
  */
 export async function showStatement(
   { reader }: Database,

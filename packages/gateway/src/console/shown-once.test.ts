@@ -1,4 +1,4 @@
-/** What is shown once is made once: a form of the console that is sent again makes no second key or secret. */
+/** A console form that is sent again makes no second key or secret: the first was shown once. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
@@ -8,7 +8,7 @@ import { onBothEngines } from '../testing/engines.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 
-/** What a page wrote into the form that posts to a path. */
+/** Hidden fields that a page wrote into the form that posts to a path. */
 async function hiddenIn(
   visitor: ConsoleVisitor,
   page: string,
@@ -81,7 +81,7 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
       const people = `${MERCHANT}/people`;
       const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer' };
       const invite = async () => ({ ...(await hiddenIn(visitor, people, people)), ...fields });
-      // The second form is about somebody who is there already.
+      // The second form invites a person who exists already.
       for (const form of [await invite(), await invite()]) {
         const presses = await Promise.all([visitor.post(people, form), visitor.post(people, form)]);
         presses.push(await visitor.post(people, form));

@@ -2,10 +2,10 @@ import { Refusal } from '@flight-offset/console';
 import { isTaken } from '../store/error-code.ts';
 
 /**
- * Creates a value that is shown only once for a console form, under the form's identifier: if the form is sent again,
+ * Creates, for a console form, a value that is shown only once, under the form's identifier. If the form is sent again,
  * by a second press or by reloading the response, nothing more is created.
  * @param next what the form has done, and what to do if its response was lost.
- * @throws Refusal where the form was sent before.
+ * @throws Refusal if the form was sent before.
  */
 export async function shownOnce<T>(making: Promise<T>, next: string): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** What somebody at the console sees of an error that the console did not expect. */
+/** A person at the console sees a page of the console for an unexpected error. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { Problem } from '../problem.ts';
 
-/** A problem as a page of the console. @param publicUrl of the gateway. */
+/** Renders a problem as a page of the console. @param publicUrl of the gateway. */
 export async function staffFaultPage(
   context: Context<Env>,
   { status, message, headers }: Problem,

@@ -11,7 +11,7 @@ import { formId } from './form-id.ts';
 import { shownOnce } from './shown-once.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
-/** What staff may do with webhooks of a merchant. */
+/** Actions of staff on webhooks of a merchant. */
 export function webhookActs(
   context: OrderContext,
   sealer: Sealer,
@@ -44,7 +44,7 @@ export function webhookActs(
     rotateSecret(actor, merchantId, { once, current }) {
       const id = formId('whs', merchantId, once);
       const check = (found = ''): void => {
-        // If the form was sent before, its own secret is the current one, which another message states.
+        // If the form was sent before, its own secret is the current one; `shownOnce` has a message for that.
         if (found !== current && found !== id)
           throw new Refusal(
             'The signing secret was replaced after you opened this page. Open this page again if you need another one.',

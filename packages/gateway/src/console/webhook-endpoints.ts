@@ -12,7 +12,7 @@ interface Counts {
   lastAt: number;
 }
 
-/** Endpoints of a merchant's newest webhooks, the one used last first, with what is known of their health. */
+/** Lists endpoints of a merchant's newest webhooks, the last used first, with their health. */
 export async function webhookEndpoints({ reader }: Database, merchantId: string): Promise<WebhookEndpoint[]> {
   const rows = await reader
     .selectFrom('deliveries')

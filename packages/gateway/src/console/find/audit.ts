@@ -4,8 +4,8 @@ import type { Database } from '../../store/engine.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 
 /**
- * One page of the audit log of a merchant, newest first; the gateway's log for the empty merchant. @param cursor a
- * number.
+ * Reads one page of the audit log of a merchant, newest first; the gateway's log for the empty merchant.
+ * @param cursor number of the last entry seen.
  */
 export async function findAudit(
   db: Database,

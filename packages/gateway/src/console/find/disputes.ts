@@ -5,7 +5,7 @@ import { ofMerchants } from '../../store/sql/of-merchants.ts';
 
 type Entry = Pick<RefundRow, 'cause' | 'state' | 'order_minor'>;
 
-/** The dispute state of an order, from its refunds: an open dispute takes precedence over a lost one. */
+/** Returns the dispute state of an order, from its refunds. An open dispute takes precedence over a lost one. */
 export function disputeAmong(refunds: readonly Entry[]): OrderSummary['dispute'] {
   // A dispute over money paid above the price does not concern the order.
   const disputes = refunds.filter(({ cause, order_minor }) => cause === 'dispute' && order_minor > 0);
@@ -13,7 +13,7 @@ export function disputeAmong(refunds: readonly Entry[]): OrderSummary['dispute']
   return disputes.some(({ state }) => state === 'completed') ? 'lost' : undefined;
 }
 
-/** Disputes of a merchant's orders, by order. Orders without a refund, nearly all, are not looked up. */
+/** Reads the disputes of a merchant's orders, by order. Orders without a refund, nearly all, are not looked up. */
 export async function findDisputes(
   db: Database,
   merchantId: string,

@@ -18,9 +18,9 @@ function shown({
 }
 
 /**
- * One page of a merchant's failed requests, newest first.
+ * Reads one page of a merchant's failed requests, newest first.
  * @param search a request id; undefined finds all.
- * @param cursor of the last one seen.
+ * @param cursor of the last request seen.
  */
 export async function findFailures(
   { reader }: Database,

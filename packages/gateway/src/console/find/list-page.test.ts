@@ -22,7 +22,7 @@ onBothEngines('a list of the console', ({ database }) => {
     const nowhere = { provider: null, provider_reference: null, transaction_id: null };
     const webhook = { ...order, url: 'https://air.example/n', body: '{}', state: 'dead' as const };
     const failure = { merchant_id: MERCHANT, request_id: 'q', method: 'GET', route: '/', status: 400 };
-    // As many as two pages hold.
+    // Exactly two pages.
     for (let at = 0; at < 50; at += 1) {
       const [id, redirect_url] = [newId('pay', at), null];
       const taken = { reference: id, payment_reference: null, redirect_url };

@@ -3,13 +3,13 @@ import type { ListPage } from '@flight-offset/console';
 /** Rows per page of a list. */
 const PAGE = 25;
 
-/** How many rows to read for one page: one more than it shows, to find out whether another page follows. */
+/** Rows to read for one page: one more than it shows, to find out whether another page follows. */
 export const PAGE_READ: number = PAGE + 1;
 
 /**
- * A page of a list.
+ * Makes a page of a list.
  * @param read at most {@link PAGE_READ} rows.
- * @param show a row as the page shows it.
+ * @param show converts a row to what the page shows.
  * @param cursorOf names a row's place in the list; the next page begins after it.
  */
 export function listPage<Row, Shown>(

@@ -1,4 +1,4 @@
-/** A page of orders is read along an index, whatever the filter: its cost does not grow with their number. */
+/** A page of orders is read along an index, whatever the filter: its cost does not grow with the number of orders. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderFilter } from '@flight-offset/console';
@@ -32,7 +32,7 @@ describe('the plan of a page of orders', () => {
         const query = orderQuery(store.db, read, first || undefined);
         const plan = await sqlitePlan(store.db, query.compile());
         assert.match(plan, new RegExp(`^SEARCH orders USING INDEX ${index} `), plan);
-        // Its rows above the cursor are not read again.
+        // Rows of the index above the cursor are not read again.
         if (cursor) assert.match(plan, /created_at<\?/, plan);
         assert.doesNotMatch(plan, /TEMP B-TREE/, plan);
       });

@@ -8,19 +8,19 @@ import { listPage, PAGE_READ } from './list-page.ts';
 import { cursorOf, placeOf } from './place.ts';
 import { type Meaning, meaningsOf, type OrderQuery } from './search-orders.ts';
 
-/** Which orders to read. */
+/** Selection of orders to read. */
 export interface OrderRead {
   readonly merchantId: string;
   readonly filter: OrderFilter;
-  /** Of {@link cursorOf}: continues after that order; anything else begins at the newest. */
+  /** From {@link cursorOf}: continues after that order; anything else begins at the newest. */
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
 /**
- * The query for orders, newest first, along one index whatever the filter. It leaves out the first day of the filter:
- * with a bound at both ends, SQLite would not use the index of a status. The search text is also left out; `meaning` is
- * one reading of it.
+ * Builds the query for orders, newest first, along one index whatever the filter. It leaves out the first day of the
+ * filter: with a bound at both ends, SQLite would not use the index of a status. It also leaves out the search text, of
+ * which `meaning` is one reading.
  */
 export function orderQuery(
   { reader }: Pick<Database, 'reader'>,
@@ -34,7 +34,7 @@ export function orderQuery(
   const place = placeOf(cursor);
   if (place) {
     const { created_at: at, id } = place;
-    // Not as a pair: with one, SQLite would not choose the index of a status.
+    // Not as a pair: for a pair, SQLite would not choose the index of a status.
     return query
       .where('created_at', '<=', at)
       .where(({ eb, or }) => or([eb('created_at', '<', at), eb('id', '<', id)]));
@@ -42,14 +42,14 @@ export function orderQuery(
   return filter.to === undefined ? query : query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
 }
 
-/** Matching orders of a merchant, newest first: fewer than the limit only if there are no more. */
+/** Reads matching orders of a merchant, newest first: fewer than the limit only if there are no more. */
 export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
   const { search, from } = read.filter;
   const rows = search === undefined ? await orderQuery(db, read).execute() : await searched(db, read, search);
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
 
-/** Orders for the first meaning that finds any: later pages use the same meaning. */
+/** Reads orders for the first meaning that finds any: later pages use the same meaning. */
 async function searched(db: Pick<Database, 'reader'>, read: OrderRead, search: string): Promise<OrderRow[]> {
   for await (const meaning of meaningsOf(db, read.merchantId, search)) {
     const rows = await orderQuery(db, read, meaning).execute();
@@ -62,7 +62,7 @@ async function searched(db: Pick<Database, 'reader'>, read: OrderRead, search: s
   return [];
 }
 
-/** An order, brought up to date, as lists show it. */
+/** Converts an order, brought up to date, to its form in lists. */
 export function summaryOf(row: OrderRow, dispute: OrderSummary['dispute']): OrderSummary {
   return {
     id: row.id,
@@ -80,7 +80,7 @@ export function summaryOf(row: OrderRow, dispute: OrderSummary['dispute']): Orde
   };
 }
 
-/** One page of a merchant's orders. */
+/** Reads one page of a merchant's orders. */
 export async function findOrders(
   db: Database,
   at: number,

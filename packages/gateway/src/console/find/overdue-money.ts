@@ -25,8 +25,8 @@ function shown(
 }
 
 /**
- * Payments and refunds that should be further than they are, as the checks of `doctor` find them: their state is
- * unknown, no settlement report has them, or the provider has not accepted them.
+ * Finds payments and refunds that are overdue, as the checks of `doctor` find them: their state is unknown, no
+ * settlement report has them, or the provider has not accepted them.
  * @param limit maximum number; by default all.
  */
 export async function findOverdueMoney(

@@ -4,7 +4,7 @@ import { isId } from '../../store/ids.ts';
 import { shownPayment } from '../show-order.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 
-/** One page of the payments of a merchant's orders, newest first. @param cursor of the last one seen. */
+/** Reads one page of the payments of a merchant's orders, newest first. @param cursor of the last payment seen. */
 export async function findPayments(
   { reader }: Database,
   merchantId: string,

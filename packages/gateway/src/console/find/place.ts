@@ -5,12 +5,12 @@ export interface Place {
   readonly id: string;
 }
 
-/** Names a row's place in a list. */
+/** Returns the text that names a row's place in a list. */
 export function cursorOf({ created_at, id }: Place): string {
   return `${created_at}.${id}`;
 }
 
-/** The place that {@link cursorOf} names; undefined for anything else. */
+/** Reads a place from the text of {@link cursorOf}; undefined for any other text. */
 export function placeOf(cursor: string | undefined): Place | undefined {
   const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
   return at === undefined || id === undefined ? undefined : { created_at: Number(at), id };

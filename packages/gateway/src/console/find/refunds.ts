@@ -4,7 +4,7 @@ import { isId } from '../../store/ids.ts';
 import { shownRefund } from '../show-order.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 
-/** One page of the refunds of a merchant's orders, newest first. @param cursor of the last one seen. */
+/** Reads one page of the refunds of a merchant's orders, newest first. @param cursor of the last refund seen. */
 export async function findRefunds(
   { reader }: Database,
   merchantId: string,

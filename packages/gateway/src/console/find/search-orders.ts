@@ -5,7 +5,7 @@ import { isId } from '../../store/ids.ts';
 import type { OrderRow, Schema } from '../../store/schema.ts';
 import { merchantOfFew } from '../../store/sql/of-merchants.ts';
 
-/** A query of orders. */
+/** Query of orders. */
 export type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 
 /** One meaning of a search text: a condition that an index serves. */
@@ -29,13 +29,12 @@ const byReference =
     // Spelled out, so that both engines use the index of references.
     query.where('reference', '=', reference).where(sql<boolean>`reference is not null`);
 
-/** An order and its merchant. */
 interface Place {
   readonly merchant_id: string;
   readonly order_id: string;
 }
 
-/** The order of an object that the gateway created: a payment, a refund, a transaction or a webhook. */
+/** Finds the order of an object that the gateway created: a payment, a refund, a transaction or a webhook. */
 async function orderOfOwn(
   { reader }: Reader,
   merchantId: string,
@@ -57,7 +56,9 @@ async function orderOfOwn(
     .executeTakeFirst();
 }
 
-/** The order of a payment or refund by the provider's identifier, as its dashboard and the payer's bank show it. */
+/**
+ * Finds the order of a payment or refund by the provider's identifier, as its dashboard and the payer's bank show it.
+ */
 async function orderOfProvider(
   { reader }: Reader,
   merchantId: string | undefined,
@@ -83,7 +84,7 @@ async function orderOfProvider(
     .executeTakeFirst();
 }
 
-/** The order of a payment page, as its link in a message to the payer names it. */
+/** Finds the order of a payment page by the link in a message to the payer. */
 async function orderOfLink(
   { reader }: Reader,
   merchantId: string | undefined,
@@ -99,15 +100,16 @@ async function orderOfLink(
     .executeTakeFirst();
 }
 
-/** The identifier of an order in a text without blanks, such as a URL. */
+/** The text has no blanks, and may be a URL. */
 function orderIdIn(text: string): string | undefined {
   const [id] = /ord_[0-9A-HJKMNP-TV-Z]{26}/i.exec(text) ?? [];
   return id && `ord_${id.slice(4).toUpperCase()}`;
 }
 
 /**
- * The order, of any merchant, that a globally unique text names: its identifier, its payment link, or the provider's
- * identifier of a payment or refund. For operators, who do not know the merchant when the text comes from the provider.
+ * Finds the order, of any merchant, that a globally unique text names: its identifier, its payment link, or the
+ * provider's identifier of a payment or refund. For operators, who do not know the merchant when the text comes from
+ * the provider.
  */
 export async function locateOrder(
   db: Reader,
@@ -127,7 +129,7 @@ export async function locateOrder(
 }
 
 /**
- * The possible meanings of a search text, the likeliest first. It may be pasted with blanks, or from a URL or a
+ * Yields the possible meanings of a search text, the likeliest first. It may be pasted with blanks, or from a URL or a
  * message. References come before identifiers of other objects, because merchants choose references freely.
  */
 export async function* meaningsOf(db: Reader, merchantId: string, search: string): AsyncGenerator<Meaning> {

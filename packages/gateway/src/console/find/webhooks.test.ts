@@ -19,7 +19,7 @@ onBothEngines('webhooks at the console', ({ database }) => {
     await settleOrder(store, order_id, 'completed');
     const all = { merchantId: MERCHANT, filter: {}, cursor: undefined };
     const [{ id = '' } = {}] = (await findWebhooks(db, all)).rows;
-    /** Attempts and whether it is queued, in the list; its page has the same. */
+    /** Returns the attempts of the listed webhook and whether it is queued; its page shows the same. */
     const shown = async (): Promise<unknown> => {
       const [listed] = (await findWebhooks(db, all)).rows;
       const found = await findWebhook(db, MERCHANT, id);

@@ -8,18 +8,17 @@ import { listPage, PAGE_READ } from './list-page.ts';
 type DeliveryRow = Selectable<DeliveryTable>;
 type AttemptRow = Selectable<DeliveryAttemptTable>;
 
-/** The event type of a payload. */
 function typeOf(body: string): string {
   const { type }: { type?: unknown } = JSON.parse(body);
   return typeof type === 'string' ? type : 'unknown';
 }
 
-/** Attempts since it was queued that have ended: a claim counts the attempt that it begins. */
+/** Returns the number of ended attempts since the webhook was queued: a claim counts the attempt that it begins. */
 function endedAttempts({ attempts, claimed_until }: DeliveryRow): number {
   return claimed_until === 0 ? attempts : attempts - 1;
 }
 
-/** A webhook as lists show it. @param attemptCount how many attempts are logged. */
+/** Converts a webhook to its form in lists. @param attemptCount number of logged attempts. */
 function webhookSummary(row: DeliveryRow, attemptCount: number): WebhookSummary {
   return {
     id: row.id,
@@ -51,7 +50,7 @@ function withAttempts(row: DeliveryRow, attempts: readonly AttemptRow[]): Webhoo
   };
 }
 
-/** Adds every attempt to some webhooks. */
+/** Adds every attempt to the given webhooks. */
 export async function readAttempts({ reader }: Database, rows: readonly DeliveryRow[]): Promise<Webhook[]> {
   if (rows.length === 0) return [];
   const attempts = await reader
@@ -67,7 +66,7 @@ export async function readAttempts({ reader }: Database, rows: readonly Delivery
   return rows.map((row) => withAttempts(row, attempts));
 }
 
-/** How many attempts are logged, by webhook. */
+/** Counts the logged attempts of each webhook. */
 async function countAttempts(
   { reader }: Database,
   merchantId: string,
@@ -85,7 +84,7 @@ async function countAttempts(
   return new Map(counted.map(({ delivery_id, attempts }) => [delivery_id, attempts]));
 }
 
-/** One page of a merchant's webhooks, newest first. @param cursor the sequence of the last one seen. */
+/** Reads one page of a merchant's webhooks, newest first. @param cursor sequence number of the last webhook seen. */
 export async function findWebhooks(
   db: Database,
   { merchantId, filter, cursor }: { merchantId: string; filter: WebhookFilter; cursor: string | undefined },
@@ -105,7 +104,7 @@ export async function findWebhooks(
   );
 }
 
-/** One webhook of a merchant with its attempts. */
+/** Reads one webhook of a merchant with its attempts. */
 export async function findWebhook(
   db: Database,
   merchantId: string,

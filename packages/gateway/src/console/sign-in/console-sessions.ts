@@ -10,7 +10,7 @@ import { endSession, findSession, openSession } from './sessions.ts';
 import { createProviderSignIn } from './sign-in-provider.ts';
 import { limitTries } from './tries.ts';
 
-/** Where staff sign in; undefined where no identity provider is configured. */
+/** Returns the identity provider at which staff sign in; undefined if none is configured. */
 function providerOf({ orders, config, ...parts }: ConsoleParts): ConsoleService['sessions']['provider'] {
   const { GATEWAY_OIDC_ISSUER: issuer } = config;
   const { GATEWAY_OIDC_CLIENT_ID: clientId, GATEWAY_OIDC_CLIENT_SECRET: clientSecret } = config;
@@ -21,7 +21,7 @@ function providerOf({ orders, config, ...parts }: ConsoleParts): ConsoleService[
 
 const keyOf = ({ personId, merchantId = '' }: Session): PersonKey => ({ merchantId, id: personId });
 
-/** How staff sign in and out: by a link, at an identity provider, or by one press in a sandbox. */
+/** Returns the ways to sign in and out: by a link, at an identity provider, or by one press in a sandbox. */
 export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
   const { orders, config, log } = parts;
   const signInToSandbox = async (role: Role): Promise<NewSession> =>
@@ -35,7 +35,7 @@ export function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
     },
     list: (person, token) => listSessions(orders, keyOf(person), token),
     endOthers: (person, token, id) => endSessions(orders, keyOf(person), { except: token, id }, byOf(person)),
-    // By one press, where no real money moves.
+    // A sandbox moves no real money, so one press is enough.
     sandbox: config.sandbox ? (role) => logSignIn(log, 'sandbox', signInToSandbox(role)) : undefined,
     redeem: config.signInLinks
       ? (link, address) => logSignIn(log, 'link', redeemLink(orders, countTry, { link, address }))

@@ -1,4 +1,4 @@
-/** A person sees where they are signed in, and ends what is not theirs. */
+/** A person sees where they are signed in, and ends sessions that they do not recognise. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ABSOLUTE_MS, IDLE_MS } from '../../credentials/session-limits.ts';
@@ -22,7 +22,7 @@ onBothEngines('sessions of a person', ({ database }) => {
     try {
       const [own, lost, third, fourth] = [await signIn(), await signIn(), await signIn(), await signIn()];
       const other = await sandboxVisitor(gateway.url, 'finance');
-      // A session that has ended is nobody's to end.
+      // A session that has ended cannot be ended again.
       const ended = { merchant_id: 'sandbox-merchant', person_id: 'sandbox-admin' };
       const at = Date.now();
       await db.kysely

@@ -9,7 +9,7 @@ import type { Schema } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { readToken } from './token.ts';
 
-/** A person of the console. */
+/** Identifiers of a person of the console. */
 export interface PersonKey {
   /** Empty for an operator of the gateway. */
   readonly merchantId: string;
@@ -18,7 +18,7 @@ export interface PersonKey {
 
 type Context = Pick<OrderContext, 'db' | 'now'>;
 
-/** The identifier of a session on pages: its token cannot be derived from it. */
+/** Returns the identifier that pages show for a session: its token cannot be derived from it. */
 function idOf(tokenHash: string): string {
   return createHash('sha256').update(`session\n${tokenHash}`).digest('base64url').slice(0, 16);
 }
@@ -26,7 +26,6 @@ function idOf(tokenHash: string): string {
 /** Maximum number of listed sessions: everybody who tries a sandbox is the same person. */
 const MAX_LISTED = 100;
 
-/** Whether a session is one of a person and has not ended. */
 function isOpen({ merchantId, id }: PersonKey, at: number) {
   return (eb: ExpressionBuilder<Schema, 'console_sessions'>) =>
     eb.and([
@@ -37,7 +36,7 @@ function isOpen({ merchantId, id }: PersonKey, at: number) {
     ]);
 }
 
-/** A person's open sessions: the current one first, then by last use. @param token of the current session. */
+/** Lists a person's open sessions: the current one first, then by last use. @param token of the current session. */
 export async function listSessions(
   { db, now }: Context,
   person: PersonKey,
@@ -69,9 +68,9 @@ export async function listSessions(
 }
 
 /**
- * Ends a person's open sessions except the one of a token: all others, or the one with an `id`.
+ * Ends a person's open sessions except the one with the token `except`: all others, or the one with an `id`.
  * @param by who ends them, for the audit log.
- * @returns how many it ended.
+ * @returns the number of sessions ended.
  */
 export async function endSessions(
   { db, now }: Context,

@@ -1,4 +1,7 @@
-/** What of an identity provider's response signs somebody in: each way to forge, repeat or mix it up is refused. */
+/**
+ * The response of an identity provider signs somebody in only if it is genuine: forged, repeated or mixed-up ones are
+ * refused.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -13,14 +16,14 @@ const EMAIL = 'ana@air.example';
 const RETURN = '/console/sign-in/provider/return';
 const SECRET = 'a-secret-of-the-client';
 
-/** A key that may sign, beside its public half as a provider publishes it. */
+/** Creates a signing key, and its public half as a provider publishes it. */
 function newKey(): { readonly privateKey: KeyObject; readonly jwk: object } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { privateKey, jwk: publicKey.export({ format: 'jwk' }) };
 }
 
 const [key, foreignKey] = [newKey(), newKey()];
-/** What the provider publishes at its `jwks_uri`. */
+/** The key that the provider publishes at its `jwks_uri`. */
 let published = key.jwk;
 
 /** Signs as `RS256` does. */
@@ -28,25 +31,25 @@ const rs256 = (content: string, by = key): Buffer => sign('sha256', Buffer.from(
 const hs256 = (content: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(content).digest();
 
-/** How an ID token is signed. */
+/** Header and signature of an ID token. */
 interface Signing {
   readonly header: object;
   readonly signature: (content: string) => Buffer;
 }
 
 const OWN: Signing = { header: { alg: 'RS256' }, signature: rs256 };
-/** How the next one is signed. */
+/** Signing of the next ID token. */
 let signing = OWN;
 
 let provider: Loopback;
 let gateway: RunningGateway;
-/** What the next ID token states beside or in place of what it should; undefined leaves a claim out. */
+/** Changes the claims of the next ID token; undefined leaves a claim out. */
 let stated: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
-/** White space that its responses begin with. */
+/** White space with which its responses begin. */
 let padding = '';
 const used = new Set<string>();
 
-/** A code is the challenge of the sign-in it is for, and the nonce: this provider keeps nothing else. */
+/** A code is the challenge and nonce of its sign-in: this provider keeps nothing else. */
 const codeOf = (url: URL): string =>
   `${url.searchParams.get('code_challenge')}.${url.searchParams.get('nonce')}`;
 
@@ -114,7 +117,7 @@ after(async () => {
 /** A sign-in that a browser began. */
 interface Begun {
   readonly cookie: string;
-  /** At the provider. */
+  /** URL at the provider. */
   readonly url: URL;
 }
 
@@ -124,7 +127,7 @@ async function begin(): Promise<Begun> {
   return { cookie: cookie.join('; '), url: new URL(headers.get('location') ?? '') };
 }
 
-/** Comes back from the provider. @returns the status, and whether a session was opened. */
+/** Returns from the provider. @returns the status, and whether a session was opened. */
 async function comeBack(
   { cookie, url }: Begun,
   changed: Record<string, string | undefined> = {},

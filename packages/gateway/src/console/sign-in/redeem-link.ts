@@ -5,14 +5,14 @@ import { openSession } from './sessions.ts';
 import { readToken } from './token.ts';
 import type { CountTry } from './tries.ts';
 
-/** How many links one client, or one IPv6 /64 network, may try in a window. */
+/** Limit on links that one client, or one IPv6 /64 network, may try. */
 export const LINK_LIMIT = { requests: 20, windowSeconds: 600 } as const;
 
 const INVALID = 'This link is invalid, was used, or has expired. Ask for a new one.';
 
 /**
- * Signs in with a one-time link. It is deleted with its use: if two people use it at once, one is refused.
- * @throws Refusal
+ * Signs in with a one-time link, which its use deletes: if two people use it at once, one is refused.
+ * @throws Refusal if the link is invalid, used or expired, or too many were tried.
  */
 export async function redeemLink(
   context: Pick<OrderContext, 'db' | 'now'>,
@@ -37,7 +37,7 @@ export async function redeemLink(
       .where('merchant_id', '=', held.merchantId)
       .where('id', '=', used.person_id)
       .executeTakeFirst();
-    // In the same transaction as the deletion, so that a link that signed nobody in is not used up.
+    // In the same transaction as the deletion: a link that signed nobody in must not be used up.
     return person && openSession(tx, person, at);
   });
   if (!session) throw new Refusal(INVALID);

@@ -3,7 +3,7 @@ import type { OrderContext } from '../../orders/context.ts';
 import { SANDBOX } from '../../sandbox.ts';
 import type { ConsolePersonRow } from '../../store/schema.ts';
 
-/** The person as whom anybody opens the console of a sandbox: one per role, shared by all. */
+/** Returns the person as whom anybody opens the console of a sandbox: one per role, shared by all. */
 export async function sandboxPerson(
   { db, now }: Pick<OrderContext, 'db' | 'now'>,
   role: Role,

@@ -6,7 +6,7 @@ import type { ConsolePersonRow } from '../../store/schema.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { createToken, readToken } from './token.ts';
 
-/** A use is recorded at most this often, milliseconds, so that reading pages rarely writes. */
+/** Minimum interval at which uses of a session are recorded, milliseconds, so that reading pages rarely writes. */
 const NOTE_MS = 60 * 1000;
 
 type Context = Pick<OrderContext, 'db' | 'now'>;
@@ -42,7 +42,7 @@ export async function openSession(
 }
 
 /**
- * The session of a token. The person has their current role, not the one they had when they signed in.
+ * Finds the session of a token. The person has their current role, not the role at sign-in.
  * @param options `isUse`: whether this counts as a use of the session.
  */
 export async function findSession(

@@ -24,14 +24,14 @@ let postgres: SharedPostgres;
 let onPostgres: RunningGateway;
 let inCapitals: RunningGateway;
 let lines: FaultLines;
-/** What the gateway in capitals logged. */
+/** Log lines of the gateway whose public URL is in capitals. */
 const logged: { readonly msg: string; readonly by?: string; readonly merchant?: string }[] = [];
-/** How far the clock of the gateway is ahead. */
+/** How far the gateway's clock is ahead. */
 let shiftMs = 0;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
 const UNVERIFIED = new Set(['mallory@air.example']);
-/** Accounts whose e-mail address is another one by now, as it is each time that it is read. */
+/** Functions that return the changed e-mail address of an account, called at each reading. */
 const CHANGED = new Map<string, () => string>();
 
 /** Settings of a gateway that signs staff in at a provider. */
@@ -66,7 +66,7 @@ before(async () => {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_, id) => ({
       accountId: id,
-      // Behind `#` stands what tells accounts with one address apart.
+      // The text after `#` distinguishes accounts with the same address.
       claims: () => ({
         sub: id,
         email: CHANGED.get(id)?.() ?? id.replace(/#.*/, ''),
@@ -116,7 +116,7 @@ class Browser {
     }
   }
 
-  /** Begins to sign in. @returns the URL at the provider to which that leads. */
+  /** Begins to sign in. @returns the URL of the redirect to the provider. */
   async begin(url = gateway.url, to = ''): Promise<string> {
     const response = await fetch(`${url}/console/sign-in/provider?${new URLSearchParams({ to })}`, {
       redirect: 'manual',
@@ -131,7 +131,7 @@ class Browser {
     return this.signInAt(`${url}/console/sign-in/provider`, account, url);
   }
 
-  /** The same, beginning with the URL of a request to the provider. */
+  /** Does the same from the URL of a request to the provider. */
   async signInAt(
     start: string,
     account: string,
@@ -172,7 +172,7 @@ it('a public URL in capitals leads back to the address by which the code is exch
   );
 });
 
-/** Begins to sign in, and comes back with what the provider did not send. */
+/** Begins to sign in, then returns with a query that the provider did not send. */
 async function comeBack(query: string, url = gateway.url): Promise<void> {
   const path = `${url}/console/sign-in/provider`;
   const { headers } = await fetch(path, { redirect: 'manual' });
@@ -233,7 +233,7 @@ it('a provider that does not state when the password was given signs nobody in',
   }
   const url = new URL(headers.get('location') ?? '');
   assert.equal(url.searchParams.get('max_age'), '300');
-  // As a provider takes it that does not know the parameter.
+  // Some providers do not know the parameter.
   url.searchParams.delete('max_age');
   const { status, text } = await browser.signInAt(url.href, 'omar@air.example');
   assert.equal(status, 422);
@@ -263,7 +263,7 @@ it('another account with the address of a person is refused, until they are invi
   assert.ok(!(await signsIn('mina@air.example#new')));
   await invite('mina@air.example');
   assert.ok(await signsIn('mina@air.example#new'));
-  // The invitation of a colleague is none of theirs.
+  // A colleague's invitation does not admit them.
   await invite('rosa@air.example');
   for (const account of ['mina@air.example', 'mina@air.example#third'])
     assert.ok(!(await signsIn(account)), account);
@@ -368,7 +368,7 @@ it('a response that this browser did not ask for signs nobody in', async () => {
   await invite('rosa@air.example');
   const attacker = new Browser();
   const victim = new Browser();
-  // The attacker's own code, stopped before it is used, in the victim's browser: with another state, or with none.
+  // The attacker's own code, stopped before its use, in the victim's browser: with another state, or with none.
   const page = await attacker.send(`${gateway.url}/console/sign-in/provider`);
   assert.ok(page.url.startsWith(issuer));
   await victim.send(`${gateway.url}/console/sign-in/provider`);

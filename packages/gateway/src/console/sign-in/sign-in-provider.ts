@@ -21,27 +21,24 @@ export interface SignInProvider {
 
 /** Path to which the provider sends the browser back. */
 const RETURN_PATH = '/console/sign-in/provider/return';
-/** What a sealed state is for. */
+/** Purpose of a sealed state. */
 const PURPOSE = 'console sign-in';
-/** How long a sign-in at the provider may take. */
+/** Time limit of a sign-in at the provider. */
 const STATE_MS = 10 * 60 * 1000;
-/**
- * The provider requests the password again if it last did so longer ago than this, so that a sign-in here is always
- * recent.
- */
+/** Maximum age of the password check at the provider, which repeats an older one: a sign-in here is always recent. */
 const MAX_AGE_SECONDS = 300;
-/** How old a provider's metadata may be, milliseconds: it may change, or may have been read incompletely. */
+/** Maximum age of a provider's metadata, milliseconds: it may change, or may have been read incompletely. */
 const DISCOVERED_MS = 10 * 60 * 1000;
 
 /**
- * How many sign-ins one client, or one IPv6 /64 network, may complete in a window. Each is a request to the provider,
- * and anybody who has begun a sign-in can cause one with an invented code; but whole offices share an address.
+ * Limit on sign-ins that one client, or one IPv6 /64 network, may complete. Each causes a request to the provider, and
+ * anybody who has begun a sign-in can cause one with an invented code; but whole offices share an address.
  */
 const COMPLETION_LIMIT = { requests: 100, windowSeconds: 600 } as const;
 
 const TRY_AGAIN = 'The sign-in did not complete. Start again from the sign-in page.';
 
-/** The sealed data that a browser keeps between the two halves of a sign-in. */
+/** Sealed data that a browser keeps between the two halves of a sign-in. */
 interface State {
   readonly state: string;
   readonly nonce: string;
@@ -49,19 +46,19 @@ interface State {
   readonly at: number;
 }
 
-/** What a provider vouches for. */
+/** Identity that a provider confirms. */
 interface Identity {
-  /** Issuer and subject: what identifies a person, even if the e-mail address changes. */
+  /** Issuer and subject, which identify a person even if the e-mail address changes. */
   readonly subject: string;
-  /** In lower case; undefined where the provider has not verified one. */
+  /** In lower case; undefined if the provider has not verified it. */
   readonly email: string | undefined;
 }
 
 type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
 
 /**
- * Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in,
- * and again once that is older than {@link DISCOVERED_MS}.
+ * Signs staff in with the authorization code flow, PKCE and a nonce. The provider's metadata is read at the first
+ * sign-in, and again when it is older than {@link DISCOVERED_MS}.
  */
 export function createProviderSignIn(
   context: Context,
@@ -100,8 +97,7 @@ export function createProviderSignIn(
         at: context.now(),
       };
       const url = oidc.buildAuthorizationUrl(config, {
-        // Normalised like the URL in the code exchange, whatever the spelling of the host: the provider compares the
-        // two.
+        // Normalised like the URL in the code exchange, whatever the host's spelling: the provider compares the two.
         redirect_uri: new URL(RETURN_PATH, context.publicUrl).href,
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -128,8 +124,7 @@ export function createProviderSignIn(
 }
 
 /**
- * Sends the secret in the body, unless the provider takes it only in the header, which is also the default if it states
- * nothing.
+ * Sends the secret in the body, unless the provider accepts it only in the header, the default if it states nothing.
  */
 function authenticate(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
@@ -184,15 +179,16 @@ async function identify(
   }
 }
 
-/** The error code with which a provider refuses, such as `invalid_client`; the rest of its message is left out. */
+/** Returns the error code with which a provider refuses, such as `invalid_client`, without the rest of its message. */
 function reasonOf(error: unknown): string | undefined {
   const stated = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   return stated ? error.error.slice(0, 100) : undefined;
 }
 
 /**
- * The person a provider vouches for. The first sign-in binds an invited e-mail address to the account's subject, and
- * uses up the invitation. After that, only a new invitation lets another account with the address take its place.
+ * Finds the person whose identity a provider confirms. The first sign-in binds an invited e-mail address to the
+ * account's subject, and uses up the invitation. After that, another account with the address replaces the first only
+ * with a new invitation.
  */
 async function findPerson({ db, now }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
   const bound = (from: Pick<Tx, 'selectFrom'>) =>
@@ -217,7 +213,7 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
         .executeTakeFirst()
     );
   }).catch((error: unknown) => {
-    // The account was bound meanwhile to another person, under the e-mail address it had then.
+    // Meanwhile, the account was bound to another person, under its e-mail address at that time.
     if (!isTaken(error)) throw error;
   });
   // Another tab may have bound this very account meanwhile.
@@ -232,7 +228,7 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
   );
 }
 
-/** Uses up the invitation of a person. @returns whether there was one that had not ended. */
+/** Uses up the invitation of a person. @returns whether there was one that had not expired. */
 async function useInvitation(tx: Tx, { merchant_id, id }: ConsolePersonRow, at: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('console_links')

@@ -5,11 +5,11 @@ import { sharedBudget } from '../../http/shared-budget.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import { Problem } from '../../problem.ts';
 
-/** Counts a try of a client. @throws Refusal past the limit. */
+/** Counts one try of a client. @throws Refusal above the limit. */
 export type CountTry = (address: string) => Promise<void>;
 
 /**
- * Limits how often one client, or one IPv6 network of /64, tries something.
+ * Limits how often one client, or one IPv6 /64 network, tries something.
  * @param what is tried, such as `link`.
  */
 export function limitTries(

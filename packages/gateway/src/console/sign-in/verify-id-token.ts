@@ -4,7 +4,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 
 /**
  * Verifies the signature of an ID token, which openid-client leaves to TLS. The provider's keys are read for each
- * sign-in, so that a key that it has replaced counts at once.
+ * sign-in, so that a replaced key takes effect at once.
  * @param clientSecret the key of a provider that signs by HMAC.
  * @throws an error of jose for any other signature, or if the keys cannot be read; TypeError for keys without TLS.
  */
@@ -14,7 +14,7 @@ export async function verifyIdToken(
   clientSecret: string,
 ): Promise<void> {
   await compactVerify(idToken, (header, token) => {
-    // Never with a public key, with which anybody could have computed it.
+    // Never a public key: anybody could have signed with it.
     if (header.alg.startsWith('HS')) return new TextEncoder().encode(clientSecret);
     if (issuer.startsWith('https:') && !jwks_uri.startsWith('https:'))
       throw new TypeError('jwks_uri of the identity provider is not an https address');

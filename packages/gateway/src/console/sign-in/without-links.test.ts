@@ -1,4 +1,4 @@
-/** Signing in where sign-in links are switched off. */
+/** Signing in while sign-in links are switched off. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const OFF = {
 
 const ANA = { name: 'Ana Souza', email: 'ana@air.example', role: 'finance' };
 
-/** Invites Ana in the console at a URL. @returns the page that follows, and the one that follows the same form again. */
+/** Invites Ana in the console at a URL. @returns the next page, and the next page after sending the form again. */
 async function invite(url: string): Promise<{ readonly page: string; readonly again: string }> {
   const admin = await sandboxVisitor(url, 'admin');
   const form = { ...ANA, once: randomUUID() };
