@@ -73,7 +73,7 @@ describe('the command line', () => {
     assert.match(diagnosis, /^warn +Payment provider/m);
     assert.doesNotMatch(diagnosis, /^FAULT/m);
 
-    // What follows is done on a database of the sandbox.
+    // From here on, the database is the sandbox's.
     sandbox = true;
     const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
     const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
@@ -378,7 +378,7 @@ describe('the command line', () => {
     const at = join(folder, 'state');
     await mkdir(at, { mode: 0o755 });
     await writeFile(join(at, 'text'), 'no database '.repeat(100));
-    // As a folder of another account, it does not show whether there is a database.
+    // Like a folder of another account, it does not show whether there is a database.
     await symlink('circle', join(at, 'circle'));
     try {
       const unreadable = (file: string, why: string): [string, string] => [
@@ -390,7 +390,7 @@ describe('the command line', () => {
         unreadable(join(at, 'text'), 'SQLITE_NOTADB'),
         unreadable(join(at, 'text', 'gateway.sqlite'), 'ENOTDIR'),
         unreadable(join(at, 'circle'), 'ELOOP'),
-        // A place where nobody can make a folder.
+        // No folder can be made here.
         ...(existsSync('/proc/self') ? [unreadable('/proc/none/gateway.sqlite', 'ENOENT')] : []),
       ] as const) {
         environment = { ...before, DATABASE_URL: `sqlite:${file}` };
@@ -429,7 +429,7 @@ describe('the command line', () => {
       options.filter((name) => !optionHelp(words, name)).map((name) => [...words, `--${name}`].join(' ')),
     );
     assert.deepEqual(missing, []);
-    // A word means something else in another command.
+    // An option may mean something else in another command.
     for (const [command, name, meaning] of [
       ['retirements correct', 'reason', /It is published/],
       ['orders refund', 'reason', /stored with the refund/],

@@ -15,7 +15,7 @@ import { forPeople } from './output/for-people.ts';
 import { type Output, writeThrough } from './output/output.ts';
 import { type Given, readArguments, UsageError } from './read-arguments.ts';
 
-/** A command cannot do what it was run for. */
+/** A command cannot do its work. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code = 'command';
@@ -26,13 +26,13 @@ export interface Command {
   readonly words: readonly string[];
   readonly usage: string;
   readonly about: string;
-  /** Names of its options and flags, without the two dashes. */
+  /** Names of options and flags, without the two dashes. */
   readonly options: readonly string[];
   /** @returns the exit code. */
   run(args: string[], environment: NodeJS.ProcessEnv, out: Output): Promise<number>;
 }
 
-/** What a command on the store receives. */
+/** Context of a command on the store. */
 export interface CommandContext extends Given {
   readonly db: Database;
   readonly sealer: Sealer;
@@ -49,23 +49,23 @@ export interface CommandContext extends Given {
   readonly out: Output;
   /**
    * Prints a line, or a value: as tables in a terminal, as JSON elsewhere.
-   * @param forTables what people see instead, if a value reads badly as a table.
+   * @param forTables printed for people instead, if a value reads badly as a table.
    */
   print(value: unknown, forTables?: unknown): void;
   /**
    * Prints a value that is shown only once.
-   * @param unread called if it cannot be written: does what is needed because nobody has seen the value, and returns
-   *   that as a sentence.
-   * @throws CommandError where it cannot be written.
+   * @param unread called if the value cannot be written: undoes what an unseen value must not leave, and returns a
+   *   sentence that says so.
+   * @throws CommandError if the value cannot be written.
    */
   printOnce(value: unknown, unread: () => Promise<string>): Promise<void>;
-  /** @throws UsageError where an argument is missing, empty or too long, or holds a control character. */
+  /** @throws UsageError if an argument is missing, empty or too long, or holds a control character. */
   argument(index: number, name: string): string;
-  /** The value of an option, without the two dashes, that the usage requires. @throws UsageError where it is missing. */
+  /** Returns the value of a required option, named without the two dashes. @throws UsageError if it is missing. */
   required(name: string): string;
 }
 
-/** Characters of an argument: a path may have as many. */
+/** Maximum characters of an argument: those of a path. */
 const MAX_ARGUMENT = 4096;
 
 const CONTROL = /\p{Cc}/u;
@@ -74,7 +74,7 @@ const CONTROL = /\p{Cc}/u;
 const COMMON_OPTIONS = ['sandbox'] as const;
 const FORMAT_OPTIONS = ['json', 'table'] as const;
 
-/** What only a few commands on the store need. */
+/** Properties that only a few commands on the store need. */
 export interface StoreCommandMore {
   /** Options without a value. */
   readonly flags?: readonly string[];
@@ -84,14 +84,14 @@ export interface StoreCommandMore {
   readonly checks?: boolean;
   /** Whether the master key has to open every secret. Default: true. */
   readonly opensSecrets?: boolean;
-  /** Whether it prints CSV, in a terminal too: it then takes neither `--json` nor `--table`. */
+  /** Whether it prints CSV, in a terminal too. It then accepts neither `--json` nor `--table`. */
   readonly csv?: boolean;
 }
 
 /**
- * A value as it is printed. Programs read JSON, which does not depend on the terminal; people get tables. A single
- * text, such as an identifier, is JSON only with `--json`, so that shells can use it as it is. Control characters for
- * terminals are escaped in JSON too, which does not change its meaning.
+ * Formats a value. Programs read JSON, which does not depend on the terminal; people read tables. A single text, such
+ * as an identifier, is JSON only with `--json`, so that shells can use it directly. Characters that control a terminal
+ * are escaped in JSON too, which does not change its meaning.
  */
 function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
   const isJson = flags.has('json');
@@ -110,19 +110,19 @@ function checkArgument(value: string | undefined, name: string): string {
   return value;
 }
 
-/** The names of the arguments that a usage has beside its words and options, none of them optional. */
+/** Returns the required arguments of a usage. */
 function argumentsIn(usage: string): string[] {
   const words = usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '').split(' ');
   return words.filter((word) => /^[A-Z]+(\|[A-Z]+)*$/.test(word));
 }
 
-/** The names of the options that a usage requires: those that are neither optional nor alternatives. */
+/** Returns the required options of a usage: those that are neither optional nor alternatives. */
 function requiredIn(usage: string): string[] {
   const rest = usage.replace(/\[[^\]]*\]/g, '');
   return rest.includes(' | ') ? [] : Array.from(rest.matchAll(/ --(\S+)/g), ([, name = '']) => name);
 }
 
-/** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
+/** Creates a command on the store from a usage `words arguments [--options]`. Options take a text, flags nothing. */
 export function storeCommand(
   usage: string,
   about: string,
@@ -147,7 +147,7 @@ export function storeCommand(
         if (value === undefined) throw new UsageError(`--${name} is missing.`);
         return value;
       };
-      // Before the settings, which are not needed to report a missing argument.
+      // Before the settings, so that a missing argument is reported without them.
       for (const [index, name] of names.entries()) argument(index, name);
       for (const name of requiredIn(usage)) required(name);
       // A name is refused for the same reasons, whether it is an argument or an option.
@@ -196,8 +196,8 @@ export function storeCommand(
 }
 
 /**
- * Brings the schema up to date, and records which migrations were run: both or neither. A command that is refused does
- * not migrate: the processes that serve could not go on.
+ * Brings the schema up to date, and records which migrations were run: both or neither. A refused command does not
+ * migrate, because the serving processes could not go on.
  */
 async function migrateAndRecord(db: Database, config: Config, sealer: Sealer, by: Actor): Promise<void> {
   await migrateAtLeisure(db, config.DATABASE_URL, {

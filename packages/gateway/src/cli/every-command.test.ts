@@ -1,4 +1,4 @@
-/** Every command: what it prints for people and for programs, and what it records in the audit log. */
+/** Every command: its output for people and for programs, and its entries in the audit log. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -14,13 +14,13 @@ import { COMMANDS } from './commands.ts';
 
 /** Not run here: one serves until it is stopped, the other needs an empty database. */
 const ELSEWHERE = ['serve', 'restore'];
-/** Commands that print CSV, which is what people and programs read. */
+/** Commands that print CSV, for people and for programs. */
 const CSV = ['orders export', 'payouts export', 'payouts journal'];
 
-/** What nobody should have to read in a terminal: JSON, milliseconds since 1970, a value that is no text. */
+/** Output that people cannot read: JSON, milliseconds since 1970, a value that is no text. */
 const UNREADABLE = /[{[]"|[\]}],|(?<!\w)1[5-9]\d{11}(?!\w)|\[object |undefined|NaN/;
 
-/** JSON in a text, but for bodies as they were sent and received. */
+/** JSON in a text, except for bodies as they were sent and received. */
 const JSON_AS_TEXT = /^ *"(?!(?:payload|body|excerpt)")\w+": "[{[]/m;
 
 const FORMATS = ['people', 'programs'] as const;
@@ -31,7 +31,7 @@ const [, NAMED = ''] =
   /times in milliseconds since 1970\. Only ([^.]*) print times in ISO 8601/.exec(GUIDE) ?? [];
 const ISO_TIME = /^ *"\w+": "\d{4}-\d\d-\d\dT\d\d:\d\d:[^"]*",?$/m;
 
-/** Fails where a text is not for whom it was printed. */
+/** Fails if a text does not suit its reader. */
 function assertReadable(text: string, format: (typeof FORMATS)[number], { prints }: CommandScenario): void {
   if (prints) {
     assert.match(text, prints);
@@ -97,7 +97,7 @@ for (const format of FORMATS) {
           assert.equal(code, fails ? 1 : 0, err);
           if (process.env.SHOW_COMMANDS) console.log(`\n$ ${name} ${given.join(' ')}\n${out}`);
           assertReadable(out, format, scenario);
-          // The audit log is printed as it was recorded: its hashes are of that.
+          // The audit log is printed unchanged, because its hashes cover the texts.
           if (format === 'programs' && name !== 'audit list') assert.doesNotMatch(out, JSON_AS_TEXT);
           if (ISO_TIME.test(out) && !CSV.includes(name)) withIsoTimes.push(name);
           const { entries, faults } = await verifyAudit(store.db);

@@ -29,7 +29,7 @@ it('a command says that the database does not respond', async (t) => {
       /^The database that DATABASE_URL names is unavailable \(.*timeout\)\. Check the URL/,
     );
   }
-  // Of the second, which has nothing to load any more.
+  // The limit applies to the second run, when everything is loaded.
   assert.ok(performance.now() - began < 4500, 'for as long as the setting says, not for 5 seconds');
 });
 

@@ -2,7 +2,7 @@ import { sentence } from '../sentence.ts';
 import { isConnectionFault } from '../store/database-unavailable.ts';
 import { codeOf, fileFault, LOCK_NOT_AVAILABLE, STATEMENT_TIMEOUT } from '../store/error-code.ts';
 
-/** Why a command failed, for the person who ran it; undefined for an error of the program itself. */
+/** Explains a command's failure to the person who ran it; undefined for an error of the program itself. */
 export function failureText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isConnectionFault(error))
@@ -18,12 +18,12 @@ export function failureText(error: unknown): string | undefined {
     return `The database that DATABASE_URL names cannot be written (${code}). Check that its disk has room, and that this account may write the file and its folder. Migrations also sort in temporary files: SQLITE_TMPDIR can name a folder with room for them.`;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return `The database that DATABASE_URL names is damaged, or is not a database (${code}). Stop the gateway, keep a copy of the file with its -wal, check the disk, and restore the newest backup.`;
-  // A login, or a database that is not there: PostgreSQL's message names neither server nor setting.
+  // Login refused or database missing: PostgreSQL's message names neither server nor setting.
   if (/^(28|3D)...$/.test(code))
     return sentence(`The server that DATABASE_URL names refuses it: ${error.message}`);
   if (code === '53300')
     return `${sentence(`The server that DATABASE_URL names has no connection left: ${error.message}`)} Lower GATEWAY_DATABASE_POOL_SIZE of every process, or raise the limit, such as max_connections of the server.`;
-  // A standby, an account without rights, a full disk: PostgreSQL names no setting there either.
+  // Standby, missing rights or full disk: PostgreSQL names no setting here either.
   if (/^(25006|42501|53100)$/.test(code))
     return `${sentence(`The server that DATABASE_URL names refuses it: ${error.message}`)} Check that it is the primary, that its disk has room, and that this account may write there; migrations need the one that owns the tables.`;
   if (!('syscall' in error)) return sentence(error.message);

@@ -8,7 +8,7 @@ import { runCommand } from '../testing/command-line.ts';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { writeGivenFile } from './given-file.ts';
 
-/** Every way to name a file that a command reads. */
+/** Every argument and option that names a file to read. */
 const READS: readonly (readonly string[])[] = [
   ['projects', 'import', 'FILE'],
   ['portfolios', 'create', 'blend', '--parts', 'wind:1', '--descriptions', 'FILE'],

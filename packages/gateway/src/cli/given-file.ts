@@ -4,7 +4,7 @@ import { codeOf, fileFault } from '../store/error-code.ts';
 import { CommandError } from './command.ts';
 
 /**
- * A file that the operator names, before it is read: if it is a folder, the system's error does not name it.
+ * Checks a file that the operator names: for a folder, the system's error would not name it.
  * @returns its path.
  * @throws CommandError if it is a folder; the system's error if it does not exist.
  */
@@ -15,8 +15,8 @@ export function givenFile(path: string): string {
 
 /**
  * Writes a file that the operator names, replacing an existing one.
- * @throws CommandError if not all of it can be written: the system does not name the file then. The part that was
- *   written is removed, since it looks like the whole. The system's error if it cannot be opened.
+ * @throws CommandError if not all of it can be written, since the system does not name the file then; the part, which
+ *   looks like the whole, is removed. The system's error if it cannot be opened.
  */
 export async function writeGivenFile(path: string, bytes: Uint8Array): Promise<void> {
   try {

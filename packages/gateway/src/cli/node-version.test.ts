@@ -25,7 +25,7 @@ test('every version of Node that the package names runs it, no other one does', 
 test('on an older Node every command prints what it needs, before it loads anything', async () => {
   const older =
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})';
-  // Loading the commands fails, so that nothing but the message can be printed.
+  // Loading the commands fails, so that only the message can be printed.
   const noCommands = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({resolve(name,context,next){if(/run\\.ts$/.test(name))throw new Error("loaded "+name);return next(name,context)}})`;
   const args = ['--conditions=source', '--import', older, '--import', noCommands, CLI, 'serve'];
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) =>

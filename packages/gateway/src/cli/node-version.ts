@@ -1,7 +1,7 @@
 /**
- * What to do if this version of Node cannot run the gateway; undefined if it can. It imports nothing, so that it can be
- * called before anything is loaded: compiled dependencies silently end a Node without Node-API 10, such as 22.13 or
- * 23.5. `engines` of the package names the same versions.
+ * Returns what to do if this version of Node cannot run the gateway; undefined if it can. It imports nothing and is
+ * called before anything is loaded, because compiled dependencies silently end a Node without Node-API 10, such as
+ * 22.13 or 23.5. `engines` of the package names the same versions.
  * @param version as in `process.versions.node`: `20.19.0`.
  */
 export function nodeProblem(version: string = process.versions.node): string | undefined {

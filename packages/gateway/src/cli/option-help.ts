@@ -1,6 +1,6 @@
 import { REPORTING_PROVIDERS } from '../payouts/report-line.ts';
 
-/** What each option of a command is, by its name; by command and name where it means something else there. */
+/** Help by the option's name, or by command and name if the meaning differs there. */
 const OPTION_HELP: Readonly<Record<string, string>> = {
   accent: 'Accent colour of the payment page, such as #2346c7; none for the default.',
   accessibility: 'https URL of the accessibility statement, or none; {lang} in it stands for the language.',
@@ -93,7 +93,7 @@ const OPTION_HELP: Readonly<Record<string, string>> = {
   url: "The retirement in the registry's public records.",
 };
 
-/** What an option of a command is. */
+/** Returns the help text of a command's option. */
 export function optionHelp(words: readonly string[], name: string): string | undefined {
   return OPTION_HELP[[...words, name].join(' ')] ?? OPTION_HELP[name];
 }

@@ -7,9 +7,9 @@ import type { Provider } from '../providers/provider.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * The URL at which payers reach the gateway. Batches are signed with it and webhooks contain it permanently, so only
+ * Returns the URL at which payers reach the gateway. Signatures of batches and webhooks contain it permanently, so only
  * the sandbox has a default.
- * @throws ConfigError where it is not set.
+ * @throws ConfigError if it is not set.
  */
 export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandbox }: Config): string {
   if (url !== undefined) return url;
@@ -19,7 +19,7 @@ export function publicUrlOf({ GATEWAY_PUBLIC_URL: url, GATEWAY_PORT: port, sandb
   ]);
 }
 
-/** The context for work on orders in a command. A serving process sends what it leaves in the outbox. */
+/** Returns the context for a command's work on orders. A serving process sends the webhooks that the command queues. */
 export function contextOf({ db, config, now }: CommandContext): OrderContext {
   return {
     db,
@@ -30,7 +30,7 @@ export function contextOf({ db, config, now }: CommandContext): OrderContext {
   };
 }
 
-/** The provider, if a command runs with its keys; otherwise undefined. */
+/** Creates the provider, if the command runs with its keys; otherwise returns undefined. */
 export async function providerOf({ config }: CommandContext): Promise<Provider | undefined> {
   const isSet = config.sandbox || config.GATEWAY_PROVIDER !== undefined;
   return isSet && config.missingProviderKeys.length === 0 ? createProvider(config) : undefined;

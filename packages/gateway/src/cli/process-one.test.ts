@@ -6,7 +6,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 
-/** Starts a program as process 1, as a container does; where this is not root, as the root of a namespace of its own. */
+/**
+ * Arguments of `unshare` that start a program as process 1, as in a container; without root, in a new user namespace.
+ */
 const AS_PROCESS_ONE = [
   '--pid',
   '--fork',
@@ -17,7 +19,7 @@ const isPossible = spawnSync('unshare', [...AS_PROCESS_ONE, 'true']).status === 
 describe('a gateway that is process 1', {
   skip: !isPossible && 'this account may make no namespaces',
 }, () => {
-  // A database that takes connections and never responds: the gateway goes on starting.
+  // A database that accepts connections and never responds, so that the gateway keeps starting.
   const database = createServer();
   const connected: Socket[] = [];
   let child: ChildProcess | undefined;

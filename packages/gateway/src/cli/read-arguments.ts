@@ -1,22 +1,22 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** A command cannot be run as it was written. */
+/** A command is written incorrectly. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'usage';
 }
 
-/** What may follow the words of a command. */
+/** Arguments and options that a command accepts. */
 export interface Expected {
   /** Names of options that take a text, without the two dashes. */
   readonly options?: readonly string[];
   /** Names of options without a value. */
   readonly flags?: readonly string[];
-  /** How many arguments there may be. */
+  /** Maximum number of arguments. */
   readonly most: number;
 }
 
-/** What was given after the words of a command. */
+/** Arguments and options given to a command. */
 export interface Given {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export interface Given {
 }
 
 /**
- * Reads what follows the words of a command.
+ * Reads the text after the words of a command.
  * @throws UsageError if there is an argument too many, or an option is empty or given twice; the error of `parseArgs`
  *   if an option is unknown.
  */
@@ -42,7 +42,7 @@ export function readArguments(args: readonly string[], { options = [], flags = [
     const [value, another] = given.map(String);
     // One of two limits or origins would be silently lost.
     if (another !== undefined) throw new UsageError(`--${name} can be given only once.`);
-    // An unset variable of a script.
+    // An empty option is an unset variable of a script.
     if (!value?.trim()) throw new UsageError(`--${name} is empty.`);
     texts[name] = value;
   }

@@ -2,16 +2,16 @@ import { isDay } from '@flight-offset/core';
 import { liesAhead } from '../retirements/new-retirement.ts';
 import { type Given, UsageError } from './read-arguments.ts';
 
-/** Reads a date that an option names, `2026-11-30`. @throws UsageError which names the option. */
+/** Reads a date from an option, `2026-11-30`. @throws UsageError which names the option. */
 export function readDate(name: string, text: string): string {
   if (!isDay(text)) throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
   return text;
 }
 
 /**
- * Reads the date of something that has happened.
+ * Reads a past date.
  * @param now milliseconds since 1970.
- * @throws UsageError which names the option, also where the day lies in the future everywhere.
+ * @throws UsageError which names the option, also if the day is in the future in every time zone.
  */
 export function readPastDate(name: string, text: string, now: number): string {
   const day = readDate(name, text);
@@ -21,9 +21,8 @@ export function readPastDate(name: string, text: string, now: number): string {
 
 /**
  * Reads `--from` and `--to`, either of which may be missing.
- * @param endsWith whether the day that `--to` names is the last included or the first excluded.
- * @throws UsageError which names the option, also if no day would be left: an empty list would read as if there were no
- *   data.
+ * @param endsWith whether the day of `--to` is the last included or the first excluded.
+ * @throws UsageError which names the option, also if no day is left: an empty list would read as if there were no data.
  */
 export function readDates(
   { from, to }: Given['options'],

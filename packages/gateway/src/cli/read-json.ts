@@ -8,8 +8,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON file that the operator names.
- * @throws CommandError if it is not JSON, or in another encoding: travellers would read symbols in place of letters.
- *   ValidationError if it holds text that no database stores.
+ * @throws CommandError if it is not JSON in UTF-8: travellers would read symbols in place of letters. ValidationError
+ *   if it holds text that no database stores.
  */
 export async function readJson(path: string): Promise<unknown> {
   const bytes = await readFile(givenFile(path));

@@ -1,16 +1,16 @@
 import type { ListPage } from '@flight-offset/console';
 import { UsageError } from './read-arguments.ts';
 
-/** Rows that a list prints without `--limit`. */
+/** Default of `--limit`. */
 const DEFAULT_LIMIT = 100;
 
-/** The value of `--limit`. @throws UsageError */
+/** Reads `--limit`. @throws UsageError if invalid. */
 export function readLimit(text = String(DEFAULT_LIMIT)): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) < 1) throw new UsageError('--limit must be from 1 to 99999.');
   return Number(text);
 }
 
-/** Reads a list page by page, as the console does, until it has as many rows as wanted. */
+/** Reads a list page by page until it has the requested number of rows. */
 export async function readPages<Row>(
   limit: number,
   readPage: (cursor: string | undefined) => Promise<ListPage<Row>>,

@@ -8,15 +8,14 @@ import { harmlessLines } from './output/field.ts';
 import type { Output } from './output/output.ts';
 import { UsageError } from './read-arguments.ts';
 
-/** The name of the executable, in help and messages. */
+/** Name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';
 
-/** The commands from which a command line selects one. To serve, none of the others is loaded. */
+/** Loads the commands that a command line may select: for `serve`, only that one. */
 async function commandsFor(args: readonly string[]): Promise<readonly Command[]> {
   return args[0] === 'serve' ? [serveCommand] : (await import('./commands.ts')).COMMANDS;
 }
 
-/** Help on commands. */
 function help(commands: readonly Command[]): string {
   const lines = commands.map(({ usage, about }) => `  ${NAME} ${usage}\n      ${about}`);
   return `Usage:\n${lines.join('\n')}\n\n${OUTPUT}\n`;
@@ -26,7 +25,7 @@ const OUTPUT = `Commands print tables in a terminal, and JSON into a pipe or wit
 ${NAME} COMMAND --help explains the options of a command.
 ${NAME} --version prints the version.`;
 
-/** Suggestions in place of a command that does not exist: the commands of its group, or all groups. */
+/** Suggests commands in place of one that does not exist: those of its group, or all groups. */
 function instead(given: readonly string[], commands: readonly Command[]): string {
   const [group] = given;
   const ofGroup = commands.filter(({ words }) => words.length > 1 && words[0] === group);
@@ -38,7 +37,6 @@ function instead(given: readonly string[], commands: readonly Command[]): string
   return `There is no command "${given.join(' ')}".\n${hint} explains them.\n`;
 }
 
-/** Help on one command, with its options. */
 function commandHelp({ words, usage, about, options }: Command): string {
   const widest = Math.max(...options.map((name) => name.length));
   const lines = options.map((name) =>
@@ -47,13 +45,13 @@ function commandHelp({ words, usage, about, options }: Command): string {
   return `Usage: ${NAME} ${usage}\n${about}\n\nOptions:\n${lines.join('\n')}\n`;
 }
 
-/** The streams that a command line prints to. */
+/** Output streams of a command line. */
 export interface Streams {
   readonly out: Output;
   readonly err: Output;
 }
 
-/** Prints help on the commands whose first words are those given. @returns the exit code. */
+/** Prints help on the commands that begin with the given words. @returns the exit code. */
 function printHelp(topic: readonly string[], commands: readonly Command[], { out, err }: Streams): number {
   const below = commands.filter(({ words }) => topic.every((word, index) => words[index] === word));
   const [only] = below;
@@ -68,7 +66,7 @@ function printHelp(topic: readonly string[], commands: readonly Command[], { out
 /**
  * Runs one command line.
  * @param streams default: those of the process.
- * @returns the exit code: 0 done, 1 failed, 2 not understood.
+ * @returns the exit code: 0 success, 1 failure, 2 invalid usage or configuration.
  */
 export async function run(
   args: readonly string[],
@@ -85,7 +83,7 @@ export async function run(
   const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
-    // Without the rest, which may hold data that must not be logged.
+    // The rest may hold data that must not be logged.
     const given = args.slice(0, 2);
     const hint = given.length === 0 ? `No command was given.\n${help(commands)}` : instead(given, commands);
     streams.err.write(hint);
@@ -98,13 +96,12 @@ export async function run(
     const text = failureText(error);
     if (text === undefined) throw error;
     const misused = error instanceof UsageError || isParseError(error);
-    // It may repeat the content of a file, or what a provider sent.
+    // The text may repeat the content of a file, or of a provider's response.
     streams.err.write(`${harmlessLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
     return misused || error instanceof ConfigError ? 2 : 1;
   }
 }
 
-/** Whether `parseArgs` refused an option. */
 function isParseError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -11,7 +11,7 @@ import { UsageError } from '../read-arguments.ts';
 import { readLimit } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** How the operator's chain is named on the command line. */
+/** Name of the operator's chain on the command line. */
 const OPERATOR = 'operator';
 
 function readChain(text: string): string {
@@ -22,7 +22,7 @@ function shownChain(merchantId: string): string {
   return merchantId === OPERATOR_CHAIN ? OPERATOR : merchantId;
 }
 
-/** Heads as `audit verify` prints them, separated by commas. */
+/** Reads heads as `audit verify` prints them, separated by commas. */
 function readHeads(text: string): AuditHead[] {
   return text.split(',').map((part) => {
     const [, chain = '', number = '', hash = ''] =
@@ -32,7 +32,7 @@ function readHeads(text: string): AuditHead[] {
   });
 }
 
-/** The fields that changed, each with its old and new value. */
+/** Lists the changed fields, each with its old and new value. */
 function changeText({ before, after }: AuditEntry): string {
   const was = (before ?? {}) as Record<string, unknown>;
   const is = (after ?? {}) as Record<string, unknown>;
@@ -46,7 +46,6 @@ function changeText({ before, after }: AuditEntry): string {
     .join(', ');
 }
 
-/** An entry in a few columns. */
 function forTable(entry: AuditEntry): object {
   const { merchantId, number, at, channel, actor, name, action, subject } = entry;
   const by = `${name ?? (actor || 'somebody')} (${channel})`;
@@ -63,8 +62,8 @@ async function chains({ db }: CommandContext): Promise<string[]> {
 }
 
 /**
- * The chain that a text names; one without entries has to be an existing merchant's. @throws CommandError where there
- * is neither.
+ * Returns the chain that a text names. A chain without entries must be an existing merchant's. @throws CommandError if
+ * it is not.
  */
 async function requireChain(command: CommandContext, text: string): Promise<string> {
   const chain = readChain(text);
@@ -72,7 +71,7 @@ async function requireChain(command: CommandContext, text: string): Promise<stri
   return isKnown ? chain : requireMerchant(command, chain);
 }
 
-/** What staff changed, and whether the record of it is complete. */
+/** Commands on the audit log. */
 export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',

@@ -31,7 +31,7 @@ const restoreCommand: Command = {
   },
 };
 
-/** Copies of the whole store. */
+/** Commands that back up and restore the whole store. */
 export const backupCommands: readonly Command[] = [
   storeCommand(
     'backup FILE',

@@ -1,10 +1,10 @@
-/** What the console shows and does, and the command that shows and does the same: no route may be without one. */
+/** Every route of the console has a command that shows or does the same. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ROUTES, type Route } from '@flight-offset/console';
 import { COMMANDS } from '../commands.ts';
 
-/** Commands by route, with the options by which they do just that. */
+/** Commands by route, with the options that make them do the same. */
 const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET /': ['merchants list'],
   'GET /merchants/:merchant': ['merchants overview'],
@@ -52,11 +52,11 @@ const COMMANDS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET /health': ['doctor'],
 };
 
-/** Routes that are the console's own: who is signed in, and what its pages are made of. */
+/** Routes of the console only: signing in, and the files of its pages. */
 const OWN =
   /^(?:GET \/assets\/|(?:GET|POST) \/(?:sign-|account)|GET \/merchants\/:merchant\/brand\/preview\.css$)/;
 
-/** Whether a page asks before what the form of the same URL does. */
+/** Whether a page asks before the form of the same URL acts. */
 const asks = ({ method, path }: Route): boolean =>
   method === 'GET' &&
   /\/(?:refund|secret|remove|close|paid|unpaid|revoke|retirements|lines|payments)$/.test(path) &&

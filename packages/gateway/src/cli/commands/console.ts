@@ -5,7 +5,7 @@ import { contextOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** Whose people a command is about: a merchant's, or the gateway's if none is named. */
+/** Returns the merchant that a command names; empty, for the gateway's operators, if it names none. */
 async function teamOf(command: CommandContext): Promise<string> {
   const { merchant } = command.options;
   return merchant === undefined ? '' : requireMerchant(command, merchant);
@@ -19,7 +19,7 @@ function roleOf({ options }: CommandContext, merchantId: string): Role {
   return role;
 }
 
-/** People who may sign in to the console. */
+/** Commands on people who may sign in to the console. */
 export const consoleCommands: readonly Command[] = [
   storeCommand(
     'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',

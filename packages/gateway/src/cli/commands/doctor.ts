@@ -4,7 +4,7 @@ import { type Command, CommandError, storeCommand } from '../command.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok   ', warning: 'warn ', fault: 'FAULT' };
 
-/** A finding for people: one line, and below it the detail and the next step. */
+/** Formats a finding: one line, and below it the detail and the next step. */
 function text({ state, name, detail, next }: Finding): string {
   const more = [detail, next && `→ ${next}`].filter((line) => line !== undefined);
   return [`${MARKS[state]} ${name}`, ...more.map((line) => `      ${line}`)].join('\n');

@@ -12,7 +12,7 @@ import { givenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** Bits of an RSA key: shorter ones can be factored. */
+/** Minimum bits of an RSA key: shorter ones can be factored. */
 const MIN_RSA_BITS = 2048;
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
@@ -20,7 +20,7 @@ const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
-    // Nobody who has a key pair expects a secret.
+    // A merchant with a key pair expects no secret.
     if (file !== undefined) throw new UsageError('--public-key needs --scheme ed25519 or rsa-sha256.');
     if (encoding !== 'hex' && encoding !== 'base64')
       throw new UsageError('--encoding must be hex or base64.');
@@ -33,7 +33,7 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
     throw new UsageError(`--encoding must be base64 for ${name}, or left out.`);
   if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
   const publicKey = await readFile(givenFile(file), 'utf8');
-  // Reads the key once, so that an unusable key is refused here and not at the first order.
+  // An unusable key is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
   const bits = createPublicKey(publicKey).asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && bits < MIN_RSA_BITS)
@@ -52,7 +52,7 @@ async function create(command: CommandContext, merchantId: string): Promise<void
   });
 }
 
-/** Credentials of merchants. */
+/** Commands on credentials of merchants. */
 export const keyCommands: readonly Command[] = [
   storeCommand(
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',

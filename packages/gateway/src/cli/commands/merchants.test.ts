@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test';
 import { runCommand } from '../../testing/command-line.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
 
-/** Runs commands on a database with one merchant, in a folder of its own. */
+/** Creates a runner of commands on a database with one merchant, in a new folder. */
 async function runner(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-merchants-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -127,7 +127,7 @@ it('what a list shows of a merchant that does not exist is an error, not that th
     const ended = await run(list, 'list', '--merchant', 'nobody');
     assert.equal(ended.code, 1, list);
     assert.match(ended.err, /There is no merchant nobody/);
-    // Nothing was recorded of this one.
+    // Nothing is recorded about this merchant.
     assert.deepEqual(JSON.parse((await run(list, 'list', '--merchant', MERCHANT)).out), []);
   }
   assert.equal((await run('audit', 'list', '--merchant', 'operator')).code, 0);

@@ -13,25 +13,23 @@ import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
-/** Value of an option that removes a setting. */
+/** Option value that removes a setting. */
 const NONE = 'none';
-/** Text that a caller can send as a header value and that arrives unchanged. */
+/** A header value that arrives unchanged. */
 const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 const BRAND = ['accent', 'logo', 'return', 'refund-webhooks'];
-/** What payers read about the seller. */
+/** Options for facts about the seller that payers read. */
 const LEGAL = ['seller', ...LEGAL_PAGES] as const;
 
-/** Options that set the parts of a brand. */
 const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
   accent: '--accent',
   logo: '--logo',
   origins: '--return',
 };
 
-/** The value of an option; undefined if it removes the setting. */
 const unlessNone = (value: string | undefined): string | undefined => (value === NONE ? undefined : value);
 
-/** Settings of a merchant, as options state them: brand, return origins, webhooks about refunds. */
+/** Reads the settings of a merchant from the options: brand, return origins, webhooks about refunds. */
 function brand({ options }: CommandContext): {
   accent?: string | null;
   logo_url?: string | null;
@@ -52,7 +50,7 @@ function brand({ options }: CommandContext): {
   };
 }
 
-/** Who sells, and where its legal pages are, as options state it. */
+/** Reads the seller and the URLs of its legal pages from the options. */
 function legal({ options }: CommandContext): ReturnType<typeof legalColumns> {
   const given = LEGAL.filter((part) => options[part] !== undefined);
   const parts = Object.fromEntries(given.map((part) => [part, unlessNone(options[part])]));
@@ -61,7 +59,7 @@ function legal({ options }: CommandContext): ReturnType<typeof legalColumns> {
   return legalColumns(parts);
 }
 
-/** Finds a merchant. @param id default: the first argument of the command. @throws CommandError where there is none. */
+/** Finds a merchant. @param id default: the first argument of the command. @throws CommandError if there is none. */
 export async function requireMerchant(
   { db, argument }: CommandContext,
   id: string = argument(0, 'MERCHANT'),
@@ -71,7 +69,7 @@ export async function requireMerchant(
   return row.id;
 }
 
-/** Merchants and their platforms. */
+/** Commands on merchants and their platforms. */
 export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',

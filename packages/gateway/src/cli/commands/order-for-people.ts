@@ -1,6 +1,6 @@
 import type { WholeOrder } from './whole-order.ts';
 
-/** The fields of an order that a person looks for, without search keys and values that repeat in each part. */
+/** Returns an order for people, without search keys and values that repeat in each part. */
 export function orderForPeople({
   email_key: _,
   allocations,
@@ -22,7 +22,7 @@ export function orderForPeople({
       payment: payment.id,
       provider: payment.provider,
       state: payment.state,
-      // The money received, which may differ from the amount due.
+      // The money received may differ from the amount due.
       currency: payment.received_currency ?? payment.currency,
       amount_minor: payment.received_minor ?? payment.amount_minor,
       fault: payment.fault,

@@ -22,7 +22,7 @@ function readFilter({ options }: CommandContext): OrderFilter {
   };
 }
 
-/** Orders of a merchant, found as the console finds them. */
+/** Commands that find a merchant's orders as the console does. */
 export const orderListCommands: readonly Command[] = [
   storeCommand(
     'orders list MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE] [--limit N]',

@@ -121,7 +121,7 @@ onBothEngines('orders refund with an idempotency key', ({ database }) => {
       await ended;
       await silent.close();
       const [first] = await shop.refunds(id);
-      // A minute later, when nobody waits any more for the process that was killed.
+      // A minute later, when the claim of the killed process has ended.
       await shop.db.kysely.updateTable('refunds').set({ next_attempt_at: 0 }).execute();
       const { code, out, err } = await runCommand(shop.environment, ...part);
       assert.equal(code, 0, err);
@@ -153,7 +153,7 @@ onBothEngines('orders refund with an idempotency key', ({ database }) => {
       for (const _ of ['first', 'repeat']) assert.deepEqual(await refund(one.id, 'rest'), [900_000]);
       assert.match(await refund(one.id, 'more'), /is left to refund/);
       assert.equal((await shop.refunds(one.id)).length, 4);
-      // However late: what was printed first is forgotten by now.
+      // Even after the first idempotency keys are deleted.
       await prune(shop.db, 'idempotency_keys', shop.context.now() + 1);
       assert.deepEqual(await refund(other.id, 'a', ...hundred), [100_000]);
       assert.match(await refund(other.id, 'a'), /^This --idempotency-key was used/);

@@ -14,7 +14,7 @@ import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 import { readWholeOrder } from './whole-order.ts';
 
-/** The part of an order to refund, from the options; undefined for only the surplus of its payments. */
+/** Reads the part of an order to refund from the options; undefined if only the surplus is refunded. */
 function partOf({ options, flags }: CommandContext): CreateRefund | undefined {
   const { kilograms, reason } = options;
   if (flags.has('surplus')) {
@@ -38,7 +38,7 @@ function keyOf({ options: { 'idempotency-key': key } }: CommandContext): string 
   throw new UsageError('--idempotency-key must be 1 to 255 printable ASCII characters.');
 }
 
-/** Rethrows an error that names a field of the API as one that names the option. */
+/** Rethrows an error about a field of the API as one about the option. */
 function inOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   if (error.code === 42202)
@@ -48,7 +48,7 @@ function inOptions(error: unknown): never {
   throw new CommandError(error.message.replace(/^emission_amount\b/, '--kilograms'));
 }
 
-/** Orders, one by one. */
+/** Commands on single orders. */
 export const orderCommands: readonly Command[] = [
   storeCommand(
     'orders show ORDER',

@@ -30,7 +30,7 @@ describe('commands on payments and refunds', () => {
     });
     assert.equal(requested.status, 201);
     await until(async () => (await shop.refunds(other.id))[0]?.state === 'completed');
-    // Due as well, and not what the operator named.
+    // Also due, but not named by the operator.
     await shop.db.kysely
       .updateTable('refunds')
       .set({ state: 'pending', provider_reference: null, next_attempt_at: Date.now() + HOUR_MS })
@@ -93,7 +93,7 @@ describe('commands on payments and refunds', () => {
     const none = await run('orders', 'refund', order.id, '--surplus');
     assert.equal(none.code, 1);
     assert.match(none.err, /pays for it or is refunded/);
-    // The payer's bank sent it back.
+    // The payer's bank returned the money.
     await shop.db.kysely
       .updateTable('refunds')
       .set({ state: 'failed' })

@@ -19,7 +19,7 @@ const MAX_PAYMENTS = 10_000;
 function readSince(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  // JavaScript reads 30 February as 2 March, and a time without a zone as this machine's: payments would be left out.
+  // JavaScript reads 30 February as 2 March, and a time without a zone as this machine's: payments would be missed.
   const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text);
   if (Number.isNaN(at) || !isDay(text.slice(0, 10)) || !isZoned)
     throw new UsageError('--since must be a time like 2026-11-21T09:30:00Z.');
@@ -27,7 +27,7 @@ function readSince(text: string | undefined, now: number): number | undefined {
   return at;
 }
 
-/** Payments and the provider's books. */
+/** Commands on payments and the provider's records. */
 export const paymentCommands: readonly Command[] = [
   storeCommand(
     'payments list MERCHANT [--limit N]',

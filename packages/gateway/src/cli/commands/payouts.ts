@@ -39,7 +39,7 @@ async function readAccounts(path: string | undefined): Promise<Accounts> {
   }
 }
 
-/** `EUR:975.20`. */
+/** Reads an amount such as `EUR:975.20`. */
 function readAmount(text: string): { readonly currency: string; readonly amountMinor: number } {
   const [currency = '', amount = '', ...rest] = text.split(':');
   if (amount === '' || rest.length > 0)
@@ -49,7 +49,7 @@ function readAmount(text: string): { readonly currency: string; readonly amountM
   return { currency, amountMinor: read.minor };
 }
 
-/** What payment providers pay out. */
+/** Commands on payouts of payment providers. */
 export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts import FILE [--provider NAME]',

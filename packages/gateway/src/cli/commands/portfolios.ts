@@ -13,7 +13,7 @@ import { withValues } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
-/** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for a single project. */
+/** Reads parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for a single project. */
 function readParts(text: string): PortfolioPart[] {
   return text.split(',').map((part) => {
     const [, project = '', share = '1'] = /^([^:]+)(?::(\d{1,7}))?$/.exec(part.trim()) ?? [];
@@ -25,13 +25,13 @@ function readParts(text: string): PortfolioPart[] {
   });
 }
 
-/** Texts for travellers by language, from a JSON file such as `{"en": "…", "de": "…"}`. */
+/** Reads texts for travellers by language from a JSON file such as `{"en": "…", "de": "…"}`. */
 async function readTexts(path: string | undefined): Promise<{ descriptions?: Record<string, string> }> {
   if (path === undefined) return {};
   return { descriptions: (await readJson(path)) as Record<string, string> };
 }
 
-/** What payers may choose from. */
+/** Commands on portfolios, from which payers choose. */
 export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',

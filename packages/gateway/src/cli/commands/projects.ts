@@ -5,7 +5,7 @@ import { type Command, storeCommand } from '../command.ts';
 import { withValues } from '../output/field.ts';
 import { readJson } from '../read-json.ts';
 
-/** The catalogue of projects. */
+/** Commands on the catalogue of projects. */
 export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects import FILE',

@@ -1,7 +1,7 @@
 import { listReceiptKeys, rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { type Command, storeCommand } from '../command.ts';
 
-/** The keys which sign receipts. */
+/** Commands on the keys that sign receipts. */
 export const receiptCommands: readonly Command[] = [
   storeCommand(
     'receipts keys list',

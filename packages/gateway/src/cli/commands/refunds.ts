@@ -13,7 +13,7 @@ import { UsageError } from '../read-arguments.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** Money that is returned. */
+/** Commands on refunds. */
 export const refundCommands: readonly Command[] = [
   storeCommand(
     'refunds list MERCHANT [--limit N]',

@@ -10,7 +10,7 @@ function isRegistry(name: string): name is Registry {
   return REGISTRIES.some((one) => one === name);
 }
 
-/** What registries state in their public exports. */
+/** Commands on public exports of registries. */
 export const registryCommands: readonly Command[] = [
   storeCommand(
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
@@ -20,7 +20,7 @@ export const registryCommands: readonly Command[] = [
       const registry = required('registry');
       const { date = new Date(now()).toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
-      // After an export with a future date, every later one would be refused as older.
+      // After an export with a future date, the next ones would be refused as older.
       const exportedOn = readPastDate('date', date, now());
       const source = {
         registry,

@@ -3,7 +3,7 @@ import { type Command, storeCommand } from '../command.ts';
 import { readLimit, readPages } from '../read-pages.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** Requests that failed. */
+/** Commands on failed requests. */
 export const requestCommands: readonly Command[] = [
   storeCommand(
     'requests list MERCHANT [--id REQUEST] [--limit N]',

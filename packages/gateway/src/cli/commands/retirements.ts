@@ -15,7 +15,7 @@ import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readPastDate } from '../read-date.ts';
 
-/** @throws ModeError without `--sandbox` where it is needed: a batch is signed for good. */
+/** @throws ModeError without `--sandbox` on a database of the sandbox: a signature cannot be taken back. */
 async function publisherOf({ db, sealer, config, now }: CommandContext): Promise<Publisher> {
   if (!config.sandbox) await refuseRealOfSandbox(db);
   return {
@@ -27,7 +27,6 @@ async function publisherOf({ db, sealer, config, now }: CommandContext): Promise
   };
 }
 
-/** A batch as one object, for a person or a program. */
 function shown(
   { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
   { config }: CommandContext,
@@ -39,13 +38,13 @@ async function readCertificate(path: string | undefined): Promise<{ certificate?
   return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
 }
 
-/** The error for an option's value, from the rule that it breaks. */
+/** Creates the error for an option's value, from the rule that it breaks. */
 const faultOf =
   (option: string) =>
   (rule: string): UsageError =>
     new UsageError(`--${option} ${rule}.`);
 
-/** Retirements of credits at their registries. */
+/** Commands on retirements of credits at their registries. */
 export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements plan',

@@ -2,7 +2,7 @@ import { removeSandbox } from '../../operation/remove-sandbox.ts';
 import { type Command, storeCommand } from '../command.ts';
 import { contextOf } from '../order-context.ts';
 
-/** What `serve --sandbox` leaves in a database. */
+/** Commands on the rows that `serve --sandbox` creates. */
 export const sandboxCommands: readonly Command[] = [
   storeCommand(
     'sandbox remove',

@@ -5,13 +5,13 @@ import type { Command } from '../command.ts';
 import { readArguments } from '../read-arguments.ts';
 
 /**
- * How long a process goes on taking requests after SIGTERM, seconds: proxies that check every two seconds have noticed
- * by then that it is stopping.
+ * Time that a process continues to take requests after SIGTERM, seconds. By then, proxies that check every two seconds
+ * know that it is stopping.
  */
 export const DRAIN_SECONDS = 5;
 
 function sandboxText(url: string, provider: string): string {
-  // Another provider has cards of its own, and its orders are settled there.
+  // Another provider has cards of its own, and settles its orders itself.
   const cards =
     provider === 'sandbox'
       ? `  test cards           ${TEST_CARDS.accepted} is accepted, ${TEST_CARDS.refused} is refused
@@ -47,14 +47,14 @@ export const serveCommand: Command = {
       given.GATEWAY_RATE_LIMIT ||= '1000000';
     }
     const config = readConfig(given, { sandbox });
-    // The service loads much that no other command needs: they start twice as fast without it.
+    // Loaded only here: other commands start twice as fast without the service.
     const { serve } = await import('../../start.ts');
     const gateway = await serve(config);
     if (sandbox) out.write(sandboxText(gateway.url, config.provider));
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });
-    // After Ctrl+C, nobody should have to wait for a proxy.
+    // After Ctrl+C, no proxy needs time to notice.
     const { GATEWAY_DRAIN_SECONDS: seconds = sandbox ? 0 : DRAIN_SECONDS } = config;
     await gateway.close(signal === 'SIGTERM' ? seconds * 1000 : 0);
     return 0;

@@ -4,13 +4,13 @@ import type { MerchantLimit } from '../../merchants/change.ts';
 import { taxRuleSchema } from '../../merchants/tax.ts';
 import { UsageError } from '../read-arguments.ts';
 
-/** Reads `--settlement`. @throws UsageError */
+/** Reads `--settlement`. @throws UsageError for any other value. */
 export function readSettlement(text: string): Settlement {
   if (text === 'payer' || text === 'merchant') return text;
   throw new UsageError('--settlement must be payer or merchant.');
 }
 
-/** Reads `--limit EUR:50000,JPY:3000000`: whole units of each currency. @throws UsageError */
+/** Reads `--limit EUR:50000,JPY:3000000`: whole units of each currency. @throws UsageError if invalid. */
 export function readLimits(text: string): MerchantLimit[] {
   const limits = text.split(',').map(readLimit);
   const twice = limits.find(({ currency }, at) => limits.findIndex((one) => one.currency === currency) < at);
@@ -26,7 +26,7 @@ function readLimit(text: string): MerchantLimit {
     throw new UsageError(`--limit names ${currency}, and there is no such currency.`);
   const decimals = amount.split('.')[1]?.length ?? 0;
   if (decimals > exponentOf(currency)) throw new UsageError(`--limit has more decimals than ${currency}.`);
-  // Possible with a currency of four decimals.
+  // Possible for a currency of four decimals.
   if (Number(amount) * 10 ** exponentOf(currency) > Number.MAX_SAFE_INTEGER)
     throw new UsageError(`--limit is too large: ${text.trim()}.`);
   return { currency, limit_minor: toMinorUnits(Number(amount), currency) };
@@ -34,8 +34,8 @@ function readLimit(text: string): MerchantLimit {
 
 /**
  * Reads `--tax none` or `--tax inclusive:19:VAT[:SELLER_ID]`.
- * @returns the JSON a merchant's row holds; null for none.
- * @throws UsageError
+ * @returns the JSON for the merchant's row; null for none.
+ * @throws UsageError if invalid.
  */
 export function readTax(text: string): string | null {
   if (text === 'none') return null;

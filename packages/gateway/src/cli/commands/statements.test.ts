@@ -9,7 +9,7 @@ import { runCommand } from '../../testing/command-line.ts';
 import { pdfTexts } from '../../testing/pdf-text.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
 
-/** A line of a month that is over. */
+/** A line of a past month. */
 const LINE = {
   merchant_id: MERCHANT,
   id: 'ord_1',
@@ -23,7 +23,7 @@ const LINE = {
   created_at: 0,
 } as const;
 
-/** A database in a folder of its own, with that line. */
+/** Creates a database with that line, in a new folder. */
 async function storeWithLine(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

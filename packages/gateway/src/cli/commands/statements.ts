@@ -11,7 +11,7 @@ import { writeGivenFile } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
-/** The statement that the arguments MERCHANT and STATEMENT name. @throws CommandError where there is none. */
+/** Finds the statement of the arguments MERCHANT and STATEMENT. @throws CommandError if there is none. */
 async function requireStatement(command: CommandContext): Promise<FoundStatement> {
   const merchant = await requireMerchant(command);
   const id = command.argument(1, 'STATEMENT');
@@ -20,7 +20,7 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
   return found;
 }
 
-/** A command that marks a statement and prints its new state. */
+/** Creates a command that marks a statement and prints its new state. */
 function marking(usage: string, about: string, state: StatementMark['state']): Command {
   return storeCommand(usage, about, [], async (command) => {
     const id = command.argument(0, 'STATEMENT');
@@ -29,7 +29,7 @@ function marking(usage: string, about: string, state: StatementMark['state']): C
   });
 }
 
-/** What merchants owe for orders whose money they collected. */
+/** Commands on statements: debts of merchants for orders whose money they collected. */
 export const statementCommands: readonly Command[] = [
   storeCommand(
     'statements list MERCHANT',
@@ -65,7 +65,7 @@ export const statementCommands: readonly Command[] = [
       const out = command.required('out');
       const found = await requireStatement(command);
       const printed = await withFirstLines(command.db.kysely, found, LINES_TO_READ);
-      // The fonts and the library load slowly, so only this command loads them.
+      // Loaded only here, because the fonts and the library load slowly.
       const { statementPdf } = await import('../../pdf/statement-pdf.ts');
       const pdf = await statementPdf(
         statementContent(printed, found.merchantName, isSandbox(command.config, found)),

@@ -6,7 +6,7 @@ import { peopleOf, subjectOf } from '../../users/stored.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { UsageError } from '../read-arguments.ts';
 
-/** "0 orders erased" for a name or a tax id would read as if there were nothing to erase. */
+/** Refuses a name or a tax id: "0 orders erased" would read as if there were nothing to erase. */
 function emailOrOrder({ argument }: CommandContext): string {
   const given = argument(0, 'EMAIL|ORDER');
   if (given.includes('@') || isId(given, 'ord')) return given;
@@ -15,7 +15,7 @@ function emailOrOrder({ argument }: CommandContext): string {
   );
 }
 
-/** Data stored for one person, for requests under data protection law. */
+/** Commands on data stored for one person, for requests under data protection law. */
 export const userCommands: readonly Command[] = [
   storeCommand(
     'users export EMAIL|ORDER',

@@ -108,7 +108,7 @@ describe('webhooks replay', () => {
     const id = (n: number): string => `${row.id.slice(0, -4)}${1000 + n}`;
     const rows = Array.from({ length: 1001 }, (_, n) => ({ ...row, id: id(n), state: 'dead' as const }));
     await kysely.insertInto('deliveries').values(rows).execute();
-    // As a serving process does with what is for a disabled endpoint.
+    // Does what a serving process does with webhooks for a disabled endpoint.
     await sql`create trigger refuse after update of state on deliveries when new.state = 'pending'
       begin update deliveries set state = 'dead' where id = new.id; end`.execute(kysely);
     const day = new Date(row.created_at).toISOString().slice(0, 10);

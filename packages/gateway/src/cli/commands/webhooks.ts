@@ -18,7 +18,6 @@ function readState(text: string): (typeof STATES)[number] {
   return state;
 }
 
-/** A webhook in a few columns. */
 function forTable(webhook: {
   readonly id: string;
   readonly state: string;
@@ -31,14 +30,14 @@ function forTable(webhook: {
   return { webhook: id, state, attempts, last: last?.status ?? last?.outcome, created_at };
 }
 
-/** @throws CommandError where there is no such order: an empty list reads as if it had no webhooks. */
+/** @throws CommandError if there is no such order: an empty list would read as if it had no webhooks. */
 async function requireOrder({ db }: CommandContext, id: string): Promise<string> {
   const order = await db.kysely.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst();
   if (!order) throw new CommandError(`There is no order ${id}.`);
   return id;
 }
 
-/** Webhooks that are sent again in one transaction. */
+/** Maximum number of webhooks replayed in one transaction. */
 const BATCH = 1000;
 
 async function replayDays({ db, by, now, options }: CommandContext, merchantId: string): Promise<number> {
@@ -48,7 +47,7 @@ async function replayDays({ db, by, now, options }: CommandContext, merchantId: 
   const failed = { merchantId, from, to, limit: BATCH };
   let count = 0;
   let after: number | undefined;
-  // A webhook that an endpoint refuses again at once is not sent a third time.
+  // A webhook that its endpoint refuses again at once must not be sent a third time.
   do {
     const replayed = await replayFailed(db, { ...failed, after }, now(), by);
     count += replayed.count;
@@ -67,7 +66,7 @@ async function replayOne(
   throw new CommandError(`The merchant ${webhook.merchantId} has no webhook ${webhook.id}.`);
 }
 
-/** Webhooks to merchants. */
+/** Commands on webhooks to merchants. */
 export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks rotate MERCHANT',

@@ -12,8 +12,8 @@ import type {
 } from '../../store/schema.ts';
 
 /**
- * An order as of now with everything that belongs to it, as stored, without the token of its payment page and the
- * hashes of refunds' idempotency keys.
+ * A current order with everything that belongs to it, as stored, without the token of its payment page and the hashes
+ * of refunds' idempotency keys.
  */
 export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly allocations: readonly Selectable<AllocationTable>[];
@@ -23,7 +23,7 @@ export interface WholeOrder extends Omit<OrderRow, 'payment_token'> {
   readonly deliveries: readonly Selectable<DeliveryTable>[];
 }
 
-/** Reads an order of any merchant, and everything that belongs to it; undefined if there is none. */
+/** Reads an order of any merchant with everything that belongs to it; undefined if there is none. */
 export async function readWholeOrder(db: Database, id: string, at: number): Promise<WholeOrder | undefined> {
   const { kysely } = db;
   const [order] = await asOf(

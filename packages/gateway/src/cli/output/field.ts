@@ -1,38 +1,36 @@
 import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
 import { localTime, type Precision } from './local-time.ts';
 
-/** A row of a list, or an object, as a command returns it. */
+/** Row of a list, or an object, as a command returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A moment, by the name of its field: milliseconds since 1970, or ISO 8601. */
+/** Names of fields that hold a moment: milliseconds since 1970, or ISO 8601. */
 const TIME = /(?:^|_)(?:at|since|until)$|(?:At|Since|Until)$|^(?:cutoff|effective_from|oldest)$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const MONEY = /(?:^|_)minor(?:_per_tonne)?$/;
 const MASS = /^grams(?:_|$)/;
 const YES_OR_NO = new Set(['active', 'sandbox', 'refund_webhooks']);
 
-/**
- * A moment that people copy into a file for a command: shown in the command's own format, the same on every machine.
- */
+/** A moment that people copy into a file for a command: its format is that of the file, the same on every machine. */
 const COPIED = 'effective_from';
 
 /** Shown in place of a missing value. */
 const NONE = '–';
 
-/** Control characters and those that change the direction of text: text from others must not control a terminal. */
+/** Control characters and those that change the direction of text: foreign text must not control a terminal. */
 const STEERING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text on one line, with characters that would control the terminal escaped. */
+/** Escapes the characters of a single line that would control the terminal. */
 export function harmless(text: string): string {
   return text.replace(STEERING, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** As {@link harmless}, for a text of several lines. @param end how its lines end. */
+/** Does the same as {@link harmless} for a text of several lines. @param end line ending. */
 export function harmlessLines(text: string, end = '\n'): string {
   return text.split(end).map(harmless).join(end);
 }
 
-/** Whether a value is a moment. */
+/** Whether a field holds a moment. */
 export function isTime(name: string): boolean {
   return TIME.test(name);
 }
@@ -48,14 +46,14 @@ export function isQuantity(name: string, value: unknown): boolean {
   return MONEY.test(name) || MASS.test(name) || isMoney(value);
 }
 
-/** Grams as kilograms, or as tonnes from one tonne up; exact. */
+/** Formats grams as kilograms, or as tonnes from one tonne up; exact. */
 function massText(grams: number): string {
   const isTonnes = Math.abs(grams) >= 1_000_000;
   const number = new Intl.NumberFormat('en', { maximumFractionDigits: isTonnes ? 6 : 3 });
   return `${number.format(grams / (isTonnes ? 1e6 : 1e3))} ${isTonnes ? 't' : 'kg'}`;
 }
 
-/** Minor units of a currency with as many decimals as it has: `1,374.05 INR`, `1,374 JPY`. */
+/** Formats minor units with the decimals of the currency: `1,374.05 INR`, `1,374 JPY`. */
 function moneyText(minor: number, currency: string): string {
   const digits = exponentOf(currency);
   const number = new Intl.NumberFormat('en', {
@@ -65,23 +63,23 @@ function moneyText(minor: number, currency: string): string {
   return `${number.format(minor / 10 ** digits)} ${currency}`;
 }
 
-/** The currency of a money field: rupees if its name says so, otherwise that of its row. */
+/** Returns the currency of a money field: rupees if its name says so, otherwise that of its row. */
 function currencyOf(name: string, row: Row): string | undefined {
   if (/(?:^|_)inr_minor$/.test(name)) return 'INR';
   return typeof row.currency === 'string' && isCurrency(row.currency) ? row.currency : undefined;
 }
 
-/** Whether a row has an amount that takes the currency of its row. */
+/** Whether a row has an amount in the row's currency. */
 export function hasAmount(row: Row): boolean {
   return Object.keys(row).some((name) => MONEY.test(name));
 }
 
-/** Whether a row's currency is shown with its amounts, so that it needs no column. */
+/** Whether a row's amounts show its currency, so that it needs no column. */
 export function showsCurrency(row: Row): boolean {
   return currencyOf('', row) !== undefined && hasAmount(row);
 }
 
-/** The parsed value of a text that is a JSON object or list; otherwise the value itself. */
+/** Parses a text that is a JSON object or list; returns any other value unchanged. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
   try {
@@ -91,7 +89,7 @@ export function unpacked(value: unknown): unknown {
   }
 }
 
-/** A row with its JSON columns parsed: programs, too, get a list as a list and not as text. */
+/** Parses JSON columns of a row: programs, too, get a list and not a text. */
 export function withValues<T extends object, C extends keyof T>(
   row: T,
   ...columns: readonly C[]
@@ -100,7 +98,7 @@ export function withValues<T extends object, C extends keyof T>(
   return { ...row, ...(values as Record<C, unknown>) };
 }
 
-/** Fields of an object within a cell, separated by commas; amounts without a currency are in that of the row. */
+/** Formats an object within a cell: fields separated by commas; amounts without a currency take the row's. */
 function objectText(value: Row, { currency }: Row, precision: Precision): string {
   if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
   const fields = Object.entries(value).map(
@@ -110,12 +108,12 @@ function objectText(value: Row, { currency }: Row, precision: Precision): string
   return fields.length === 0 ? NONE : fields.join(', ');
 }
 
-/** A moment for people: in local time, except one that a command takes. */
+/** Formats a moment in local time, unless a command reads it. */
 function timeText(name: string, at: number, precision: Precision): string {
   return name === COPIED ? new Date(at).toISOString() : localTime(at, precision);
 }
 
-/** A value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
+/** Formats a value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
 export function fieldText(name: string, given: unknown, row: Row, precision: Precision = 'second'): string {
   const value = unpacked(given);
   if (value === null || value === undefined || value === '') return NONE;
@@ -136,7 +134,7 @@ export function fieldText(name: string, given: unknown, row: Row, precision: Pre
   return harmless(String(value));
 }
 
-/** The heading of a field: `merchant_id` is `merchant`, `created_at` is `created`. */
+/** Returns the heading of a field: `merchant_id` is `merchant`, `created_at` is `created`. */
 export function fieldTitle(name: string): string {
   if (name === 'grams') return 'mass';
   const words = name

@@ -17,7 +17,7 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A list of objects, which becomes a table of its own. */
+/** Whether a value is a list of objects, which becomes a table. */
 function isList(value: unknown): value is readonly Row[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRow);
 }
@@ -30,13 +30,13 @@ function indent(text: string): string {
   return text.replace(/^(?=.)/gm, GAP);
 }
 
-/** Names of the fields that are shown: a currency is shown with its amounts. */
+/** Returns the names of the shown fields: a currency is shown with its amounts. */
 function fieldsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return rows.every(showsCurrency) ? names.filter((name) => name !== 'currency') : names;
 }
 
-/** A line per row under a line of headings; undefined if a row is wider than the terminal. */
+/** Returns undefined if a row is wider than the terminal. */
 function table(rows: readonly Row[], width: number): string | undefined {
   const names = fieldsOf(rows);
   const columns = names.map((name) => {
@@ -58,12 +58,12 @@ function table(rows: readonly Row[], width: number): string | undefined {
   return lines.some((line) => line.length > width) ? undefined : lines.join('\n');
 }
 
-/** An object that is shown field by field, below the fields of the row it belongs to. */
+/** Whether a value is an object that is shown field by field, below its row. */
 function isNested(value: unknown): value is Row {
   return isRow(value) && !isMoney(value) && Object.keys(value).length > 0;
 }
 
-/** Rows of a list within a row; amounts without a currency are in that of the row. */
+/** Adds the row's currency to rows of a list within it whose amounts have none. */
 function within({ currency }: Row, list: readonly Row[]): readonly Row[] {
   return currency === undefined ? list : list.map((row) => (hasAmount(row) ? { currency, ...row } : row));
 }
@@ -94,7 +94,7 @@ function listText(rows: readonly Row[], width: number): string {
 }
 
 /**
- * What a command returns, for people: a list as a table, or row by row if that is too wide; an object field by field.
+ * Formats a result for people: a list as a table, or row by row if that is too wide; an object field by field.
  * @param width columns of the terminal.
  */
 export function forPeople(value: unknown, width: number): string {

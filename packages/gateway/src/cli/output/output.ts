@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { harmlessLines } from './field.ts';
 
-/** Where a command prints: a terminal, a pipe, or what a test reads. */
+/** Destination of a command's output: a terminal, a pipe, or a test's stream. */
 export type Output = Writable & {
   readonly isTTY?: boolean;
   /** Width of a terminal. */
@@ -17,13 +17,10 @@ export async function writeCsv(out: Output, lines: string): Promise<void> {
   await new Promise((resolve) => out.once('drain', resolve));
 }
 
-/**
- * Prints a text. @returns once it is written, which does not mean that anybody reads it. @throws what the system
- * reports.
- */
+/** Prints a text. @returns once it is written, whether or not anybody reads it. @throws the system's error. */
 export async function writeThrough(out: Output, text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    // While there is a listener, a program that ends with its output leaves the error to it.
+    // A program that ends on output errors leaves them to a listener while there is one.
     out.once('error', reject);
     out.write(text, (error) => {
       if (error) return reject(error);
