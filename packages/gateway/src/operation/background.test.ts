@@ -5,7 +5,7 @@ import { repeat } from './background.ts';
 
 const EVERY_MS = 1000;
 
-/** Work of which each run ends when the test has it end, and whose time the test lets pass. */
+/** Work whose runs end, and whose time passes, when the test says so. */
 function stage({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] });
   const runs: PromiseWithResolvers<number>[] = [];
@@ -34,7 +34,7 @@ function stage({ mock }: TestContext) {
       await setImmediate();
       return runs.length;
     },
-    /** Ends the last run. @returns how many have begun by then. */
+    /** Ends the last run. @returns how many runs have begun by then. */
     async found(count: number | Error) {
       if (count instanceof Error) runs.at(-1)?.reject(count);
       else runs.at(-1)?.resolve(count);

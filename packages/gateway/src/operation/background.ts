@@ -2,13 +2,16 @@ import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 
 /** Work that is repeated until it is stopped. */
 export interface Background {
-  /** Runs it now, or once more after the current run. */
+  /** Runs the work now, or once more after the current run. */
   wake(): void;
   /** Waits for the current run, and starts no other. */
   stop(): Promise<void>;
 }
 
-/** Repeats `work` from the next turn of the event loop on: at once while it finds something to do, else after `everyMs`. A failed run is reported. */
+/**
+ * Repeats `work`, from the next turn of the event loop on: immediately if a run found something to do, otherwise after
+ * `everyMs`. Reports a failed run.
+ */
 export function repeat(options: {
   readonly everyMs: number;
   /** @returns how much there was to do. */
@@ -35,14 +38,14 @@ export function repeat(options: {
 
   function start(): void {
     clearTimeout(timer);
-    // The request that woke it does not wait for it, so it is not part of that request's trace.
+    // Not part of the trace of the request that woke it, which does not wait for it.
     running = context.with(ROOT_CONTEXT, run).finally(() => {
       running = undefined;
       if (!stopped) timer = setTimeout(start, everyMs);
     });
   }
 
-  // In a turn of its own: the caller may have something more urgent to do, such as to respond.
+  // In another turn: the caller may have something more urgent to do, such as to respond.
   timer = setTimeout(start);
   return {
     wake() {

@@ -29,7 +29,7 @@ it('a gateway whose clock was ahead when it last ran starts with the setting tha
   const db = openDatabase('sqlite::memory:');
   await migrate(db);
   const ranAt = (at: number): Promise<void> => noteRun(db, { now: () => at, check: async () => undefined });
-  // A mistyped year.
+  // As with a mistyped year.
   await ranAt(Date.now() + 20_000 * HOUR_MS);
   const refused = await requireRightClock(db, 60_000).catch(String);
   const [, seconds] =
@@ -38,7 +38,7 @@ it('a gateway whose clock was ahead when it last ran starts with the setting tha
     { GATEWAY_MAX_CLOCK_SKEW_SECONDS: seconds },
     { sandbox: true },
   );
-  // Time passes until somebody has read it.
+  // Time passes until somebody has read the message.
   await requireRightClock(db, allowed * 1000 - 60_000);
   await ranAt(Date.now());
   await requireRightClock(db, 60_000);

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '../store/settings.ts';
 import { type SharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { timeSpan } from '../time-span.ts';
 
-/** The clock of this machine cannot be right. */
+/** This machine's clock cannot be right. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code = 'clock_skew';
@@ -12,9 +12,9 @@ export class ClockError extends Error {
 const NAME = 'clock';
 
 /**
- * Refuses to work with a clock that is off: more than `maxSkewMs` from PostgreSQL's; or, on SQLite, behind the time at
- * which a gateway last ran on this database.
- * @throws ClockError which says by how much, and what to do.
+ * Refuses to work with a wrong clock: more than `maxSkewMs` off PostgreSQL's or, on SQLite, behind the time at which a
+ * gateway last ran on this database.
+ * @throws ClockError which states the difference and the next step.
  */
 export async function requireRightClock(
   db: Pick<Database, 'engine' | 'kysely'>,
@@ -31,7 +31,7 @@ export async function requireRightClock(
   );
 }
 
-/** Nobody can tell whether the time since the last run is too long. */
+/** Only a clock behind is refused: nobody can know whether the time since the last run is too long. */
 async function requireAfterLastRun(
   db: Pick<Database, 'kysely'>,
   machine: () => number,
@@ -40,19 +40,19 @@ async function requireAfterLastRun(
   const last = await lastRun(db);
   const behindMs = last === undefined ? 0 : last - machine();
   if (behindMs <= maxSkewMs) return;
-  // It notes the right time, after which the setting is not needed.
+  // The start notes the right time; after that, the setting is not needed.
   const remedy = `start serve once with GATEWAY_MAX_CLOCK_SKEW_SECONDS=${secondsToAllow(behindMs)}`;
   throw new ClockError(
     `This machine's clock is ${timeSpan(behindMs)} behind the time at which the gateway last ran. Set the clock by NTP, then start again. If it is right, it was ahead then: ${remedy}.`,
   );
 }
 
-/** In whole minutes, plus one: time passes until somebody has read it. */
+/** Rounds up to whole minutes and adds one, because time passes until somebody reads it. */
 function secondsToAllow(behindMs: number): number {
   return (Math.ceil(behindMs / 60_000) + 1) * 60;
 }
 
-/** Notes that a gateway runs, for {@link requireRightClock}: only where the database has no clock of its own. */
+/** Notes that a gateway runs, for {@link requireRightClock}, if the database has no clock of its own. */
 export async function noteRun({ engine, kysely }: Database, clock: SharedClock): Promise<void> {
   if (engine === 'postgres') return;
   await writeSetting(kysely, NAME, String(clock.now()));

@@ -1,12 +1,12 @@
-/** The time of one gateway, which tests may move forward. */
+/** Time of one gateway, which tests may move forward. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Moves the clock forward; never back, since what is stored is in order. */
+  /** Moves the clock forward; never back, since stored rows are in order. */
   advance(ms: number): void;
 }
 
-/** @param actual the time without tests. */
+/** Creates a clock. @param actual the time without tests. */
 export function createClock(actual: () => number): Clock {
   let ahead = 0;
   return {

@@ -10,8 +10,8 @@ export interface LoggedError {
 const DEEPEST = 4;
 
 /**
- * An error as the log holds it: its kind, words, code and stack, and those of its causes. Every other property is left
- * out: a database's errors carry the values of rows, and those of an SDK the response they came from.
+ * Converts an error for the log: its kind, message, code and stack, and those of its causes. Other properties are left
+ * out: a database's errors carry the values of rows, and those of an SDK the response.
  */
 export function errorForLog(error: unknown, depth: number = 0): LoggedError {
   if (!(error instanceof Error))

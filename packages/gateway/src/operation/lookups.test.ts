@@ -13,7 +13,7 @@ import { stripeDialect } from '../testing/provider-dialects.ts';
 import { until } from '../testing/until.ts';
 import { inTurn, lookUpInTurn } from './lookups.ts';
 
-/** A system that responds when the test has it do so. */
+/** A system's lookup that responds when the test says so. */
 function quietSystem() {
   const underWay: { readonly hostname: string; respond(): void }[] = [];
   const lookup: LookupFunction = (hostname, _, callback) =>
@@ -106,7 +106,7 @@ it('orders go on where the name of the payment provider is looked up for ever', 
   const server = await startPostgres();
   const databaseUrl = await server.createDatabase();
   const { lookup } = dns;
-  // As the system has it: two names at a time.
+  // Like the system: two names at a time.
   const silent: (() => void)[] = [];
   let isSilent = true;
   dns.lookup = ((...[hostname, options, callback]: Parameters<LookupFunction>) => {
@@ -152,7 +152,7 @@ it('orders go on where the name of the payment provider is looked up for ever', 
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flight-offset-gateway'`,
   );
   await client.end();
-  // Two may still be given connections that have just ended.
+  // Two may still get connections that have just ended.
   const statuses = [await order(), await order(), await order()].map(({ status }) => status);
   assert.ok(statuses.includes(201), String(statuses));
 });

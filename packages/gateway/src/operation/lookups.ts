@@ -5,10 +5,10 @@ import type { LookupFunction } from 'node:net';
 type Found = Parameters<LookupFunction>[2];
 
 /**
- * A lookup that keeps one of the two threads that a process has for the system's lookups free for the database. If the
- * name server responds only for the database's name, as in a cluster without access to the internet, requests to the
- * payment provider would hold both. Concurrent lookups of one name share a result; names other than the database's are
- * looked up one at a time.
+ * Creates a lookup that keeps one of the process's two threads for lookups free for the database. If the name server
+ * responds only for the database's name, as in a cluster without internet access, requests to the payment provider
+ * would hold both. Concurrent lookups of one name share a result; names other than the database's are looked up one at
+ * a time.
  * @param lookup the system's.
  * @param databaseHosts names of the database's servers.
  */
@@ -24,7 +24,7 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
   }
 
   return (hostname, options, callback) => {
-    // Each caller that shares a lookup continues in its own context: a trace of one request is not that of another.
+    // Each caller that shares a lookup continues in its own context, and so in the trace of its own request.
     const found = AsyncResource.bind(callback);
     const key = JSON.stringify([hostname, options]);
     const sharing = underWay.get(key);
@@ -41,7 +41,7 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
       try {
         lookup(hostname, options, end);
       } catch (error) {
-        // The system rejected the options. Thrown at whichever caller is next, the error would block all others.
+        // The system rejected the options. Thrown at the next caller, the error would block all others.
         end(error as Error, '');
       }
     };
@@ -52,8 +52,8 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
 }
 
 /**
- * Has everything in this process, which is the caller's own, look up the names it connects to {@link inTurn}.
- * @param urls addresses of the database's servers, all of PostgreSQL.
+ * Makes every lookup in this process, which must be the caller's own, use {@link inTurn}.
+ * @param urls of the database's servers, all PostgreSQL.
  */
 export async function lookUpInTurn(urls: readonly string[]): Promise<void> {
   const { default: pg } = await import('pg');
@@ -64,6 +64,6 @@ export async function lookUpInTurn(urls: readonly string[]): Promise<void> {
   // Node accepts a lookup with or without options.
   const replacement = (hostname: string, ...given: [Found] | [dns.LookupOptions, Found]): void =>
     given.length === 1 ? lookup(hostname, {}, given[0]) : lookup(hostname, ...given);
-  // With the properties that `promisify` uses.
+  // Keeps the properties that `promisify` uses.
   dns.lookup = Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(dns.lookup)) as never;
 }

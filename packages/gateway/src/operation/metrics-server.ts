@@ -2,7 +2,7 @@ import { type Listening, openServer } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Serves `GET /metrics` on a port of its own, which only the monitoring reaches: business figures are not for payers.
+ * Serves `GET /metrics` on a separate port, which only the monitoring reaches: business figures are not for payers.
  * @throws ListenError if the port is taken or not allowed, or the host is not an address of this machine.
  */
 export async function openMetricsServer(

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** The gateway's metrics, in Prometheus's terms. */
+/** Metrics of the gateway, in Prometheus's terms. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
@@ -14,8 +14,8 @@ export interface Metrics {
 }
 
 /**
- * Creates the metrics of one gateway, and those of its process, in a registry of its own: several gateways of one process do
- * not count each other's requests. Labels hold routes and outcomes, never an identifier.
+ * Creates the metrics of one gateway and its process in a new registry, so that several gateways of one process do not
+ * count each other's requests. Labels hold routes and outcomes, never an identifier.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

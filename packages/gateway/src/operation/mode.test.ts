@@ -30,7 +30,7 @@ function contextOf(db: Database): OrderContext {
   return { db, publicUrl: '', now: Date.now, onWebhookEnqueued: () => {}, ...settings };
 }
 
-/** A gateway for real payments. */
+/** Starts a gateway for real payments. */
 function startProduction(
   databaseUrl: string,
   masterKey: string,
@@ -84,7 +84,7 @@ onBothEngines('a database', ({ database }) => {
     );
     const gateway = await startProduction(databaseUrl, masterKey);
     const { pathname } = new URL(paid.json.payment_url);
-    // Its receipt is signed for good, and nobody paid for it.
+    // The receipt of an order that nobody paid stays marked.
     const [, claims = ''] = (await callerOf(gateway.url).raw(`${pathname}/receipt.jws`)).text.split('.');
     assert.equal(JSON.parse(Buffer.from(claims, 'base64url').toString()).sandbox, true);
     assert.equal((await callerOf(gateway.url).get(ORDERS)).json.error, 40102);
@@ -274,7 +274,7 @@ onBothEngines('a database', ({ database }) => {
       assert.doesNotMatch(message, new RegExp(wrong.slice(0, 10).replace(/[+/]/g, '.')));
       return true;
     });
-    // Whoever closes a file last removes its log: nothing is left open.
+    // The last one to close the file removes its log, so nothing was left open.
     assert.ok(!existsSync(databaseUrl.replace('sqlite:', '').concat('-wal')));
   });
 

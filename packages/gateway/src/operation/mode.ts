@@ -10,7 +10,7 @@ export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): P
 
 /**
  * Refuses the sandbox on a database that takes real payments.
- * @throws ModeError.
+ * @throws ModeError if it does.
  */
 export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise<void> {
   if (!(await takesRealPayments(db))) return;
@@ -21,7 +21,7 @@ export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise
 
 /**
  * Refuses work without `--sandbox` on a sandbox database, for commands that sign documents as real.
- * @throws ModeError.
+ * @throws ModeError if it is one.
  */
 export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
   if ((await readMode(kysely)) !== 'sandbox') return;
@@ -31,14 +31,14 @@ export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>):
 }
 
 /**
- * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are worth
- * nothing. Records in a database what it is used for.
+ * Keeps the sandbox and real payments apart: the sandbox's credentials are public, and its credits worth nothing.
+ * Records the mode in the database.
  * @throws ModeError which names what was found, and the command that removes it.
  */
 export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
     const value = sandbox ? 'sandbox' : 'production';
-    // If processes start together, the first decides: the others wait here until it has.
+    // If processes start together, the first decides: the others wait here for it.
     await tx
       .insertInto('settings')
       .values({ name: MODE, value })

@@ -1,10 +1,12 @@
 import { aroundCalls } from '../providers/around-calls.ts';
 import type { Provider } from '../providers/provider.ts';
 
-/** The outcome of a call to the provider. */
+/** Outcome of a call to the provider. */
 export type CallOutcome = 'ok' | 'failed';
 
-/** A provider whose calls are reported, each when it ends. Lists are not: background work reports their failures. */
+/**
+ * Wraps a provider so that each call is reported when it ends. Lists are not: background work reports their failures.
+ */
 export function observedProvider(
   provider: Provider,
   onCall: (operation: string, outcome: CallOutcome) => void,

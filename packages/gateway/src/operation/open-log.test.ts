@@ -8,7 +8,7 @@ import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { freePort } from '../testing/free-port.ts';
 import { until } from '../testing/until.ts';
 
-/** A gateway in a process of its own that logs every request to `stdout`. */
+/** Starts a gateway in a new process that logs every request to `stdout`. */
 async function serving(stdout: number | 'pipe', more: Record<string, string> = {}) {
   const port = await freePort();
   const args = [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', String(port)];

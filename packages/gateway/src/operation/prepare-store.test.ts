@@ -12,7 +12,7 @@ import { openPatient } from '../testing/patient-database.ts';
 import { noteRun } from './clock-skew.ts';
 import { requireMode } from './mode.ts';
 
-/** What takes real payments from a database. */
+/** Settings with which a gateway takes real payments from a database. */
 const environmentOf = (databaseUrl: string, key: Buffer): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   GATEWAY_MASTER_KEY: key.toString('base64'),

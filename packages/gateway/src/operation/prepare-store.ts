@@ -11,13 +11,13 @@ import { requireMode } from './mode.ts';
 import { refuseMigration } from './refuse-migration.ts';
 
 /**
- * Makes a database ready to be served from, or refuses it and changes nothing but its schema where the sandbox left something.
+ * Prepares a database to be served from, or refuses it. If it holds sandbox data, a refusal still updates its schema.
  * @param options.log receives the names of the migrations that were run: no person ran them, so the audit log does not
  *   have them.
  * @param options.now the clock to use in place of the shared one.
- * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off,
- *   ModeError where it was used with the sandbox and is now opened without, or the other way round, MasterKeyError for
- *   another key, the server's error behind a pooler that keeps no prepared statements.
+ * @throws SchemaError if a newer gateway has changed it, ClockError if this machine's clock is off, ModeError if a
+ *   sandbox database is opened without the sandbox or the other way round, MasterKeyError for another key, the server's
+ *   error behind a pooler that keeps no prepared statements.
  */
 export async function prepareStore(
   db: Database,
@@ -26,7 +26,7 @@ export async function prepareStore(
   { log, now }: { readonly log: Pick<Logger, 'info'>; readonly now: (() => number) | undefined },
 ): Promise<void> {
   if (db.engine === 'postgres') {
-    // This module loads PostgreSQL's driver, which a gateway on SQLite does not need.
+    // Loaded only here: the module loads PostgreSQL's driver, which SQLite does not need.
     const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }

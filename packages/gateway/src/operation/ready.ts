@@ -3,14 +3,16 @@ import { writeSetting } from '../store/settings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { withinMs } from './within-ms.ts';
 
-/** How long a write may take for the gateway to count as ready, milliseconds. */
+/** Maximum time of a write for the gateway to count as ready, milliseconds. */
 const READY_MS = 3000;
-/** How long a result is reused, milliseconds: anyone may send a probe, and each write costs a flush of the disk. */
+/**
+ * Time for which a result is reused, milliseconds: anyone may send a probe, and each write costs a flush of the disk.
+ */
 const FRESH_MS = 1000;
 const NAME = 'readiness';
 
 /**
- * Returns a check of whether the database writes promptly, so that a new request would not have to wait. A read-only
+ * Creates a check of whether the database writes promptly, so that a new request would not have to wait. A read-only
  * database (a standby, a full disk) is not ready.
  */
 export function readiness(db: Database): () => Promise<boolean> {
@@ -19,7 +21,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   let wrote = false;
   return async () => {
     if (performance.now() - ended < FRESH_MS) return wrote;
-    // One at a time: a database that does not respond must not be probed over ever more connections.
+    // One at a time: probes of a database that does not respond must not open ever more connections.
     writing ??= canWrite(db).then((result) => {
       wrote = result;
       ended = performance.now();
@@ -30,7 +32,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   };
 }
 
-/** On a full disk, this write may still fit into SQLite's log although no order does. */
+/** Also checks for room, since on a full disk this write may fit into SQLite's log although no order does. */
 function canWrite(db: Database): Promise<boolean> {
   return inTransaction(db, (tx) => writeSetting(tx, NAME, '')).then(
     () => db.hasRoom?.() ?? true,

@@ -13,8 +13,8 @@ export async function refuseUnfit(db: Pick<Database, 'engine' | 'kysely'>, confi
 }
 
 /**
- * Takes back the migrations of a process that may not serve, as called in their transaction: the processes that serve
- * from the database could not go on, and no migration is undone.
+ * Refuses the migrations of a process that may not serve, in their transaction: the serving processes could not go on,
+ * and no migration can be undone later.
  */
 export async function refuseMigration(
   db: Pick<Database, 'engine' | 'kysely'>,
@@ -22,7 +22,7 @@ export async function refuseMigration(
   config: Config,
 ): Promise<void> {
   await refuseUnfit(db, config);
-  // Nobody takes real payments from what the sandbox left, and `sandbox remove` needs the newest schema.
+  // A gateway refuses real payments on sandbox data anyway, and `sandbox remove` needs the newest schema.
   if (!config.sandbox && (await sandboxLeftovers(db)).length > 0) return;
   await refuseOtherKey(db, sealer);
 }

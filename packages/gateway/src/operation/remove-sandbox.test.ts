@@ -142,7 +142,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     const held = Promise.withResolvers<void>();
     const ordered = Promise.withResolvers<void>();
     const holding = db.transaction(async (tx) => {
-      // Which nothing but the removal writes: on Citus the projects would keep the top-up waiting, too.
+      // Only the removal writes platforms: on Citus, locked projects would keep the top-up waiting, too.
       await tx.selectFrom('platforms').select('id').forUpdate().execute();
       held.resolve();
       await ordered.promise;
@@ -152,7 +152,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await until(() => hasLockWait(db), 'a removal that waits to delete a platform');
     await topUp(db, { ...key, grams: 1000 }, 0);
     const { ordering } = await db.transaction(async (tx) => {
-      // Orders draw last, after all that they read.
+      // Orders lock allotments last, after all their reads.
       await tx
         .selectFrom('allotments')
         .select('lot')

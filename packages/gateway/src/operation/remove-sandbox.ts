@@ -15,7 +15,7 @@ import { findLeftovers, sandboxLeftovers } from './sandbox-leftovers.ts';
 /**
  * Refuses to prepare a database for real payments if its paid orders would pass for real ones: only orders of the
  * sandbox's merchant stay marked, and only credits of the sandbox's projects are never retired.
- * @throws ModeError.
+ * @throws ModeError if there is such an order.
  */
 async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
   // A database that takes real payments may have millions of orders.
@@ -45,9 +45,9 @@ async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
 }
 
 /**
- * Removes what {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and their
- * credits out of stock, fails pending orders, deletes portfolios of its projects. Settled orders and their portfolios
- * stay as a record.
+ * Removes the data that {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and
+ * their credits out of stock, fails pending orders, deletes portfolios of its projects. Settled orders and their
+ * portfolios stay as a record.
  * @param by who removes them, for the audit log.
  * @returns what was removed, a line each.
  * @throws ModeError if paid orders would pass for real ones; nothing is removed then.
@@ -57,7 +57,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   await refuseOwnOrders(db.kysely);
   const lines = await sandboxLeftovers(db);
   let removed: string[] = [];
-  // Orders end first, one by one, as when they expire: that returns their credits.
+  // Orders end first, one by one, as when they expire, which returns their credits.
   for (const key of (await findLeftovers(db.kysely)).orders)
     await inTransaction(db, (tx) => failPending(tx, context, key));
   for (const lot of (await findLeftovers(db.kysely)).lots)
@@ -94,7 +94,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
       .set(({ eb }) => ({ grams_total: eb('grams_allotted', '+', eb.ref('grams_unaccounted')) }))
       .where('project', 'in', SANDBOX_PROJECTS)
       .execute();
-    // Nobody can verify them any more, and they went to test endpoints.
+    // Their signatures can no longer be verified, and they went to test endpoints.
     await tx
       .updateTable('deliveries')
       .set({ state: 'dead' })

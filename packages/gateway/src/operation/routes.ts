@@ -4,15 +4,15 @@ import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What it needs from the gateway. */
+/** Parts of the gateway that these routes use. */
 interface Needs {
   readonly orders: OrderContext;
   readonly metrics: Metrics;
-  /** Whether everyone who reaches the gateway may read them. */
+  /** Whether everyone who reaches the gateway may read the metrics. */
   readonly hasPublicMetrics: boolean;
-  /** Whether the gateway takes new work; false once it stops. */
+  /** Whether the gateway takes new work; false while it stops. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether its process is ending: it is stopping, or has lost its database. */
+  /** Whether the process is ending: it is stopping, or has lost its database. */
   readonly isLeaving: () => boolean;
 }
 
@@ -22,7 +22,7 @@ export const operationRoutes: Routes<Needs> = (gateway) => ({
   ...probeRoutes(gateway),
 });
 
-/** The document is large, and anyone may request it, so it is made once, as bytes. */
+/** Makes the document once, as bytes: it is large, and anyone may request it. */
 function openApiMethods({ orders }: Needs): Methods {
   let document: Uint8Array<ArrayBuffer> | undefined;
   return {
@@ -41,7 +41,7 @@ const probeRoutes: Routes<Needs> = ({ isReady, isLeaving, metrics, hasPublicMetr
       if (await isReady()) return context.json({ status: 'ready' });
       const message = 'The gateway is stopping or its database is unavailable.';
       const problem = new Problem(50301, message, { headers: { 'retry-after': '5' } });
-      // A probe that finds the process stopping is not an error, and is not logged.
+      // A stopping process is not an error, so the probe is not logged.
       if (isLeaving()) return problemResponse(context, problem);
       throw problem;
     },

@@ -9,7 +9,7 @@ import { readMode } from './mode-setting.ts';
 
 const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
 
-/** Contents of a database that are public knowledge or worth nothing. */
+/** Contents of a database that are public or worth nothing. */
 interface Leftovers {
   /** Keys of the sandbox's merchant, sealed under the sandbox's master key, or created at the sandbox's console. */
   readonly apiKeys: readonly string[];
@@ -17,7 +17,7 @@ interface Leftovers {
   /** Other secrets sealed under the sandbox's master key. */
   readonly settings: readonly string[];
   readonly platforms: readonly string[];
-  /** The people as whom anybody opened the sandbox's console, and those whom they invited there. */
+  /** People as whom anybody opened the sandbox's console, and people that they invited there. */
   readonly people: readonly string[];
   /** Projects still on sale. */
   readonly projects: readonly string[];
@@ -25,7 +25,7 @@ interface Leftovers {
   readonly lots: readonly string[];
   /** Pending orders that hold credits of the sandbox. */
   readonly orders: readonly OrderKey[];
-  /** The mode of the database if it is the sandbox: a sandbox that has just started has nothing else in it yet. */
+  /** Mode of the database if it is the sandbox: one that has just started has nothing else in it yet. */
   readonly mode: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface StoredSecret {
   readonly sealed: string | null;
 }
 
-/** Identifiers of everything that was created or changed at the console of a sandbox, which anybody may open. */
+/** Finds everything that was created or changed at the console of a sandbox, which anybody may open. */
 async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> {
   const entries = await tx
     .selectFrom('audit_log')
@@ -50,7 +50,7 @@ async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> 
   return new Set([...entries.map(({ subject }) => subject), ...people.map(({ id }) => id)]);
 }
 
-/** Finds it. */
+/** Finds the sandbox's data in a database. */
 export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
   const mode = await readMode(tx);
@@ -99,7 +99,9 @@ export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftov
   };
 }
 
-/** What the sandbox left in a database, one line for each kind, with identifiers; none if it may take real payments. */
+/**
+ * Describes the sandbox's data in a database, one line per kind, with identifiers; none if it may take real payments.
+ */
 export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
   const found = await findLeftovers(kysely);
   const lines: readonly [what: string, ids: readonly string[]][] = [

@@ -5,17 +5,17 @@ import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { firstDue, waitingLanes } from '../webhooks/waiting.ts';
 
-/** Unmatched lines of settlement reports are counted up to this number: each is compared with the recorded money. */
+/** Maximum number of unmatched report lines counted: each is compared with the recorded money. */
 const MAX_UNMATCHED = 1000;
 
-/** What waits in the store, and for how long. */
+/** Waiting rows of one kind. */
 export interface Waiting {
   readonly count: number;
-  /** When the first of it was due, milliseconds since 1970. */
+  /** Due time of the first, milliseconds since 1970. */
   readonly first: number | null;
 }
 
-/** What an operator has to know about a store. */
+/** Figures of a store for its operator. */
 export interface Figures {
   readonly webhooks: Waiting;
   readonly refunds: Waiting;
@@ -26,11 +26,11 @@ export interface Figures {
   readonly stock: readonly ProjectStock[];
 }
 
-/** What is left of a project, grams. */
+/** Free credits of a project, grams. */
 export interface ProjectStock {
   readonly project: string;
   readonly free: number;
-  /** The part that is in the allotments of merchants. */
+  /** The part in allotments of merchants. */
   readonly allotted: number;
 }
 
@@ -52,7 +52,7 @@ async function readWebhooks(reader: Database['reader'], at: number): Promise<Wai
   return { count: lanes.reduce((sum, one) => sum + one.count, 0), first: await firstDue(reader, lanes, at) };
 }
 
-/** When the first pending order expired that has no open payment: one with an open payment may wait for its outcome. */
+/** Returns when the first pending order without an open payment, whose outcome may be awaited, expired. */
 async function firstExpired(reader: Database['reader'], at: number): Promise<number | null> {
   const order = await reader
     .selectFrom('orders')
@@ -66,9 +66,9 @@ async function firstExpired(reader: Database['reader'], at: number): Promise<num
   return order?.expires_at ?? null;
 }
 
-/** Reads the figures. Every query reads a small table, or waiting rows by an index that holds only those. */
+/** Reads the figures. Every query reads a small table, or waiting rows by an index of only those. */
 export async function readFigures({ reader }: Database, at: number): Promise<Figures> {
-  // Together: if the database fails, all of them fail, and every rejection has to be handled.
+  // All at once: if the database fails, all of them fail, and every rejection has to be handled.
   const [webhooks, refunds, orders, expired, payments, unclaimed, unmatched, stock] = await Promise.all([
     readWebhooks(reader, at),
     reader

@@ -12,7 +12,7 @@ import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { addPoolGauges, addStoreGauges } from './store-gauges.ts';
 
-/** The samples of a registry as Prometheus reads them. */
+/** Reads the samples of a registry as Prometheus does. */
 async function samples(registry: Registry): Promise<Map<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

@@ -3,13 +3,13 @@ import type { Database } from '../store/engine.ts';
 import { type Figures, type ProjectStock, readFigures, type Waiting } from './store-figures.ts';
 import { withinMs } from './within-ms.ts';
 
-/** Figures are read at most this often, however many scrapes there are, milliseconds. */
+/** Minimum interval between two readings of the figures, milliseconds, however many scrapes there are. */
 const FRESH_MS = 10_000;
-/** How long a scrape waits for the database, milliseconds. */
+/** Maximum time that a scrape waits for the database, milliseconds. */
 const PATIENCE_MS = 3000;
 /**
- * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and the stock. They are read at a
- * scrape, at most every ten seconds. Without the database they disappear, and `flight_offset_database_up` is 0.
+ * Adds gauges of waiting webhooks, refunds, orders and payments, and of the stock. They are read at a scrape, at most
+ * every ten seconds. Without the database they disappear, and `flight_offset_database_up` is 0.
  * @param now milliseconds since 1970.
  */
 export function addStoreGauges(registry: Registry, db: Database, now: () => number): void {
@@ -117,7 +117,7 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
   );
 }
 
-/** Adds gauges of the connections to PostgreSQL; a file has none. */
+/** Adds gauges of the connections to PostgreSQL; SQLite has none. */
 export function addPoolGauges(registry: Registry, { connections }: Database): void {
   if (!connections) return;
   new Gauge({

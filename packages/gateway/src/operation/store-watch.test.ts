@@ -1,4 +1,4 @@
-/** A process that runs while a newer version migrates its database. */
+/** A process keeps running while a newer version migrates its database. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { watchStore } from './store-watch.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-/** Columns of every table by `table.column`. */
+/** Returns the columns of every table by `table.column`. */
 async function columnsOf({ kysely }: Database): Promise<Map<string, ColumnMetadata>> {
   const tables = await kysely.introspection.getTables();
   return new Map(

@@ -2,15 +2,15 @@ import type { Database } from '../store/engine.ts';
 import { isSuperseded } from '../store/migrate.ts';
 import { takesRealPayments } from './mode.ts';
 
-/** Whether this process has lost its database: it must not work on it any more. */
+/** Watch for the loss of the database, on which this process must then stop working. */
 export interface StoreWatch {
-  /** As of the last check; once true, it stays true. */
+  /** As of the last check; it stays true. */
   readonly isLost: boolean;
-  /** Checks the database. @returns what this check newly found, for the log. */
+  /** Checks the database. @returns the new finding, for the log. */
   check(): Promise<string | undefined>;
 }
 
-/** Watches a database that this process has found to be its own. */
+/** Watches the database from which this process serves. */
 export function watchStore(db: Database, sandbox: boolean): StoreWatch {
   let isLost = false;
   return {

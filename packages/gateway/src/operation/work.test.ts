@@ -23,7 +23,7 @@ import { startWork, type WorkOptions } from './work.ts';
 
 type Given = Partial<WorkOptions> & Pick<TestStore, 'db' | 'context' | 'sealer'>;
 
-/** Starts the work of a gateway without one. */
+/** Starts the background work without a gateway. */
 function start({ db, context, sealer, ...more }: Given) {
   const metrics = createMetrics();
   const lines: Record<string, unknown>[] = [];
@@ -42,7 +42,7 @@ function start({ db, context, sealer, ...more }: Given) {
   return { work, metrics, lines };
 }
 
-/** A provider which reports what its books have. */
+/** Creates a provider that reports these entries. */
 function bookOf(reports: readonly Report[]): Provider {
   const each = async function* () {
     yield* reports;
@@ -54,7 +54,7 @@ function bookOf(reports: readonly Report[]): Provider {
   } as Partial<Provider> as Provider;
 }
 
-/** What a counter has counted, by its labels. */
+/** Returns the counts of a counter, by its labels. */
 async function counted<T extends string>(counter: Counter<T>) {
   return (await counter.get()).values.filter(({ value }) => value > 0);
 }
@@ -75,7 +75,7 @@ describe('what a gateway does in the background', () => {
       const db = openDatabase('sqlite::memory:');
       const { work, metrics } = start({
         ...store,
-        // Without its tables, whatever is done there fails.
+        // Without its tables, all work on it fails.
         db,
         store: { isLost, check: async () => undefined },
       });

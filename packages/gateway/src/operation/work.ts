@@ -23,7 +23,7 @@ import { noteRun } from './clock-skew.ts';
 import type { Metrics } from './metrics.ts';
 import type { StoreWatch } from './store-watch.ts';
 
-/** What the background work needs. */
+/** Parts of the gateway that the background work uses. */
 export interface WorkOptions {
   readonly orders: OrderContext;
   readonly metrics: Metrics;
@@ -33,21 +33,21 @@ export interface WorkOptions {
   readonly log: Logger;
   readonly faults: FaultLog;
   readonly store: StoreWatch;
-  /** The clock behind the time of `orders`; undefined if a test sets it. */
+  /** Clock behind the time of `orders`; undefined if a test sets it. */
   readonly shared: SharedClock | undefined;
 }
 
-/** What a serving process does in the background. */
+/** Background work of a serving process. */
 export interface BackgroundWork {
-  /** Sends what is in the outbox, now. */
+  /** Sends the webhooks in the outbox; `wake` does it now. */
   readonly deliveries: Background;
-  /** Sends pending refunds to the provider, now. */
+  /** Sends pending refunds to the provider. */
   readonly refunds: Background;
-  /** Tops up allotments, and has lots count what returned to them, now. */
+  /** Tops up allotments, and updates lots with the grams that returned to them. */
   readonly allotments: Background;
-  /** Tops up allotments that have little left, now, before an order has to wait for that. */
+  /** Tops up allotments that have little left at once, so that no order has to wait for that. */
   topUp(low: readonly AllotmentKey[]): void;
-  /** Waits for what is in progress, and starts nothing more. */
+  /** Waits for the current runs, and starts no more. */
   stop(): Promise<void>;
 }
 
@@ -55,22 +55,21 @@ export interface BackgroundWork {
 type Report = (error: unknown) => void;
 
 /**
- * Starts it: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation with the provider,
- * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged,
- * counted in `flight_offset_background_failures_total` and tried again. Several processes may do so on one database:
- * the others skip what one has claimed.
+ * Starts the background work: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation
+ * with the provider, deletion of old rows, the clock. Each runs at its interval, one run at a time. A run that fails is
+ * logged, counted in `flight_offset_background_failures_total` and tried again. Several processes may run it on one
+ * database: each skips what another has claimed.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { sealer, log, faults, store, shared, orders, metrics, provider } = options;
   const { db, now } = orders;
-  /** Logs and counts failures of some work. */
   function reporter(work: string): Report {
     return (err) => {
       metrics.backgroundFailures.inc({ work });
       faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
     };
   }
-  /** Stops working on a database that this process has lost. */
+  /** Repeats work until this process loses its database. */
   function recurring(
     name: string,
     everyMs: number,
@@ -145,7 +144,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   };
 }
 
-/** Deletes a batch of everything that is old. @returns 0 once nothing more is. */
+/** Deletes a batch of old rows of each kind. @returns 0 once no more are left. */
 async function pruneOnce({ orders, config, metrics }: WorkOptions): Promise<number> {
   const at = orders.now();
   let more = 0;
@@ -157,7 +156,7 @@ async function pruneOnce({ orders, config, metrics }: WorkOptions): Promise<numb
   return more;
 }
 
-/** Finds out whether this process has lost its database. @returns 0: there is nothing left to do at once. */
+/** Checks whether this process has lost its database. @returns 0: there is nothing left to do at once. */
 async function checkStore({ store, log }: WorkOptions): Promise<number> {
   const found = await store.check();
   if (found !== undefined) log.error(found);

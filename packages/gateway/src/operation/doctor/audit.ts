@@ -2,7 +2,7 @@ import { verifyAudit } from '../../audit/verify.ts';
 import { counted } from '../../counted.ts';
 import { type Check, fault, ok } from './check.ts';
 
-/** The audit log: no entry was changed, removed or moved. */
+/** Checks of the audit log: no entry was changed, removed or moved. */
 export const auditChecks: readonly Check[] = [
   {
     name: 'Audit log is complete and unchanged',

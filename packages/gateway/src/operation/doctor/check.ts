@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { Database } from '../../store/engine.ts';
 
-/** Due work waiting for longer than this, milliseconds, is late: a serving process does it within a minute. */
+/** Due work that waits for longer than this, milliseconds, is late: a serving process does it within a minute. */
 export const LATE_MS: number = 10 * 60 * 1000;
 
-/** What the checks read. */
+/** Context that the checks read. */
 export interface CheckContext {
   readonly db: Database;
   readonly sealer: Sealer;
@@ -13,16 +13,16 @@ export interface CheckContext {
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Whether to read each order of published batches, and the whole file of SQLite, too. Default: false; it takes more
+   * Whether also to read each order of published batches, and the whole file of SQLite. Default: false; it takes more
    * time than a serving process can spare.
    */
   readonly readsAll?: boolean;
 }
 
-/** The result of one check. A fault has to be fixed; a warning is for a person to judge. */
+/** Result of one check. A fault has to be fixed; a person judges a warning. */
 export interface Verdict {
   readonly state: 'ok' | 'warning' | 'fault';
-  /** What was found: figures and identifiers, never a secret. */
+  /** Finding: figures and identifiers, never a secret. */
   readonly detail?: string;
   /** The next step: a command or an instruction. */
   readonly next?: string;
@@ -30,25 +30,25 @@ export interface Verdict {
 
 /** One check. */
 export interface Check {
-  /** The state it verifies: "Database schema is up to date". */
+  /** The state that it verifies: "Database schema is up to date". */
   readonly name: string;
-  /** An error it throws is a fault. */
+  /** An error that it throws is a fault. */
   run(context: CheckContext): Promise<Verdict>;
-  /** Whether later checks are meaningless if it fails. */
+  /** Whether later checks are meaningless if this one fails. */
   readonly foundation?: boolean;
 }
 
-/** The check passed. @param detail what was found, if it is worth knowing. */
+/** Returns the verdict of a check that passed. @param detail the finding, if it is worth knowing. */
 export function ok(detail?: string): Verdict {
   return { state: 'ok', ...(detail === undefined ? {} : { detail }) };
 }
 
-/** Something for a person to judge. */
+/** Returns a verdict for a person to judge. */
 export function warning(detail: string, next: string): Verdict {
   return { state: 'warning', detail, next };
 }
 
-/** Something that has to be fixed. */
+/** Returns a verdict that has to be fixed. */
 export function fault(detail: string, next: string): Verdict {
   return { state: 'fault', detail, next };
 }

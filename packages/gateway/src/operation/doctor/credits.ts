@@ -9,7 +9,7 @@ const MONTH_MS = 30 * DAY_MS;
 const sum = (lots: readonly LotUse[], of: (lot: LotUse) => number) =>
   lots.reduce((total, lot) => total + of(lot), 0);
 
-/** Compares what a project has left with what it sold in a month. */
+/** Compares the credits left of each project with its sales in 30 days. */
 async function stock({ db, now }: CheckContext): Promise<Verdict> {
   const { kysely } = db;
   const projects = await kysely.selectFrom('projects').selectAll().where('active', '=', 1).execute();
@@ -38,9 +38,9 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
 }
 
 /**
- * Compares what orders hold of a lot with what their merchant's allotment counts. Read by one statement: between two,
- * new orders would arrive. Added up, not joined: SQLite has no index for a full join, and compared each allotment of every
- * merchant with those of all others.
+ * Compares the grams of a lot that orders hold with the counts of their merchant's allotment. One statement reads both,
+ * since new orders arrive between two. It adds up and does not join: SQLite has no index for a full join, and compared
+ * each allotment of every merchant with all others.
  */
 async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
   const counted = db.kysely
@@ -94,8 +94,8 @@ function differs(what: string, counted: number, found: number): string[] {
 }
 
 /**
- * Compares what lots count as allotted and sold with the existing allotments. Read by one statement, since top-ups
- * happen meanwhile too.
+ * Compares the allotted and sold grams of lots with the allotments. One statement reads both, since top-ups happen
+ * meanwhile too.
  */
 async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   const lots = await db.kysely
@@ -132,7 +132,7 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   );
 }
 
-/** Credits: that there are some, that they have a price, and that the books are right. */
+/** Checks of credits: they exist, they have a price, and the counts are right. */
 export const creditChecks: readonly Check[] = [
   { name: 'Allotments match the orders of their merchants', run: allotmentsOfOrders },
   { name: 'Lots match the allotments of merchants', run: lotsOfAllotments },

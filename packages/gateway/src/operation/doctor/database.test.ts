@@ -17,7 +17,7 @@ import { noteRun } from '../clock-skew.ts';
 import type { CheckContext } from './check.ts';
 import { databaseChecks } from './database.ts';
 
-/** What PgBouncer reads at a time by default. */
+/** Bytes that PgBouncer reads at a time by default. */
 const PKT_BUF = 4096;
 
 it('a database with another alphabet, as pg_restore may have filled it, is a fault', async (t) => {
@@ -93,7 +93,7 @@ it('a page of a SQLite file that the disk lost is a fault, though nothing else r
   const check = databaseChecks.find(({ name }) => name === 'Database file is sound');
   const run = async (of: typeof db, readsAll: boolean) => check?.run({ db: of, readsAll } as CheckContext);
   assert.deepEqual(await run(whole, true), { state: 'ok' });
-  // Not by a process that serves: it would hold up every order.
+  // A serving process does not run it: it would hold up every order.
   assert.match((await run(db, false))?.detail ?? '', /^only the command doctor/);
   const { state, detail, next } = (await run(db, true)) ?? {};
   assert.equal(state, 'fault');

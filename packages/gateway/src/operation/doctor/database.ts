@@ -11,14 +11,14 @@ import { type Check, type CheckContext, fault, LATE_MS, ok, type Verdict, warnin
 
 const SKEW_WARNING_MS = 1000;
 
-/** Together they are longer than a pooler reads at once, like the statements of an order. */
+/** Statements that together exceed what a pooler reads at once, like those of an order. */
 const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
   kept(`select ${index} /* ${'x'.repeat(1000)} */`),
 );
 
 class Rollback extends Error {}
 
-/** PostgreSQL shows an account the transactions of others only by a right that few accounts of programs have. */
+/** By default, PostgreSQL hides other accounts' transactions; few accounts of programs have the right to see them. */
 async function seesAll({ kysely }: CheckContext['db']): Promise<Verdict> {
   const { rows } = await sql<{ account: string | null }>`
     select case when not pg_has_role('pg_read_all_stats', 'usage') then quote_ident(current_user) end as account`.execute(
@@ -29,7 +29,7 @@ async function seesAll({ kysely }: CheckContext['db']): Promise<Verdict> {
   return ok(`transactions of other accounts are not shown without: grant pg_read_all_stats to ${account}`);
 }
 
-/** The database: reachable, its schema up to date, writable, durable, its clock right. */
+/** Checks of the database: reachable, its schema up to date, writable, durable, its clock right. */
 export const databaseChecks: readonly Check[] = [
   {
     name: 'Database is reachable',
@@ -54,7 +54,7 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    // One page that the disk lost may fail every order, or leave some out of a sum, and no other check reads it.
+    // A page lost by the disk may fail every order, or falsify a sum, and no other check reads the whole file.
     name: 'Database file is sound',
     foundation: true,
     async run({ db, readsAll = false }) {
@@ -71,7 +71,7 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    // Before the schema: such a transaction also keeps a migration waiting.
+    // Before the schema, because such a transaction also keeps a migration waiting.
     name: 'Database removes dead rows',
     async run({ db, config, now }) {
       if (db.engine === 'sqlite' || config.sandbox) return ok();
@@ -103,7 +103,7 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    // Migrations refuse it, but what `pg_restore` makes may be there without one.
+    // Migrations refuse other databases, but `pg_restore` can create one without a migration.
     name: 'Database keeps every text, in its order',
     async run({ db }) {
       const found = db.engine === 'postgres' ? await textFault(db.kysely) : undefined;

@@ -27,7 +27,7 @@ import { type Finding, runChecks } from './run-checks.ts';
 const HOUR_MS = 3_600_000;
 const SECRETS = { STRIPE_SECRET_KEY: 'sk_live_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
 
-/** A provider that responds to every request with one status. */
+/** Starts a provider that responds to every request with one status. */
 function startProvider(status: number): Promise<Loopback> {
   const server = createServer((_, response) => void response.writeHead(status).end('{}'));
   return listenOnLoopback(server);
@@ -76,7 +76,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
     settleOrder(store, id, outcome);
-  /** A refund of a paid order, pending for an hour. */
+  /** Adds a refund of a paid order, pending for an hour. */
   const addRefund = async (
     store: TestStore,
     state: Pick<RefundRow, 'credits' | 'fault' | 'provider_reference' | 'next_attempt_at'>,
@@ -133,7 +133,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   const UNLIKE_TESTS = ['Commits survive a loss of power', 'Database removes dead rows'];
   const wrong = (findings: readonly Finding[]): string[] =>
     findings.flatMap(({ name, state, next }) => {
-      // Of tests, PostgreSQL runs without fsync and without vacuuming.
+      // In tests, PostgreSQL runs without fsync and without vacuuming.
       if (state === 'ok' || UNLIKE_TESTS.includes(name)) return [];
       assert.ok(next, `${name} says what to do`);
       return [`${state}: ${name}`];
@@ -577,7 +577,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       const { store, checked, provider } = await healthy();
       await plant(store, checked);
       const found = wrong(await runChecks(checked));
-      // A key that opens nothing signs no receipt either.
+      // A master key that opens nothing signs no receipt either.
       const expected = name === 'another master key' ? [sees, 'fault: Receipts can be signed'] : [sees];
       assert.deepEqual(found, expected);
       provider.close();

@@ -10,7 +10,7 @@ import type { Database } from '../../store/engine.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
 
-/** Without a provider, nobody can pay orders of a merchant that may not collect the money. */
+/** Without a provider, nobody can pay the orders of a merchant that may not collect the money. */
 async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   const merchants = kysely.selectFrom('merchants').select('id').where('settlement', '=', 'payer');
   const payers = await merchants.orderBy('id').execute();
@@ -36,7 +36,7 @@ function isTestKey({ provider, STRIPE_SECRET_KEY, RAZORPAY_KEY_ID }: Config): bo
   return /^(?:sk|rk|rzp)_test/.test(keys[provider] ?? '');
 }
 
-/** Money: the provider accepts its key, payers use https, unpaid orders expire. */
+/** Checks of money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
   {
     name: 'Payment provider accepts its key',
@@ -63,8 +63,8 @@ export const moneyChecks: readonly Check[] = [
   },
   {
     name: 'Payers can pay every open order',
-    // Prices are amounts that the provider takes. Orders created under another provider may still wait for their
-    // payment.
+    // New prices are amounts that the provider accepts, but orders created under another provider may still wait for
+    // their payment.
     async run({ db, config: { provider } }) {
       const open = db.kysely.selectFrom('orders').where('status', '=', 'pending');
       const currencies = await open.select('currency').distinct().orderBy('currency').execute();

@@ -93,7 +93,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await bounced.execute();
     const detail = `a refund of ${order_id} bounced, and its credits are missing`;
     assert.equal(await stateOf(store, name), `fault: ${detail}`);
-    // What it took back out of stock it says so.
+    // The row records that its credits were taken out of stock again.
     await bounced.set({ credits: 'none' }).execute();
     assert.equal(await stateOf(store, name), 'ok');
     await store.db.close();

@@ -11,15 +11,14 @@ import { timeSpan } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './check.ts';
 
 /**
- * What to do about payments or refunds that wait for a provider which the gateway had before: no serving process calls
- * it.
+ * Returns the next step for payments or refunds of a former provider, which no serving process calls.
  * @returns undefined if all of them belong to the configured provider, or none is set here.
  */
 function atFormerProvider(
   rows: readonly { readonly provider: string | null }[],
   { provider, sandbox, GATEWAY_PROVIDER }: CheckContext['config'],
 ): string | undefined {
-  // A command whose environment lacks the gateway's provider settings.
+  // The environment of this command lacks the gateway's provider settings.
   if (!sandbox && GATEWAY_PROVIDER === undefined) return undefined;
   const former = rows.flatMap((row) =>
     row.provider === null || row.provider === provider ? [] : row.provider,
@@ -28,7 +27,7 @@ function atFormerProvider(
   return `with the settings of ${named(former)} in place of those of ${provider}, every five minutes: flight-offset-gateway payments reconcile`;
 }
 
-/** Payments, refunds and disputes: that the database and the provider's books agree. */
+/** Checks of payments, refunds and disputes: the database and the provider's records agree. */
 export const paymentChecks: readonly Check[] = [
   {
     name: 'Provider webhooks are arriving',
@@ -88,8 +87,8 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, config, now }) {
       const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
-      // After a strike there are more than ten minutes' worth of refunds: those that no provider has refused are only
-      // waiting for their turn.
+      // After a strike, more refunds wait than are sent in ten minutes: those without a refusal only wait for their
+      // turn.
       const isSending = late.some((one) => isClaimed(one, now()));
       const stuck = isSending ? late.filter(({ attempts }) => attempts > 0) : late;
       if (stuck.length === 0)
@@ -170,7 +169,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'Every completed order has its credits',
     async run({ db }) {
-      // A refund that bounced takes its credits out of stock again, where enough are left for its order.
+      // A bounced refund takes its credits out of stock again, if enough are left for its order.
       const bounced = await db.kysely
         .selectFrom('refunds')
         .innerJoin('orders', (join) =>

@@ -6,10 +6,10 @@ import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 const MAX_FOUND = 1000;
-/** Identifiers in a finding. */
+/** Maximum number of identifiers in a finding. */
 const MAX_NAMED = 20;
 
-/** Payouts: that they hold the money of the gateway's payments, and all of it. Without reports, all checks pass. */
+/** Checks of payouts: they hold all money of the gateway's payments, and no other. Without reports, all checks pass. */
 export const payoutChecks: readonly Check[] = [
   {
     name: 'Settled money matches what the gateway recorded',

@@ -19,7 +19,7 @@ import { tonnes } from './wording.ts';
 const RECORD = 'flight-offset-gateway retirements record';
 const PUBLISH = 'flight-offset-gateway retirements publish';
 
-/** The address that a batch names; undefined if its document was damaged, which is a finding of its own. */
+/** Returns the URL that a batch names; undefined if its document was damaged, which another check finds. */
 function issuerOf(document: string | null): string | undefined {
   try {
     return decodeJwt(document ?? '').iss;
@@ -28,7 +28,7 @@ function issuerOf(document: string | null): string | undefined {
   }
 }
 
-/** Retirements: what is due, late, too much or too little at the registries. */
+/** Checks of retirements: what is due, late, too much or too little at the registries. */
 export const retirementChecks: readonly Check[] = [
   {
     name: 'Allocated credits are retired on schedule',
@@ -66,7 +66,7 @@ export const retirementChecks: readonly Check[] = [
   {
     name: 'Retirements cover their batches',
     async run({ db, sealer, readsAll = false }) {
-      // A secret that does not open is a finding of its own.
+      // Another check finds a secret that does not open.
       const kept = await listReceiptKeys(db, sealer).catch(() => []);
       const keys = kept.map(({ publicKey }) => publicKey as IssuerKeys['keys'][number]);
       const batches = await db.kysely
@@ -113,7 +113,7 @@ export const retirementChecks: readonly Check[] = [
   {
     name: 'Registries confirm the retirements',
     async run({ db }) {
-      // Without the certificates: each may have megabytes.
+      // Without the certificates, which may have megabytes each.
       const retirements = await db.kysely
         .selectFrom('retirements')
         .select(['id', 'project', 'registry', 'retired_on'])
@@ -153,7 +153,7 @@ export const retirementChecks: readonly Check[] = [
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }
-      // Credits that wait for the rest of a large order are not a surplus: the order is due.
+      // Credits that wait for the rest of a large order are not a surplus, because the order is due.
       const due = new Map((await readDue(db)).map(({ project, grams }) => [project, grams]));
       const surpluses: string[] = [];
       for (const [project, grams] of await uncoveredGrams(db.kysely)) {

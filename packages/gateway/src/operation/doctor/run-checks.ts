@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
   ...auditChecks,
 ];
 
-/** Runs every check, and changes nothing. Stops at a foundation that failed. */
+/** Runs every check, and changes nothing. Stops at a foundation that fails. */
 export async function runChecks(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, run, foundation } of CHECKS) {

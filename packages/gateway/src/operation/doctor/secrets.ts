@@ -4,7 +4,7 @@ import { sealedUnder } from '../../credentials/seal.ts';
 import { named } from '../../named.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
-/** Secrets: that they can be opened, and that every merchant has its own. */
+/** Checks of secrets: they can be opened, and every merchant has its own. */
 export const secretChecks: readonly Check[] = [
   {
     name: 'Master key decrypts every secret',

@@ -1,6 +1,6 @@
 import { type Check, ok, warning } from './check.ts';
 
-/** The environment: variables that look like settings and are not. */
+/** Checks of the environment: variables that look like settings and are not. */
 export const settingChecks: readonly Check[] = [
   {
     name: 'Every GATEWAY_ variable is a setting',

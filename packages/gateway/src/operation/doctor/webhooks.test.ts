@@ -52,7 +52,7 @@ onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
     const began = context.now();
     store.setNow(began + 10 * HOUR_MS);
     assert.equal(await run(), 'fault');
-    // The endpoint refused it; the next attempt comes by the schedule.
+    // The endpoint refused it; the next attempt follows the schedule.
     await db.kysely
       .updateTable('deliveries')
       .set({ next_attempt_at: began + 20 * HOUR_MS, attempts: 5 })
@@ -100,7 +100,7 @@ onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
     await db.kysely.insertInto('webhook_endpoints').values(failing('mer_a', 23)).execute();
     assert.equal((await run())?.state, 'ok');
     const ended = { ...failing('mer_d', 96), last_failed_at: context.now() - 96 * HOUR_MS };
-    // As an earlier version noted it.
+    // As stored by an earlier version.
     const once = { ...failing('mer_b', 25), last_failed_at: null };
     const disabled = { ...failing('mer_e', 96), disabled_at: context.now() };
     const rows = [failing('mer_b', 96), once, failing('mer_c', 72), ended, disabled];

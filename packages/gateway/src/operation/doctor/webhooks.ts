@@ -10,11 +10,11 @@ import {
 import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
-/** A serving process sends what is due within a second. */
+/** Maximum delay that is no finding: a serving process sends due webhooks within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Origins or merchants that a line names. */
+/** Maximum number of merchants or lanes in a finding. */
 const MAX_NAMED = 5;
 
 function nameEndpoints(counts: readonly EndpointCount[], at: number): string {
@@ -28,7 +28,7 @@ function nameEndpoints(counts: readonly EndpointCount[], at: number): string {
   return [...lines, ...(rest > 0 ? [`and of ${counted(rest, 'other merchant')}`] : [])].join('; ');
 }
 
-/** Webhooks: sent on time, and accepted. */
+/** Checks of webhooks: sent on time, and accepted. */
 export const webhookChecks: readonly Check[] = [
   {
     name: 'Webhooks are sent on time',
@@ -95,7 +95,7 @@ export const webhookChecks: readonly Check[] = [
     },
   },
   {
-    // Logical replication copies rows to another server, and no sequence: each payment would then be refused.
+    // Logical replication copies rows to another server, but no sequence: there, each payment would be refused.
     name: 'New webhooks get new numbers',
     async run({ db }) {
       if (db.engine === 'sqlite' || (await isDistributed(db))) return ok();
