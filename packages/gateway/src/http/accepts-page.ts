@@ -1,13 +1,13 @@
 /**
  * Whether a client prefers a page to JSON. Browsers name HTML; programs accept anything, or JSON.
- * @param accept the header of the request (RFC 9110, section 12.5.1).
+ * @param accept the request's header (RFC 9110, section 12.5.1).
  */
 export function acceptsPage(accept: string | undefined): boolean {
   const html = qualityOf('text/html', accept ?? '');
   return html > 0 && html >= qualityOf('application/json', accept ?? '');
 }
 
-/** The quality of a type that the header names itself, from 0 to 1; 0 if it does not name it. */
+/** Returns the quality of a type from 0 to 1; 0 if the header does not name the type itself. */
 function qualityOf(type: string, accept: string): number {
   const qualities = accept
     .toLowerCase()

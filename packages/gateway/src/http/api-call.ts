@@ -17,36 +17,38 @@ import type { Env } from './env.ts';
 import { ownTurn } from './own-turn.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** What authenticating a caller needs from the gateway. */
+/** Parts of the gateway that authenticate a caller. */
 export interface ApiAccess {
   readonly credentials: Credentials;
   readonly rateLimiter: RateLimiter;
 }
 
-/** An authenticated call. */
+/** Authenticated call. */
 export interface ApiCall {
   readonly merchantId: string;
-  /** The credential it was made with. */
+  /** The credential that made it. */
   readonly key: ApiKeyRow;
-  /** The bytes of the body, as they came. */
+  /** Bytes of the body, as received. */
   readonly body: Uint8Array;
 }
 
-/** A call of a credential that may have been revoked since it was read. */
+/** Call of a credential that may have been revoked since it was read. */
 export interface KnownCall extends ApiCall, OfKey {}
 
-/** What a call has to bring. */
+/** Requirements on a call. */
 interface CallNeeds {
   readonly signature?: boolean;
   readonly platform?: boolean;
 }
 
-/** A larger body is parsed in its own turn of the event loop, bytes. A hundred flights take less than half of this. */
+/**
+ * Size above which a body is parsed in a separate turn of the event loop, bytes. A hundred flights take less than half.
+ */
 const LARGE_BYTES = 32_768;
 
 /**
  * Reads a call and authenticates its caller. Checks the size of the body first, then the caller; the content of the
- * body comes later.
+ * body is checked later.
  * @throws Problem 41501 for a compressed body, before its signature is called invalid.
  */
 export async function readCall(
@@ -77,8 +79,8 @@ async function checkCall(
 }
 
 /**
- * Does the work of a call, which itself checks in its transaction that the credential is live: one that this process knows
- * is not read for it.
+ * Does the work of a call which itself checks, in its transaction, that the credential is live. So a credential that
+ * this process knows is not read again.
  */
 export async function withKnownKey<T>(
   access: ApiAccess,
@@ -99,7 +101,7 @@ export async function withKnownKey<T>(
     // A revoked credential is refused as such, whatever else is wrong with the call.
     const live = await authenticate(access.credentials, headers);
     if (live.id === known.id) throw error;
-    // The one that was known is gone, and its API key is another's now.
+    // The known credential is gone, and its API key belongs to another one now.
     return doAs(live, live.id);
   }
 }
@@ -109,13 +111,10 @@ export function readJson(context: Context<Env>, { body }: ApiCall): unknown {
   return parseJson(context.req.raw.headers.get('content-type'), body);
 }
 
-/**
- * With more pairs than this, a body does not reach the schema, which would take half a second to refuse a hundred
- * thousand of them.
- */
+/** Maximum number of pairs in a field: the schema would take half a second to refuse a hundred thousand. */
 const MAX_PAIRS = 1000;
 
-/** @throws ValidationError which names a field that holds far more pairs than any may. */
+/** @throws ValidationError which names a field with far more pairs than any may have. */
 function requireFewPairs(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
@@ -124,7 +123,7 @@ function requireFewPairs(body: unknown): void {
   }
 }
 
-/** Reads the body of a call through its schema. */
+/** Reads the body of a call according to a schema. */
 export function readInput<S extends z.ZodType>(context: Context<Env>, call: ApiCall, schema: S): z.output<S> {
   const body = readJson(context, call);
   requireFewPairs(body);

@@ -109,7 +109,7 @@ describe('the bytes of a body', () => {
 
   it('have to come in time, and to the end', async () => {
     const [late, first] = await send('content-length: 6', 'abc');
-    // What is left of the body may come as the next request: the connection ends with the response.
+    // The rest of the body may look like the next request: the connection ends with the response.
     await assert.rejects(readBody(late, 20), { code: 40801, headers: { connection: 'close' } });
     first.destroy();
     const [cut, second] = await send('content-length: 6', 'abc');

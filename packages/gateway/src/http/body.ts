@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 
-/** Most bytes of a request body: 1 MiB. */
+/** Maximum bytes of a request body: 1 MiB. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
-/** For a response sent before the whole body has arrived: the rest of the body could be read as the next request. */
+/** For a response before the whole body has arrived: the rest of the body could be read as the next request. */
 const headers = { connection: 'close' };
-/** Bytes past the limit that are still read, so that the caller can read the response. */
+/** Bytes above the limit that are still read, so that the caller can read the response. */
 const DRAIN_BYTES = 16 * MAX_BODY_BYTES;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads the bytes of a body, as they came. Call it first: unread bytes are lost once the caller disconnects.
- * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 if they do not all arrive in time, 40001 if they end early.
+ * Reads the bytes of a body, as received. Call it first: unread bytes are lost once the caller disconnects.
+ * @throws Problem 41301 above {@link MAX_BODY_BYTES}, 40801 if they do not all arrive in time, 40001 if they end early.
  */
 export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
@@ -53,9 +53,9 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
 }
 
 /**
- * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds of bytes: kept as they come, the
+ * Appends a piece to the bytes of a body. A piece of one byte is an object of hundreds of bytes: kept separately, the
  * pieces of a few bodies would fill the memory.
- * @param size how many bytes of `body` are in use.
+ * @param size number of used bytes of `body`.
  */
 function append(body: Buffer, size: number, piece: Buffer): Buffer {
   // Most bodies arrive in one piece.
@@ -75,8 +75,8 @@ function append(body: Buffer, size: number, piece: Buffer): Buffer {
 const COMPRESSED = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
 
 /**
- * @throws Problem 41501 for a compressed body: its signature would have to cover the compressed bytes, which is mostly
- *   not what callers meant.
+ * @throws Problem 41501 for a compressed body: its signature would have to cover the compressed bytes, which most
+ *   callers do not intend.
  */
 export function requireUncompressed(contentEncoding: string | null): void {
   if (COMPRESSED.test(contentEncoding ?? ''))
@@ -90,7 +90,7 @@ export function requireJson(contentType: string | null): void {
 
 /**
  * Reads JSON from bytes.
- * @throws Problem 41501 for another content type, 40001 where the bytes are not JSON in UTF-8.
+ * @throws Problem 41501 for another content type, 40001 if the bytes are not JSON in UTF-8.
  */
 export function parseJson(contentType: string | null, body: Uint8Array): unknown {
   requireJson(contentType);
@@ -101,7 +101,7 @@ export function parseJson(contentType: string | null, body: Uint8Array): unknown
   }
 }
 
-/** Refuses bytes that are not UTF-8. A byte order mark is kept, and then refused too: it is not JSON (RFC 8259). */
+/** Refuses bytes that are not UTF-8. Keeps a byte order mark, which then fails as JSON (RFC 8259). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function isJson(contentType: string | null): boolean {

@@ -9,7 +9,7 @@ proxies.addAddress('127.0.0.1');
 proxies.addSubnet('10.0.0.0', 8);
 proxies.addSubnet('fd00::', 8, 'ipv6');
 
-/** The client's address of a request from a peer, with what the header says. */
+/** Returns the client's address of a request from a peer with this header. */
 function addressOf(peer: string, forwarded: string | undefined): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return createClientAddress(proxies)({ headers, socket: { remoteAddress: peer } } as IncomingMessage);

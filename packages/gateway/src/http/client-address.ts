@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** The address of the client that sent a request. */
+/** Returns the address of the client that sent a request. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
-/** Some proxies add the client's port; an IPv6 address then is in brackets. */
+/** Some proxies add the client's port; an IPv6 address is then in brackets. */
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/;
 
 function readAddress(text: string): string | undefined {
@@ -14,8 +14,9 @@ function readAddress(text: string): string | undefined {
 }
 
 /**
- * Makes the function that returns a client's address. Without trusted proxies it is the peer's. Behind them it is the
- * last address in `X-Forwarded-For` that is not a trusted proxy's: anyone may have written the ones before it.
+ * Creates the function that returns a client's address. Without trusted proxies, that is the peer's address. Behind
+ * them, it is the last address in `X-Forwarded-For` that is not a trusted proxy's: anyone may have written the earlier
+ * ones.
  */
 export function createClientAddress(trustedProxies: BlockList | undefined): ClientAddress {
   const isTrusted = (address: string): boolean =>

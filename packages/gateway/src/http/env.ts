@@ -2,21 +2,21 @@ import type { Sender } from '@flight-offset/console';
 import type { HttpBindings } from '@hono/node-server';
 import type { Problem } from '../problem.ts';
 
-/** What every handler finds in Hono's context. */
+/** Hono's context for every handler. */
 export interface Env {
   /** Node's own request and response. */
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Headers of the response, whatever it will be. */
+    /** Headers of the response, also of an error. */
     headers: Record<string, string>;
-    /** Whether the response holds them. */
+    /** Whether the response already has these headers. */
     complete?: true;
     merchantId?: string;
-    /** What the request failed with. */
+    /** Problem with which the request failed. */
     problem?: Problem;
     route?: string;
-    /** Of a request to the console. */
+    /** Person who sent a request to the console. */
     staff?: Sender;
   };
 }

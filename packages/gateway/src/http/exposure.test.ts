@@ -1,4 +1,4 @@
-/** What the gateway opens to the outside: addresses, ports, connections, files. */
+/** Everything that the gateway exposes: addresses, ports, connections, files. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => gateway.close());
 
-/** The bytes received in response until the gateway hangs up, or `until` returns true. */
+/** Returns the bytes received in response until the gateway hangs up, or `until` returns true. */
 function send(bytes: string, until: (received: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -112,7 +112,7 @@ describe('metrics', () => {
   });
 });
 
-/** Uploads without end. @returns the status of the response, and how many bytes went out before the connection ended. */
+/** Uploads without end. @returns the status of the response, and the bytes sent before the connection ended. */
 function upload(path: string, most: number): Promise<{ status: number | undefined; sent: number }> {
   return new Promise((resolve) => {
     let status: number | undefined;
@@ -134,7 +134,7 @@ function upload(path: string, most: number): Promise<{ status: number | undefine
     call.on('socket', (used) => {
       socket = used;
     });
-    // After the response Node 26 says that it has written what never leaves.
+    // After the response, Node 26 also counts bytes that are never sent.
     call.on('close', () => resolve({ status, sent: socket?.bytesWritten ?? 0 }));
     const push = (): void => {
       if (call.destroyed) return;
@@ -153,7 +153,7 @@ it('an upload to an address that does not exist gets its 404, and is not read to
   const most = 512 * 1024 * 1024;
   const { status, sent } = await upload('/no/such/address', most);
   assert.equal(status, 404);
-  // What the system buffers on both sides, and a little more.
+  // The buffers of the system on both sides, and a little more.
   assert.ok(sent < most / 16, `${sent} bytes were taken`);
 });
 

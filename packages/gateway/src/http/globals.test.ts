@@ -5,7 +5,7 @@ import { startGateway } from '../gateway.ts';
 it('a gateway in a process leaves the globals of the process alone', async (t) => {
   const { Request, Response } = globalThis;
   t.after(() => Object.assign(globalThis, { Request, Response }));
-  // Of this test: an earlier gateway of the process cannot have replaced them already.
+  // New classes, because an earlier gateway of the process may have replaced the globals already.
   const own = { Request: class extends Request {}, Response: class extends Response {} };
   Object.assign(globalThis, own);
   const gateway = await startGateway();

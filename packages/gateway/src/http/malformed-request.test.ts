@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => gateway.close());
 
-/** What the gateway sends in response to these bytes before it hangs up. */
+/** Returns the gateway's response to these bytes, up to the end of the connection. */
 function responseTo(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = '';
@@ -25,7 +25,7 @@ function responseTo(bytes: string): Promise<string> {
       response += chunk;
     });
     socket.on('close', () => resolve(response));
-    // A peer that hangs up while more is on its way may reset the connection; what it sent counts.
+    // A peer that hangs up while more bytes arrive may reset the connection; its response counts.
     socket.on('error', (error) => (response === '' ? reject(error) : resolve(response)));
   });
 }
@@ -136,7 +136,7 @@ describe('requests sent without waiting for responses', () => {
   });
 
   it('hundreds on one connection end it', async () => {
-    // How many came before depends on how the bytes were split on their way.
+    // The number of earlier responses depends on how the bytes were split on their way.
     assert.ok((await responses(500)) < 500);
     assert.equal(await responses(1), 1);
   });

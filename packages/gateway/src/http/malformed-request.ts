@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** How long a client has to read the refusal, milliseconds, before its connection ends on both sides. */
+/** Time for which a client may read the refusal, milliseconds, before its connection ends on both sides. */
 const LINGER_MS = 2000;
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
@@ -33,15 +33,15 @@ function errorOf(code: ErrorCodeNumber): ErrorResponse {
     'content-length': String(Buffer.byteLength(json)),
     'x-request-id': crypto.randomUUID(),
     'x-content-type-options': 'nosniff',
-    // A cache would send everybody the response to one client's headers.
+    // A cache would send one client's refusal to everybody.
     'cache-control': 'no-store',
   };
   return { status, headers, json };
 }
 
 /**
- * The response in progress on this connection to a complete request: the bytes after that request are at fault. Node
- * has no public name for it; its own handler reads the same property.
+ * Returns the response in progress to a complete request on this connection: then the bytes after that request are at
+ * fault. Node has no public name for it; its own handler reads the same property.
  */
 function responseUnderWay(socket: Duplex): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null };
@@ -55,7 +55,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const response = responseUnderWay(socket);
   if (response) {
-    // A refusal in its place would state that the request, for example to create an order, was not carried out.
+    // A refusal now would state that the request in progress, for example to create an order, was not carried out.
     socket.pause();
     response.shouldKeepAlive = false;
     response.once('close', () => socket.end(() => socket.destroy()));
@@ -68,18 +68,18 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
-  // A client that keeps sending, a byte at a time, would keep the connection open for ever.
+  // A client that keeps sending, a byte at a time, would keep the connection open forever.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** The response to a request that Node accepts and the application does not, for example a host with a password. */
+/** Responds to a request that Node accepts and the application does not, for example a host with a password. */
 export function malformedResponse(error: unknown): Response {
   const { status, headers, json } = errorOf(error instanceof RequestError ? 40005 : 50001);
   return new Response(json, { status, headers });
 }
 
-/** How many hosts a request names. Node keeps the first of several, and a proxy may have used another. */
+/** Counts the hosts of a request. Node keeps the first of several, and a proxy may have used another. */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -18,13 +18,13 @@ export function readNetworks(text: string): BlockList | undefined {
 }
 
 /**
- * The network of one client: an IPv4 address as it is, even if written as IPv6, or the /64 of an IPv6 address, which a
- * client has to itself.
+ * Returns the network of one client: an IPv4 address, even if written as IPv6, or the /64 of an IPv6 address, which
+ * belongs to a single client.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const [plain = ''] = address.split('%');
-  // As URLs write it: in lower case, without zeros that can be left out, and with no IPv4 address in it.
+  // In the form of URLs: lower case, without superfluous zeros, and without an IPv4 address in it.
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const [head = [], tail] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : head;

@@ -5,7 +5,7 @@ let lastTurn: Promise<void> = Promise.resolve();
 
 /**
  * Waits for a turn of the event loop in which no other costly request begins: the requests of a burst arrive in one
- * turn, and would keep everybody else waiting until the last of them is done.
+ * turn, and would make everybody else wait for the last of them.
  */
 export function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());

@@ -8,7 +8,7 @@ import { inTurn, isPipelinedAway } from './pipelined.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A client of a server that handles requests so. */
+/** Connects a client to a server with this handler. */
 async function connected(t: TestContext, handle: RequestListener): Promise<[Socket, Server]> {
   const server = createServer(handle);
   server.listen(0, 'localhost');
@@ -21,7 +21,7 @@ async function connected(t: TestContext, handle: RequestListener): Promise<[Sock
   return [socket, server];
 }
 
-/** Sends three requests at once to a server that handles them so. */
+/** Sends three requests at once to a server with this handler. */
 async function sendThree(t: TestContext, handle: (response: ServerResponse) => void): Promise<void> {
   const [socket, server] = await connected(t, (_, response) => inTurn(response, () => handle(response)));
   const arrived = once(server, 'request');

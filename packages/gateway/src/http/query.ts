@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 
 /**
  * Reads the query of a URL. Unknown parameters are ignored.
- * @throws Problem 40003 where one is given twice or is invalid.
+ * @throws Problem 40003 if one is given twice or is invalid.
  */
 export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const given: Record<string, string> = Object.create(null);

@@ -116,7 +116,7 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     await server.stop();
   });
 
-  /** One limiter per process, and the number of leases they took from the database. */
+  /** Creates one limiter per process, and counts the leases that they take from the database. */
   function limiters(limit: RateLimit): { readonly all: RateLimiter[]; leases: number } {
     const counted = { all: [] as RateLimiter[], leases: 0 };
     for (const db of processes) {

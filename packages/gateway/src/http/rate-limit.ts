@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../problem.ts';
 
-/** How many requests a key may make in a window. */
+/** Maximum number of requests of a key per window. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
 }
 
-/** A part of a key's budget, to be spent by this process. */
+/** Part of a key's budget that this process may spend. */
 export interface Slice {
-  /** How many requests it admits; 0 where nothing is left. */
+  /** Number of requests that it admits; 0 if nothing is left. */
   readonly granted: number;
-  /** How much of the budget is left after it. */
+  /** Rest of the budget after it. */
   readonly left: number;
-  /** When the window ends. */
+  /** Time until the window ends. */
   readonly endsInMs: number;
 }
 
-/** Gives a process a slice of a key's budget. */
+/** Leases a slice of a key's budget to a process. */
 export type Lease = (key: string) => Slice | Promise<Slice>;
 
-/** The headers that inform a caller of its limit (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Headers that state a caller's limit (draft-ietf-httpapi-ratelimit-headers-10). */
 export type RateLimitHeaders = Record<string, string>;
 
 /** Counts requests by key. */
 export interface RateLimiter {
   /**
-   * Counts one request. Waits only where it has to take a lease.
+   * Counts one request. Waits only if it has to take a lease.
    * @returns the headers of the response.
-   * @throws Problem 42901 past the limit.
+   * @throws Problem 42901 above the limit.
    */
   take(key: string): RateLimitHeaders | Promise<RateLimitHeaders>;
 }
@@ -41,15 +41,15 @@ interface Window {
 }
 
 /**
- * How many windows are kept, the most recently used ones: anyone may bring a new key, such as a network. A limit per
+ * Maximum number of windows kept, the most recently used ones: anyone may use a new key, such as a network. A limit per
  * network does not stop an attacker with more networks than this.
  */
 const MAX_WINDOWS = 20_000;
 
 /**
- * Windows of fixed length, each beginning with the first request of its key. However many keys there are, the memory is
- * bounded, and so is the work per request.
- * @param lease where budgets come from; default: the memory of this process.
+ * Creates windows of fixed length, each of which begins with the first request of its key. However many keys there are,
+ * the memory is bounded, and so is the work per request.
+ * @param lease source of budgets; default: the memory of this process.
  */
 export function createRateLimiter(
   limit: RateLimit,
@@ -65,7 +65,7 @@ export function createRateLimiter(
     windows.set(key, { ends: now() + endsInMs, granted, used: 0, left });
   }
 
-  /** Spends what is at hand; undefined where a lease has to be taken first. */
+  /** Spends from the current slice; undefined if a lease has to be taken first. */
   function spend(key: string): RateLimitHeaders | undefined {
     const at = now();
     const window = windows.get(key);

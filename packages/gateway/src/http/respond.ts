@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import type { Env } from './env.ts';
 
 /**
- * Responds with JSON and the headers every response has. For the busiest routes: the headers stay a plain object, which
+ * Responds with JSON and the headers of every response. For the busiest routes: the headers stay a plain object, which
  * costs a fraction of `Headers`.
  * @param json the body: text, or its bytes.
  * @param more headers of this response; they take precedence.
@@ -20,10 +20,10 @@ export function respondJson(
   return new Response(json, { status, headers });
 }
 
-/** What a 401 names, as HTTP requires: without it, Java's client throws if it has credentials for a proxy. */
+/** Challenge of a 401, which HTTP requires: without it, Java's client throws if it has credentials for a proxy. */
 const CHALLENGE = { 'www-authenticate': 'ApiKey' };
 
-/** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
+/** Responds to a failed request with an Error object and the headers of the context. */
 export function problemResponse(context: Context<Env>, problem: Problem): Response {
   const body: ErrorBody = { error: problem.code, message: problem.message };
   if (problem.flights) body.flights = [...problem.flights];
@@ -31,7 +31,7 @@ export function problemResponse(context: Context<Env>, problem: Problem): Respon
   return respondJson(context, JSON.stringify(body), status, status === 401 ? CHALLENGE : headers);
 }
 
-/** Adds the headers that every response has to one made without {@link respondJson}. */
+/** Adds the headers of every response to one made without {@link respondJson}. */
 export function completeHeaders(context: Context<Env>): void {
   if (context.get('complete')) return;
   const { headers } = context.res;
@@ -41,7 +41,7 @@ export function completeHeaders(context: Context<Env>): void {
 }
 
 /**
- * Lets pages of other origins, which verify receipts, read the response, whatever it will be. Otherwise a browser hides
+ * Lets pages of other origins, which verify receipts, read the response, also an error. Otherwise a browser would hide
  * from them that something does not exist, or that the gateway is unavailable.
  */
 export function openToPages(context: Context<Env>): void {

@@ -5,13 +5,13 @@ import type { Env } from './env.ts';
 /** Handles one method of one path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
-/** The methods of one path; the rest return 405. */
+/** Methods of one path; all others return 405. */
 export type Methods = Partial<Record<'GET' | 'POST', Handler>>;
 
-/** A group of endpoints, made from the parts of the gateway that it needs. */
+/** Group of endpoints, made from the parts of the gateway that it needs. */
 export type Routes<Needs = unknown> = (gateway: Needs) => Record<string, Methods>;
 
-/** Adds a path with its methods to the app: HEAD is handled with GET, OPTIONS names them all. */
+/** Adds a path with its methods to the app: HEAD is handled like GET, OPTIONS lists them all. */
 export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {
   const names = Object.keys(methods);
   const allow = [...names, ...(names.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');

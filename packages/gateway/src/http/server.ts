@@ -3,32 +3,32 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuseMalformed } from './malformed-request.ts';
 
-/** How long responses in progress may take once the server is stopping, milliseconds. */
+/** Time limit for responses in progress once the server is stopping, milliseconds. */
 export const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 100;
-/** How long idle connections stay open once the server is stopping, milliseconds: one in use gets its last response. */
-const IDLE_MS = 500;
 /**
- * How long at most waiting connections are accepted once the server is stopping, milliseconds: more may always come.
+ * Time for which idle connections stay open once the server is stopping, milliseconds: one in use gets its last
+ * response.
  */
+const IDLE_MS = 500;
+/** Time limit for accepting waiting connections once the server is stopping, milliseconds: more may always come. */
 const ACCEPT_MS = 500;
 /**
- * Turns of the event loop without a new connection after which none waits: the first may be the rest of a turn that
- * accepted one.
+ * Number of turns of the event loop without a new connection after which none waits: the first may be the rest of a
+ * turn that accepted one.
  */
 const QUIET_TURNS = 2;
 /**
- * How long the last of these turns may take, milliseconds: in a longer one, connections may have arrived after the
- * check.
+ * Maximum duration of the last of these turns, milliseconds: in a longer one, connections may arrive after the check.
  */
 const QUIET_TURN_MS = 0.1;
 
-/** An HTTP server that listens. */
+/** HTTP server that listens. */
 export interface Listening {
   readonly server: Server;
-  /** Its address on this machine, without a slash at the end. */
+  /** URL on this machine, without a slash at the end. */
   readonly url: string;
-  /** From now on each connection closes after its next response; new ones are taken as before. */
+  /** Makes each connection close after its next response; new ones are still accepted. */
   closeAfterResponses(): void;
   /**
    * Accepts no new connections, and lets every received request get its response, for at most {@link SHUTDOWN_MS}.
@@ -37,14 +37,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Where a server listens, and which settings say so. */
+/** Address on which a server listens, and the settings that name it. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** What its two settings begin with, before `_HOST` and `_PORT`. */
+  /** Prefix of its two settings, before `_HOST` and `_PORT`. */
   readonly setting: 'GATEWAY' | 'GATEWAY_METRICS';
-  /** The setting by which this process listens on a port of the same number already. */
+  /** Setting by which this process already listens on a port of the same number. */
   readonly portOf?: 'GATEWAY_METRICS_PORT' | undefined;
 }
 
@@ -68,18 +68,18 @@ export class ListenError extends Error {
 }
 
 /**
- * How long a connection with a request may be silent, milliseconds: longer than any response takes to begin. Node waits
- * as long again if a part of what it last wrote was taken.
+ * Maximum silence of a connection with a request, milliseconds: longer than any response takes to begin. Node waits as
+ * long again if a part of its last write was sent.
  */
 const STILL_MS = 300_000;
 
-/** How long a connection stays open between requests by default, milliseconds. */
+/** Default time for which a connection stays open between requests, milliseconds. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Listens. Requests are handled by the listener of `request`.
- * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front reuses it, or the
- *   proxy sends a request on a connection that is just being closed.
+ * Opens a server. The listener of `request` handles the requests.
+ * @param keepAliveMs time for which a connection stays open between requests: longer than a proxy in front reuses it,
+ *   or the proxy sends a request on a connection that is just closing.
  * @throws ListenError if the port is taken or not allowed, or the host is not an address of this machine.
  */
 export async function openServer(
@@ -91,14 +91,13 @@ export async function openServer(
     requireHostHeader: false,
     requestTimeout: 30_000,
     headersTimeout: 15_000,
-    // How often both timeouts are checked. By default every 30 seconds: connections that send nothing would stay for up
-    // to 45.
+    // Interval of checks of both timeouts. With the default of 30 seconds, silent connections would stay for up to 45.
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: keepAliveMs,
   });
-  // A client that reads nothing would keep its connection and a response for ever.
+  // A client that reads nothing would keep its connection and a response forever.
   server.timeout = STILL_MS;
-  // A request for the server as a whole (`*`), as health checks of proxies send it, has no URL.
+  // A request for the server as a whole (`*`), such as a proxy's health check, has no URL.
   server.on('request', (request) => {
     if (request.method === 'OPTIONS' && request.url === '*') request.url = '/';
   });
@@ -140,10 +139,7 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * When a server stops listening, the system resets waiting connections together with their requests: so they are
- * accepted first.
- */
+/** Accepts waiting connections first: when a server stops listening, the system resets them with their requests. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0;
   const accepted = (): void => {

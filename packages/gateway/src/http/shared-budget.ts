@@ -3,22 +3,22 @@ import type { Database } from '../store/engine.ts';
 import type { Lease, RateLimit } from './rate-limit.ts';
 
 /**
- * A process leases one of this many slices of a key's budget at a time: the number also limits the statements per key
+ * Number of slices of a key's budget, of which a process leases one at a time. It also limits the statements per key
  * and window, over all processes.
  */
 const SLICES = 50;
 
-/** Moments are the database's, so that processes whose clocks differ share the same window. */
+/** The database's time, so that processes whose clocks differ share the same window. */
 const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
- * Leases slices of one budget to every process on a PostgreSQL. Together they never admit more than the budget; a slice
- * that one has leased and not used by the end of the window, at most a fiftieth, is lost to the others.
+ * Leases slices of one budget to every process on a PostgreSQL. Together they never admit more than the budget. A
+ * leased slice that is not used by the end of the window, at most a fiftieth, is lost to the other processes.
  */
 export function sharedBudget({ kysely }: Database, { requests, windowSeconds }: RateLimit): Lease {
   const slice = Math.ceil(requests / SLICES);
   const windowMs = windowSeconds * 1000;
-  // A window that would end later than a new one was begun on a clock that has been set back since.
+  // A window that would end later than a new one began before the clock was set back.
   const isOver = sql<boolean>`(known.ends_at <= ${CLOCK} or known.ends_at > ${CLOCK} + ${windowMs}::bigint)`;
   return async (key) => {
     const { rows } = await sql<{ leased: number; ends_in: number }>`

@@ -22,7 +22,7 @@ it('of many long bodies one part is made at a time, in turns', async () => {
   async function* parts(body: string) {
     for (const part of [1, 2]) {
       order.push(`${body}${part} begins`);
-      // As while SQLite flushes what others wrote.
+      // Takes as long as SQLite needs to flush the writes of others.
       for (let i = 0; i < 3; i += 1) await nextTurn();
       order.push('ends');
       yield `${body}${part} `;

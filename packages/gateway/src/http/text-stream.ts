@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 let lastPart: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a part of a long body after all earlier parts of any body, in its own turn of the event loop. SQLite returns
- * synchronously and a socket takes what it can, so otherwise nobody else would be served meanwhile.
+ * Makes a part of a long body after all earlier parts of any body, in a separate turn of the event loop. SQLite returns
+ * synchronously and a socket takes all it can, so otherwise all other requests would wait meanwhile.
  */
 export function makePart<T>(make: () => Promise<T>): Promise<T> {
   const part = lastPart.then(() => nextTurn()).then(make);
@@ -14,8 +14,8 @@ export function makePart<T>(make: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A long body, a part at a time.
- * @param parts in UTF-8 on the wire.
+ * Streams a long body, a part at a time.
+ * @param parts texts, sent in UTF-8.
  */
 export function textStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An unread body up to this size is drained, so that the connection can be used again, bytes. */
+/** Maximum size of an unread body that is drained, so that the connection can be used again, bytes. */
 const SMALL_BYTES = 64 * 1024;
-/** How long a caller whose body is not read has to read the response, milliseconds. */
+/** Time for which a caller whose body is not read may read the response, milliseconds. */
 const LINGER_MS = 500;
 
 function isSmall({ headers }: IncomingMessage): boolean {
@@ -11,15 +11,15 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Closes a connection once its response is sent if the body of the request is large and was never read. Node would read
- * it to its end, so an upload to an endpoint that does not exist would keep the gateway busy.
+ * Closes a connection after its response if the body of the request is large and was never read. Node would read it to
+ * its end, so an upload to an endpoint that does not exist would keep the gateway busy.
  */
 export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (isSmall(incoming)) return;
   stateEnd(incoming, outgoing);
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
-    // To Node it now looks as if somebody is still reading.
+    // Makes Node believe that the body is still being read.
     incoming.read(0);
     incoming.pause();
     const { socket } = incoming;
@@ -32,8 +32,8 @@ export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse)
 }
 
 /**
- * Has the response state that its connection closes: a proxy would otherwise send another request on it, which nobody
- * reads.
+ * Makes the response state that its connection closes: otherwise a proxy would send another request on it, which is
+ * never read.
  */
 function stateEnd(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse;

@@ -15,13 +15,13 @@ import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
 import type { TargetPolicy } from './target.ts';
 
-/** What an attempt needs. */
+/** Parts of the gateway that an attempt uses. */
 export interface AttemptOptions {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly policy: TargetPolicy;
   readonly now: () => number;
-  /** The clock that receivers judge a signature by, whatever a test clock says; default: the machine's. */
+  /** Clock of signatures, by which receivers judge them, whatever a test clock says; default: the machine's. */
   readonly signsAt?: () => number;
   /** Called after each attempt, for logs and metrics. */
   readonly onAttempt?: (delivery: { id: string; attempts: number }, result: AttemptResult) => void;
@@ -29,7 +29,7 @@ export interface AttemptOptions {
 
 /**
  * Sends a webhook once, signed anew, and records the result.
- * @throws what the database threw, where the result is not recorded.
+ * @throws the database's error if the result is not recorded.
  */
 export async function attempt(
   options: AttemptOptions,
@@ -46,7 +46,7 @@ export async function attempt(
   return result;
 }
 
-/** The result where nothing is sent, because the receiver would have to refuse it. */
+/** Result if nothing is sent, because the receiver would have to refuse it. */
 const UNSIGNED: AttemptResult = {
   ok: false,
   status: null,
@@ -68,7 +68,7 @@ async function sendSigned(
   return inDeliverySpan(signed, (headers) => send({ ...signed, headers }, policy, dispatcher));
 }
 
-/** What is logged of an attempt, besides its number. */
+/** Log entry of an attempt, except its number. */
 type Logged = Omit<Insertable<DeliveryAttemptTable>, 'attempt'>;
 
 /** Logs an attempt under the next number of its webhook: attempts before a replay count too. */
@@ -84,7 +84,7 @@ async function log(tx: Tx, logged: Logged): Promise<void> {
     .values({ ...logged, attempt: (last ?? 0) + 1 })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // Another process has logged an attempt under that number meanwhile.
+  // Meanwhile, another process has logged an attempt under that number.
   if (inserted.numInsertedOrUpdatedRows === 0n) await log(tx, logged);
 }
 
@@ -114,7 +114,7 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       at,
       status: result.status,
       outcome: result.outcome,
-      // The endpoint may have sent back the data of a person who was erased meanwhile.
+      // The response may repeat the data of a person who was erased meanwhile.
       excerpt: open?.body === delivery.body ? result.excerpt : '',
       duration_ms: result.durationMs,
     });
@@ -122,7 +122,6 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
   });
 }
 
-/** Records the result of an attempt for its endpoint. */
 async function noteHealth(
   tx: Tx,
   { merchant_id, url }: Delivery,
@@ -136,7 +135,7 @@ async function noteHealth(
 }
 
 /**
- * Makes an order's webhooks due that waited for one which has ended. Also those that are due already: a claim may be
+ * Makes the order's later webhooks due when one has ended. Includes those that are due already, since a claim may be
  * putting them off at this moment.
  */
 async function setOffBehind(
@@ -155,9 +154,9 @@ async function setOffBehind(
 }
 
 /**
- * The shared secret of the oldest live credential that has one. A new credential changes nothing for receivers that
- * verify with the previous one. That changes once the previous one is revoked, when the merchant has deployed the new
- * one.
+ * Returns the shared secret of the oldest live credential that has one. A new credential therefore changes nothing for
+ * receivers that verify with the previous one, until the merchant has deployed the new one and the previous one is
+ * revoked.
  */
 async function sharedSecret(
   { db, sealer }: AttemptOptions,

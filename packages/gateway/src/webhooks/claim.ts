@@ -11,24 +11,24 @@ import { isEarlierOpen, isOldestOpen } from './oldest-open.ts';
 export type Delivery = Selectable<DeliveryTable>;
 
 /**
- * How long a claim lasts, milliseconds: longer than any attempt. What a process had claimed when it died is sent by
- * another.
+ * Duration of a claim, milliseconds: longer than any attempt. If a process dies, another sends the webhooks that it had
+ * claimed.
  */
 const CLAIM_MS = 60_000;
 
-/** Webhooks of a lane that are put off at once. */
+/** Maximum number of webhooks of a lane that are put off together. */
 const PAGE = 100;
 
-/** The result of looking into the lanes. */
+/** Result of a claim from the lanes. */
 export interface Claimed {
   readonly deliveries: readonly Delivery[];
-  /** Whether webhooks were put off because they are not the next of their order: others may be due behind them. */
+  /** Whether webhooks were put off because earlier ones of their orders are open: others may be due behind them. */
   readonly putOff: boolean;
 }
 
 /**
- * Claims webhooks that are due, as many as the lanes have slots for. Its cost grows with the number of lanes, not with
- * the number of webhooks waiting in them.
+ * Claims due webhooks, as many as the lanes have slots for. Its cost grows with the number of lanes, not with the
+ * number of webhooks waiting in them.
  */
 export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<Claimed> {
   const isSpread = await isDistributed(db);
@@ -44,7 +44,7 @@ export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<
   });
 }
 
-/** Lanes in which something is due: one index step per lane, however much waits in it. */
+/** Lists lanes with a due webhook: one index step per lane, however many wait in it. */
 async function dueLanes(tx: Tx, at: number): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
     with recursive lanes (lane) as (
@@ -60,7 +60,10 @@ async function dueLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** Like {@link dueLanes}, for a database where no index holds the lanes of every shard: each shard finds its own. */
+/**
+ * Does the same as {@link dueLanes} on a cluster, where no index holds the lanes of every shard: each shard lists its
+ * own.
+ */
 async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
@@ -73,14 +76,13 @@ async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** The webhooks of a lane to look at. */
 interface Due {
   readonly lane: string;
   readonly count: number;
   readonly at: number;
 }
 
-/** The oldest due webhooks of a lane, and whether each is the next of its order. */
+/** Reads the oldest due webhooks of a lane, and whether each is the next of its order. */
 async function oldestDue(
   db: Database,
   tx: Tx,
@@ -101,7 +103,6 @@ async function oldestDue(
   return due.execute();
 }
 
-/** Claims the oldest due webhooks of a lane. */
 async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed> {
   const { lane, count, at } = options;
   let due = await oldestDue(db, tx, options);
@@ -128,8 +129,8 @@ async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed>
 }
 
 /**
- * Makes webhooks wait as long as those before them in their orders: while an endpoint is down, a lane may hold a
- * hundred thousand of them, and each claim would look at them all. A webhook that ends makes those behind it due.
+ * Makes webhooks wait as long as the earlier ones of their orders. While an endpoint is down, a lane may hold a hundred
+ * thousand of them, and each claim would read them all. A webhook that ends makes the later ones due.
  */
 async function putOffBehind(tx: Tx, merchant: string, ids: readonly string[], at: number): Promise<void> {
   if (ids.length === 0) return;

@@ -36,7 +36,7 @@ onBothEngines('an endpoint', ({ database }) => {
       since += gap;
       assert.deepEqual(await fail(since), [since, null], `${gap} ms later`);
     }
-    // Whatever the waits between the attempts of one that goes on failing.
+    // Any wait between the attempts of an endpoint that keeps failing.
     for (const passed of [SERIES_GAP_MS, 2 * SERIES_GAP_MS, DISABLE_AFTER_MS - 1])
       assert.deepEqual(await fail(since + passed), [since, null]);
     const last = since + DISABLE_AFTER_MS;
@@ -68,7 +68,7 @@ onBothEngines('an endpoint', ({ database }) => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at));
-    // Attempts that were under way by then find it gone as well.
+    // Attempts in progress at that time get the same response.
     for (const day of [90, 91])
       await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, at + day * DAY_MS));
     assert.equal(await isDisabled(db, MERCHANT, URL), true);

@@ -7,31 +7,33 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../time-span.ts';
 import { LONGEST_WAIT_MS } from './retry-schedule.ts';
 
-/** An endpoint that has failed this long without a success in between receives nothing more: five days. */
+/** Time after which an endpoint that keeps failing without a success is disabled: five days. */
 export const DISABLE_AFTER_MS: number = 5 * DAY_MS;
 
 /**
- * A failure later than this after the previous one begins a new series. No webhook waits this long for its next
- * attempt, even if that attempt starts up to an hour late: nothing was sent in between, for example because the gateway
- * stood still, and the endpoint may have been well.
+ * Gap between two failures after which a new series begins. No webhook waits this long for its next attempt, even if
+ * that attempt starts up to an hour late: nothing was sent in between, for example because the gateway was stopped, and
+ * the endpoint may have worked.
  */
 export const SERIES_GAP_MS: number = LONGEST_WAIT_MS + HOUR_MS;
 
-/** An endpoint that was not disabled is forgotten this long after its last failure: more than {@link SERIES_GAP_MS}. */
+/**
+ * Time after its last failure at which an endpoint that was not disabled is forgotten: more than {@link SERIES_GAP_MS}.
+ */
 export const FORGET_AFTER_MS: number = 7 * DAY_MS;
 
-/** What identifies an endpoint: origin and path of its URL. A query may carry an order's own data. */
+/** Returns the origin and path of a URL, which identify an endpoint. A query may carry an order's own data. */
 export function endpointOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 
-/** The key that an endpoint is stored under. */
+/** Returns the key under which an endpoint is stored. */
 export function endpointHash(url: string): string {
   return createHash('sha256').update(endpointOf(url)).digest('hex');
 }
 
-/** Whether nothing is sent to an address any more. */
+/** Whether an endpoint is disabled and receives nothing. */
 export async function isDisabled({ kysely }: Database, merchantId: string, url: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('webhook_endpoints')
@@ -51,11 +53,11 @@ export async function noteSuccess(tx: Tx, merchantId: string, url: string): Prom
     .execute();
 }
 
-/** When an endpoint last failed. Processes of earlier versions noted only the first failure. */
+/** Time of an endpoint's last failure. Earlier versions stored only the first. */
 export const LAST_FAILED_AT = sql<number>`coalesce(webhook_endpoints.last_failed_at, webhook_endpoints.failing_since)`;
 
 /**
- * Records a failure of an endpoint. If it has kept failing for {@link DISABLE_AFTER_MS}, it is disabled. Failures
+ * Records a failure of an endpoint, and disables it if it has kept failing for {@link DISABLE_AFTER_MS}. Failures
  * before a gap of {@link SERIES_GAP_MS} do not count.
  */
 export async function noteFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
@@ -74,7 +76,7 @@ export async function noteFailure(tx: Tx, merchantId: string, url: string, at: n
       conflict
         .columns(['merchant_id', 'url_hash'])
         .doUpdateSet({
-          // The first failure of a series, or the last webhook for a disabled endpoint.
+          // Holds the first failure of a series or, for a disabled endpoint, the time of its last webhook.
           failing_since: sql`case when ${isNew} or ${isLong} then excluded.failing_since
             else webhook_endpoints.failing_since end`,
           disabled_at: sql`case when ${isLong} and not ${isNew} then excluded.failing_since end`,
@@ -85,7 +87,7 @@ export async function noteFailure(tx: Tx, merchantId: string, url: string, at: n
     .execute();
 }
 
-/** Disables an endpoint at once, because its response says that it is gone. */
+/** Disables an endpoint at once, because its response is 410 (gone). */
 export async function noteGone(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const disabled = { failing_since: at, disabled_at: at };
   await tx
@@ -100,7 +102,7 @@ export async function noteGone(tx: Tx, merchantId: string, url: string, at: numb
     .execute();
 }
 
-/** Notes that something should have been sent to a disabled endpoint: how long it is remembered counts from then. */
+/** Notes that a webhook was due for a disabled endpoint, which is forgotten some time after its last one. */
 export async function noteRefused(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
@@ -111,7 +113,7 @@ export async function noteRefused(tx: Tx, merchantId: string, url: string, at: n
     .execute();
 }
 
-/** Re-enables an endpoint. @param by who does it, for the audit log. @returns whether it was disabled. */
+/** Re-enables an endpoint. @param by who re-enables it, for the audit log. @returns whether it was disabled. */
 export async function enableEndpoint(
   db: Database,
   merchantId: string,

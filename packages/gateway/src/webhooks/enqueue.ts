@@ -5,14 +5,14 @@ import { insertRows } from '../store/sql/insert-rows.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { laneOf } from './lanes.ts';
 
-/** What writing to the outbox needs of the gateway. */
+/** Parts of the gateway that writing to the outbox uses. */
 interface Outbox {
   readonly now: () => number;
-  /** Called once the webhooks are committed, so that they are sent at once. */
+  /** Called once the webhooks are committed, to send them at once. */
   readonly onWebhookEnqueued: () => void;
 }
 
-/** The fields of an order that decide where its webhooks go. */
+/** Fields of an order that determine its webhooks' endpoint. */
 type Addressee = Pick<OrderRow, 'id' | 'merchant_id' | 'callback_url'>;
 
 const INTO = {

@@ -8,10 +8,10 @@ import { send } from './send.ts';
 
 it('a name is reached also where Node connects to the first address alone', async (t) => {
   const both = getDefaultAutoSelectFamily();
-  // As `--no-network-family-autoselection` does.
+  // `--no-network-family-autoselection` does the same.
   setDefaultAutoSelectFamily(false);
   t.after(() => setDefaultAutoSelectFamily(both));
-  // The name's first address, of whichever family it is here.
+  // Listens on the name's first address, of whichever family it is here.
   const server = createServer((_, response) => response.end()).listen(0, 'localhost');
   t.after(() => server.close());
   await once(server, 'listening');

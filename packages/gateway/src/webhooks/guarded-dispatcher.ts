@@ -7,8 +7,7 @@ import { isAllowedAddress, TargetError, type TargetPolicy } from './target.ts';
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
- * Finds the addresses of a name. Where webhooks may be sent to this machine, its own names count too, such as
- * `localhost`.
+ * Finds the addresses of a name. If webhooks may be sent to this machine, its own names count too, such as `localhost`.
  */
 function find(hostname: string, { allowLoopback }: TargetPolicy, found: Found): void {
   if (allowLoopback) systemLookup(hostname, { all: true }, found);
@@ -33,7 +32,7 @@ function guardedLookup(policy: TargetPolicy): LookupFunction {
   };
 }
 
-/** Connections that check every address when they connect, so that a name cannot change after the check. */
+/** Creates connections that check every address when they connect, so that a name cannot change after the check. */
 export function guardedDispatcher(policy: TargetPolicy): Dispatcher {
   return new Agent({
     connect: { lookup: guardedLookup(policy), timeout: 10_000 },

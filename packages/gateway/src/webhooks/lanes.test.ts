@@ -6,7 +6,7 @@ const A = laneOf('air', 'https://air.example/hooks?order=1');
 const B = laneOf('air', 'https://other.example/');
 const C = laneOf('rail', 'https://air.example/hooks');
 
-/** Lets a lane respond, or not, so many times. */
+/** Makes a lane respond, or not, the given number of times. */
 function settle(lanes: ReturnType<typeof createLanes>, lane: string, responded: boolean, times = 1): void {
   for (let i = 0; i < times; i += 1) {
     lanes.begin(lane);
@@ -86,7 +86,7 @@ describe('lanes', () => {
   it('of nine merchants share 256 slots, and the last finds its first beside them', () => {
     const many = Array.from({ length: 9 * 32 }, (_, i) => laneOf(`m-${i % 9}`, `https://h-${i}.example/`));
     const lanes = createLanes();
-    // What has ended holds none.
+    // Attempts that have ended hold no slot.
     settle(lanes, many[0] ?? '', true, 300);
     const granted = [...lanes.share(many).values()];
     assert.equal(

@@ -1,29 +1,27 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/**
- * Lanes per merchant: so many that two of its origins hardly ever share one, and so few that all can be looked into.
- */
+/** Lanes per merchant: so many that two origins hardly ever share one, and few enough to read all of them. */
 const LANES = 1000;
 
 /**
- * The lane of a merchant's webhooks to one origin. Webhooks in a lane share slots, so that a slow origin delays nobody
- * else. A hash of the origin selects one of a fixed number of lanes: a merchant may name another origin in each order,
- * and every webhook looks into all lanes.
+ * Returns the lane of a merchant's webhooks to one origin. Webhooks in a lane share slots, so that a slow origin delays
+ * no other. A hash of the origin selects one of a fixed number of lanes, because a merchant may use another origin for
+ * each order, and each claim reads all lanes.
  */
 export function laneOf(merchantId: string, url: string): string {
   const digest = hash('sha256', new URL(url).origin, 'buffer');
   return `${merchantId} ${digest.readUInt32BE() % LANES}`;
 }
 
-/** The merchant of a lane. */
+/** Returns the merchant of a lane. */
 export function merchantOf(lane: string): string {
   return lane.slice(0, lane.indexOf(' '));
 }
 
-/** Attempts a process may have under way at the same time. */
+/** Maximum numbers of concurrent attempts of a process. */
 export interface SlotLimits {
-  /** Total of all merchants; a merchant's first attempt always finds a slot. */
+  /** For all merchants together; a merchant's first attempt always finds a slot. */
   readonly total: number;
   readonly perMerchant: number;
   readonly perLane: number;
@@ -31,30 +29,30 @@ export interface SlotLimits {
 
 const LIMITS: SlotLimits = { total: 256, perMerchant: 32, perLane: 16 };
 
-/** Concurrent attempts to an origin about which nothing is known yet. */
+/** Concurrent attempts to a new origin. */
 const FIRST_WINDOW = 2;
-/** How many origins are remembered: merchants choose their callback addresses. */
+/** Maximum number of remembered lanes: merchants choose their endpoints. */
 const MAX_WINDOWS = 10_000;
 
 /** Shares the slots of a process between lanes. */
 export interface Lanes {
-  /** How many attempts each of these lanes may begin now, starting with the lane whose turn it is. */
+  /** Returns how many attempts each of these lanes may begin now, starting with the lane whose turn it is. */
   share(lanes: readonly string[]): Map<string, number>;
   begin(lane: string): void;
-  /** @param responded whether a response came, whatever it was. */
+  /** @param responded whether a response came, with any status. */
   end(lane: string, responded: boolean): void;
 }
 
 /**
- * Lanes take turns. Each has a window of attempts: a response widens it by one, and a missing response narrows it to
- * one, so that an origin which does not respond soon holds only one slot.
+ * Creates lanes that take turns. Each has a window of attempts: a response widens it by one, and a missing response
+ * narrows it to one, so that an origin which does not respond soon holds only one slot.
  */
 export function createLanes(limits: SlotLimits = LIMITS): Lanes {
   const windows = new LRUCache<string, number>({ max: MAX_WINDOWS });
   const byLane = new Map<string, number>();
   const byMerchant = new Map<string, number>();
   let total = 0;
-  /** The lane that was served last. */
+  /** The last lane that was granted a slot. */
   let last = '';
 
   function count(counts: Map<string, number>, key: string, by: 1 | -1): void {
@@ -86,7 +84,7 @@ export function createLanes(limits: SlotLimits = LIMITS): Lanes {
       const sorted = lanes.toSorted();
       const turn = sorted.findIndex((lane) => lane > last);
       let waiting = turn === -1 ? sorted : [...sorted.slice(turn), ...sorted.slice(0, turn)];
-      // One slot each, then a second one each, as long as there are slots.
+      // One slot for each, then a second one for each, as long as there are slots.
       while (waiting.length > 0) waiting = waiting.filter(grant);
       return granted;
     },

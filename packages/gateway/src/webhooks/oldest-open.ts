@@ -4,8 +4,8 @@ import { merchantOfFew } from '../store/sql/of-merchants.ts';
 
 /**
  * Whether `earlier` is an open webhook of the same order as another webhook, and comes before it.
- * @param merchant whose webhooks they are, where a statement is about one merchant: a cluster locks rows only if every
- * table in the statement names the merchant.
+ * @param merchant of the webhooks, if the statement is about one merchant: a cluster locks rows only if every table in
+ *   the statement names the merchant.
  */
 export function isEarlierOpen(db: Kysely<Schema>, merchant?: string): RawBuilder<boolean> {
   return sql`${merchantOfFew(db, 'earlier.merchant_id')} = ${merchant ?? sql.ref('deliveries.merchant_id')}

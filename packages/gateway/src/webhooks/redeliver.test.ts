@@ -32,7 +32,7 @@ async function waiting({ db }: TestStore): Promise<string[]> {
   return rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
 }
 
-/** What the audit log of the merchant states. */
+/** Returns the entries of the merchant's audit log. */
 async function logged({ db }: TestStore): Promise<unknown[]> {
   const entries = await listAudit(db, { merchantId: MERCHANT });
   return entries.map(({ at, action, subject, after }) => [at, action, subject, after]).toReversed();
@@ -91,7 +91,7 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
     assert.deepEqual(others, []);
     assert.match(JSON.stringify(entry), /^\[100,"webhooks.redelivered","",\{"webhooks":\["(first|second)"/);
     assert.deepEqual(await waiting(store), ['first', 'queued', 'second']);
-    // What is given up again meanwhile is not sent a third time.
+    // Webhooks that fail again meanwhile are not sent a third time.
     await store.db.kysely
       .updateTable('deliveries')
       .set({ state: 'dead' })

@@ -5,7 +5,6 @@ import type { Database } from '../store/engine.ts';
 import type { Schema } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
-/** A webhook that was queued again. */
 interface Requeued {
   readonly id: string;
   readonly merchant_id: string;
@@ -13,8 +12,8 @@ interface Requeued {
 
 /**
  * Sends every webhook of an order again, starting with a first attempt.
- * @param by who does it, for the audit log.
- * @returns how many there are.
+ * @param by who requests it, for the audit log.
+ * @returns the number of webhooks.
  */
 export async function redeliver(db: Database, orderId: string, now: number, by: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -24,7 +23,7 @@ export async function redeliver(db: Database, orderId: string, now: number, by: 
   });
 }
 
-/** Sends one webhook of a merchant again. @param by as in {@link redeliver}. @returns whether there is one. */
+/** Sends one webhook of a merchant again. @param by as in {@link redeliver}. @returns whether it exists. */
 export async function redeliverOne(
   db: Database,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
@@ -40,26 +39,28 @@ export async function redeliverOne(
   });
 }
 
-/** Selects webhooks that were given up or wait for a further attempt, by time of creation. */
+/** Selects webhooks that failed every attempt or wait for a further one, by time of creation. */
 export interface FailedWebhooks {
   readonly merchantId: string;
   /** Milliseconds since 1970; `until` is the first moment after the range. */
   readonly from: number;
   readonly until: number;
-  /** Maximum number to send again; the oldest are taken. */
+  /** Maximum number to send again, the oldest first. */
   readonly limit: number;
-  /** Where to continue: {@link Redelivered.next} of the previous call. */
+  /** Continues after {@link Redelivered.next} of the previous call. */
   readonly after?: number | undefined;
 }
 
-/** What was sent again. */
+/** Result of sending webhooks again. */
 export interface Redelivered {
   readonly count: number;
-  /** Where the rest begins; undefined where there is none. Webhooks that are given up again meanwhile lie before it. */
+  /** Where the rest begins; undefined if there is none. Webhooks that fail again meanwhile lie before it. */
   readonly next: number | undefined;
 }
 
-/** A webhook that was given up, or waits for a further attempt: up to a day, where its endpoint has failed for days. */
+/**
+ * Whether a webhook failed every attempt, or waits for a further one: up to a day, if its endpoint has failed for days.
+ */
 const hasFailed =
   (now: number) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'deliveries'>) =>
@@ -84,7 +85,7 @@ export async function redeliverFailed(
       .select(['id', 'sequence'])
       .where('merchant_id', '=', merchantId)
       .where(hasFailed(now))
-      // Written as SQL, so that both engines see that the index of undelivered webhooks fits.
+      // As SQL, so that both engines use the index of undelivered webhooks.
       .where(sql<boolean>`state <> 'delivered'`)
       .where('created_at', '>=', from)
       .where('created_at', '<', until)
@@ -100,7 +101,7 @@ export async function redeliverFailed(
   });
 }
 
-/** Queues webhooks as if they were new. The log of their attempts stays. */
+/** Queues webhooks as if they were new. Their attempts stay logged. */
 async function requeue(
   tx: Tx,
   now: number,

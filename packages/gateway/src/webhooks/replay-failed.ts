@@ -4,26 +4,26 @@ import type { Database } from '../store/engine.ts';
 import { DAY_MS } from '../time-span.ts';
 import { type Redelivered, redeliverFailed } from './redeliver.ts';
 
-/** The most days a range may span. */
+/** Maximum number of days in a range. */
 const MAX_DAYS = 366;
 
-/** The days are not a valid range. The message says why. */
+/** The days are not a valid range. The message explains why. */
 export class InvalidDaysError extends Error {
   override readonly name = 'InvalidDaysError';
   readonly code = 'invalid_days';
 }
 
 /**
- * Failed webhooks of a merchant, by the days on which they were created, such as `2026-11-22`: UTC, first and last day
- * included.
+ * Selects failed webhooks of a merchant by the days on which they were created, such as `2026-11-22`: UTC, first and
+ * last day included.
  */
 export interface FailedOnDays {
   readonly merchantId: string;
   readonly from: string;
   readonly to: string;
-  /** Maximum number to send again; the oldest are taken. */
+  /** Maximum number to send again, the oldest first. */
   readonly limit: number;
-  /** Where to continue: {@link Redelivered.next} of the previous call. */
+  /** Continues after {@link Redelivered.next} of the previous call. */
   readonly after?: number | undefined;
 }
 
@@ -33,8 +33,8 @@ function startOf(day: string): number {
 }
 
 /**
- * Sends webhooks again that were given up after every attempt, or wait for a further one.
- * @param by who does it, for the audit log.
+ * Sends webhooks again that failed every attempt, or wait for a further one.
+ * @param by who requests it, for the audit log.
  * @throws InvalidDaysError for an unreadable day, a range that ends before it begins, or one of more than 366 days.
  */
 export async function replayFailed(

@@ -1,18 +1,18 @@
 /** Seconds between attempts, according to Standard Webhooks 1.0: the first entry follows the first attempt. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** The fraction by which a wait is varied either way, so that deliveries do not all return at once. */
+/** Fraction by which a wait varies either way, so that deliveries do not all return at once. */
 const JITTER = 0.2;
 
-/** The most by which a receiver's Retry-After may multiply a wait. */
+/** Maximum factor by which a receiver's Retry-After may lengthen a wait. */
 const MOST_RETRY_AFTER = 2;
 
-/** The longest time between two attempts of a webhook, milliseconds. */
+/** Longest time between two attempts of a webhook, milliseconds. */
 export const LONGEST_WAIT_MS: number = MOST_RETRY_AFTER * Math.max(...RETRY_SECONDS) * 1000;
 
 /**
- * How long to wait after a failed attempt, milliseconds; undefined after the last.
- * @param attempts how many were made.
+ * Returns the wait after a failed attempt, milliseconds; undefined after the last.
+ * @param attempts number of attempts so far.
  * @param retryAfterMs the receiver's Retry-After: honoured up to twice the wait of the schedule.
  */
 export function nextWaitMs(

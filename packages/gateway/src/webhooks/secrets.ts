@@ -8,10 +8,10 @@ import { newId } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 
-/** How long a replaced secret still signs, beside the new one: 24 hours. */
+/** Time for which a replaced secret still signs, beside the new one: 24 hours. */
 const OVERLAP_MS = DAY_MS;
 
-/** The secrets that sign a merchant's webhooks now, newest first. */
+/** Reads the secrets that sign a merchant's webhooks now, newest first. */
 export async function webhookSecrets(
   { kysely }: Database,
   sealer: Sealer,
@@ -29,7 +29,7 @@ export async function webhookSecrets(
   return rows.map((row) => sealer.open(row.sealed_secret, row.id));
 }
 
-/** The secret of a merchant that does not expire; undefined where there is none. */
+/** Reads the secret of a merchant that does not expire; undefined if there is none. */
 export async function currentSecret(
   db: Pick<Tx, 'selectFrom'>,
   merchantId: string,
@@ -45,13 +45,13 @@ export async function currentSecret(
 }
 
 /**
- * Gives a merchant a new secret; previous secrets go on signing for {@link OVERLAP_MS}, and the next rotation after
- * that deletes them.
- * @param options `by`: who does it, for the audit log. `id`: the identifier of the secret; default: a new one. If it is
- * taken, the database's error is thrown and nothing changes. `check`: receives the current secret; if it throws,
- * nothing changes.
+ * Creates a new secret for a merchant. Previous secrets continue to sign for {@link OVERLAP_MS}; the next rotation
+ * after that deletes them.
+ * @param options `by`: who requests it, for the audit log. `id`: the identifier of the secret; default: a new one. If
+ *   it is taken, the database's error is thrown and nothing changes. `check`: receives the current secret's identifier;
+ *   if it throws, nothing changes.
  * @returns the new secret.
- * @throws NoMerchantError
+ * @throws NoMerchantError if there is no such merchant.
  */
 export async function rotateWebhookSecret(
   db: Database,
@@ -67,10 +67,9 @@ export async function rotateWebhookSecret(
   const { now = Date.now(), by, id = newId('whs', now), check } = options;
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
-    // Simultaneous rotations run one after the other: each lets the previous one's secret expire.
+    // Concurrent rotations run one after the other: each lets the previous secret expire.
     await holdMerchant(tx, merchantId);
     check?.((await currentSecret(tx, merchantId))?.id);
-    // A secret that no longer signs is not kept.
     await tx
       .deleteFrom('webhook_secrets')
       .where('merchant_id', '=', merchantId)

@@ -3,43 +3,43 @@ import type { Dispatcher } from 'undici';
 import { codeOf } from '../store/error-code.ts';
 import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
 
-/** One attempt to make. */
+/** Input of one attempt. */
 export interface Attempt {
-  /** The webhook's identifier: the same with every attempt. */
+  /** Identifier of the webhook, the same for every attempt. */
   readonly id: string;
   readonly url: string;
-  /** JSON, sent and signed as it is. */
+  /** JSON, sent and signed unchanged. */
   readonly body: string;
-  /** The time that the signature states, milliseconds since 1970. */
+  /** Time in the signature, milliseconds since 1970. */
   readonly at: number;
   /** `whsec_` secrets that sign, newest first. */
   readonly secrets: readonly string[];
-  /** For `x-body-signature`: the merchant's shared secret, where it has one. */
+  /** The merchant's shared secret, if it has one, for `x-body-signature`. */
   readonly bodyKey: SigningKey | undefined;
-  /** Further headers, with which the receiver can continue the trace. */
+  /** Further headers, for example to continue the trace. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The result of an attempt. */
+/** Result of an attempt. */
 export interface AttemptResult {
   readonly ok: boolean;
-  /** HTTP status; null where there was no response. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** `delivered`, `gone`, `refused`, the reason why nothing was sent, or the code of a network fault. */
+  /** `delivered`, `gone`, `refused`, the reason why nothing was sent, or the code of a network error. */
   readonly outcome: string;
-  /** The beginning of the response; for a forbidden target or a merchant without a secret, why nothing was sent. */
+  /** Beginning of the response; for a forbidden target or a merchant without a secret, why nothing was sent. */
   readonly excerpt: string;
-  /** The wait the receiver requested. */
+  /** Wait that the receiver requested, milliseconds. */
   readonly retryAfterMs?: number;
   readonly durationMs: number;
 }
 
 const EXCERPT_BYTES = 1024;
 
-/** How long an attempt may take, milliseconds. */
+/** Time limit of an attempt, milliseconds. */
 export const ATTEMPT_MS = 20_000;
 
-/** Sends a webhook once. Never throws: a fault is a result. Redirects are failures. */
+/** Sends a webhook once. Never throws: an error is a result. Redirects are failures. */
 export async function send(
   attempt: Attempt,
   policy: TargetPolicy,
@@ -84,7 +84,7 @@ export async function send(
 function faultCode(error: unknown): string {
   if (error instanceof TargetError) return error.code;
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  // An error that is not about HTTP may have only a name.
+  // An error from outside HTTP may have only a name.
   return codeOf(error) || (error instanceof Error ? error.name : 'fault');
 }
 

@@ -1,22 +1,22 @@
 import { isLoopbackHost } from '@flight-offset/core';
 import ipaddr from 'ipaddr.js';
 
-/** Where webhooks may be sent. */
+/** Policy on endpoints to which webhooks may be sent. */
 export interface TargetPolicy {
-  /** Addresses of this machine, on any port, and plain http are allowed; for development only. */
+  /** Allows addresses of this machine, on any port, and plain http; for development only. */
   readonly allowLoopback: boolean;
   /** Allowed ports of public addresses. */
   readonly ports: readonly number[];
 }
 
-/** A webhook must not be sent to this address. */
+/** A webhook must not be sent to this URL. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
   readonly code = 'forbidden_target';
 }
 
 /**
- * The range that IANA assigns as global unicast. Outside it are forms such as `::127.0.0.1`, which some systems treat
+ * The range that IANA assigns to global unicast. Outside it are forms such as `::127.0.0.1`, which some systems treat
  * as IPv4.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -26,7 +26,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
-/** Whether a webhook may be sent to an IP address. @param text the address, as DNS returned it or a URL states it. */
+/** Whether a webhook may be sent to an IP address. @param text the address, from DNS or a URL. */
 export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
   // An IPv4 address written as IPv6 is judged as IPv4.
@@ -34,24 +34,23 @@ export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy):
   return isPublic(address) || (allowLoopback && address.range() === 'loopback');
 }
 
-/** Whether an https address has an allowed port; any port is allowed where http is. */
+/** Whether a URL has an allowed port; any port is allowed if http is. */
 function isAllowedPort({ port }: URL, { allowLoopback, ports }: TargetPolicy): boolean {
   return allowLoopback || ports.includes(port === '' ? 443 : Number(port));
 }
 
 /**
- * The IP address that a host name consists of, or undefined where it is a name. URL has already normalised forms like
- * 0x7f.1, so its form is enough to tell: parsing a name as an address fails, which takes longer than all other checks
- * of an order.
+ * Returns the IP address in place of a host name; undefined for a name. URL normalises forms like 0x7f.1, so the form
+ * is enough to decide. Parsing a name as an address would fail, which takes longer than all other checks of an order.
  */
 function literal(hostname: string): string | undefined {
   return /^\[|^[\d.]+$/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') : undefined;
 }
 
 /**
- * Checks everything that can be seen from the address itself.
+ * Checks everything that the URL itself shows.
  * @throws TargetError for another protocol than https, user info, another port, an address literal that is not public,
- * or a name of this machine, such as `localhost`.
+ *   or a name of this machine, such as `localhost`.
  */
 export function checkTarget(target: string, policy: TargetPolicy): URL {
   const url = new URL(target);

@@ -3,7 +3,7 @@ import type { Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
 import { LAST_FAILED_AT, SERIES_GAP_MS } from './endpoint.ts';
 
-/** Endpoints of a merchant that are in one state. */
+/** Number of a merchant's endpoints in one state. */
 export interface EndpointCount {
   readonly merchant_id: string;
   readonly count: number;
@@ -26,16 +26,16 @@ function countSince(
 }
 
 /**
- * Counts disabled endpoints by merchant, starting with the one disabled longest.
- * @param merchantId whose; default: every merchant's.
+ * Counts disabled endpoints by merchant, beginning with the one that was disabled first.
+ * @param merchantId default: every merchant's.
  */
 export async function disabledEndpoints(db: Kysely<Schema>, merchantId?: string): Promise<EndpointCount[]> {
   return countSince(db, 'disabled_at', merchantId).where('disabled_at', 'is not', null).execute();
 }
 
 /**
- * Endpoints that have accepted nothing for a day and are not disabled yet: their merchant still has some days. One that
- * nothing was sent to since is not among them. Counted as in {@link disabledEndpoints}.
+ * Counts, like {@link disabledEndpoints}, endpoints that have accepted nothing for a day and are not disabled yet:
+ * their merchant still has some days. Endpoints without a recent attempt are left out.
  */
 export async function failingEndpoints(
   db: Kysely<Schema>,

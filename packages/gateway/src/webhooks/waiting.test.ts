@@ -13,7 +13,7 @@ import { firstDue, lanesBehind, waitingLanes } from './waiting.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An order with its webhook, and as many of refunds behind it. @returns its identifier. */
+/** Creates an order with its webhook, followed by as many of refunds. @returns its identifier. */
 async function sold(
   { context, db }: TestStore,
   host: string,
@@ -181,7 +181,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     const store = await openStore(await database());
     const now = store.context.now();
     for (const host of ['a', 'b', 'c', 'd']) await sold(store, `${host}.example`);
-    // Another process knows of no attempt under way.
+    // Like another process, it knows no attempts in progress.
     const claim = async (at: number): Promise<string[]> =>
       (await claimDue(store.db, createLanes(), at)).deliveries.map(({ url }) => url.slice(8, 9)).sort();
     assert.deepEqual(await claim(now - 1), []);

@@ -4,15 +4,15 @@ import type { Delivery } from './claim.ts';
 import { merchantOf } from './lanes.ts';
 import { isOldestOpen } from './oldest-open.ts';
 
-/** Webhooks of one lane that are not delivered yet. */
+/** Undelivered webhooks of one lane. */
 export interface WaitingLane {
   readonly lane: string;
   readonly count: number;
-  /** The earliest time at which any of them is attempted, milliseconds since 1970. */
+  /** Time of their earliest attempt, milliseconds since 1970. */
   readonly earliest: number;
 }
 
-/** Lanes in which webhooks wait, those with the earliest attempt first. */
+/** Reads the lanes in which webhooks wait, sorted by their earliest attempt. */
 export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
   return db
     .selectFrom('deliveries')
@@ -25,9 +25,9 @@ export async function waitingLanes(db: Kysely<Schema>): Promise<WaitingLane[]> {
 }
 
 /**
- * The webhook of a lane whose attempt has been due for the longest. Only the oldest open webhook of an order counts:
- * the others wait for their turn, however long the endpoint refuses it.
- * @returns undefined where none is due.
+ * Finds the webhook of a lane that has been due for the longest. Only the oldest open webhook of an order counts: the
+ * others wait for their turn, however long the endpoint refuses it.
+ * @returns undefined if none is due.
  */
 function dueInLane(
   db: Kysely<Schema>,
@@ -48,11 +48,11 @@ function dueInLane(
 }
 
 /**
- * Since when the first attempt in any lane has been due. Lanes whose earliest webhook comes later are skipped, so
- * usually one lane is read.
- * @param lanes as {@link waitingLanes} returns them.
+ * Returns the time since when the first attempt in any lane has been due. Lanes whose earliest webhook comes later are
+ * skipped, so usually one lane is read.
+ * @param lanes from {@link waitingLanes}.
  * @param at now, milliseconds since 1970.
- * @returns milliseconds since 1970; null where none is due.
+ * @returns milliseconds since 1970; null if none is due.
  */
 export async function firstDue(
   db: Kysely<Schema>,
@@ -69,8 +69,8 @@ export async function firstDue(
 }
 
 /**
- * Merchants and origins to which an attempt has been due since a given time or longer, one per lane.
- * @param lanes as {@link waitingLanes} returns them.
+ * Lists merchants and origins with an attempt that has been due since `since` or longer, one per lane.
+ * @param lanes from {@link waitingLanes}.
  * @param limit maximum number.
  */
 export async function lanesBehind(

@@ -33,7 +33,7 @@ import { checkTarget, TargetError } from './target.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
 const policy = { allowLoopback: true, ports: [443] };
-/** A fault here is a wait without end. */
+/** A failure here is an endless wait. */
 const patiently = { timeout: 600_000 };
 
 async function settled(store: TestStore, callback_url: string, merchant = MERCHANT): Promise<string> {
@@ -43,10 +43,10 @@ async function settled(store: TestStore, callback_url: string, merchant = MERCHA
   return order_id;
 }
 
-/** An endpoint which takes every request and never responds. */
+/** Starts an endpoint that accepts every request and never responds. */
 async function startSilent(): Promise<{
   readonly url: string;
-  /** Requests that wait for a response now. */
+  /** Number of requests that wait for a response now. */
   open(): number;
   until(count: number): Promise<unknown>;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ async function startSilent(): Promise<{
   };
 }
 
-/** A worker which also waits for what it began. */
+/** Creates a worker that also waits for its attempts. */
 function workerOf(store: TestStore): DeliveryWorker & { run(): Promise<number> } {
   const worker = createDeliveryWorker({ db: store.db, sealer: store.sealer, now: store.context.now, policy });
   return {
@@ -247,7 +247,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
       const silent = await startSilent();
       await using own = await startReceiver();
       await using others = await startReceiver();
-      // They were there first, and fill whatever takes the oldest first.
+      // These are the oldest, and would fill a queue that sends the oldest first.
       for (let i = 0; i < 64; i += 1) await settled(store, silent.url);
       for (let i = 0; i < 5; i += 1) {
         await settled(store, own.url);
@@ -262,7 +262,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
         onSlotFree: () => background.wake(),
       });
       const background: Background = repeat({
-        // Nothing but a slot that was freed, or what was left to do, begins the next run.
+        // Only a freed slot, or work left over, begins the next run.
         everyMs: 2 ** 30,
         work: () => worker.start(),
         end: () => worker.close(),
@@ -270,7 +270,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
       });
       await Promise.all([own.until(5), others.until(5), silent.until(1)]);
       assert.ok(silent.open() <= 2, `${silent.open()} requests wait at the endpoint that does not respond`);
-      // Which breaks off what waits there, again and again, until nothing is due.
+      // Ends the waiting requests, again and again, until nothing is due.
       await silent.close();
       await background.stop();
       await db.close();
@@ -299,7 +299,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const worker = workerOf(store);
     const key = async (label: string, merchant = MERCHANT) => {
       const made = await createApiKey(db, sealer, merchant, { scheme: 'hmac-sha256', label });
-      // Two of one millisecond have no order.
+      // Two keys of one millisecond have no order.
       await setTimeout(2);
       return made;
     };
@@ -370,7 +370,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     const worker = workerOf(store);
     const running = worker.run();
     await silent.until(1);
-    // By another process, once the claim of this one had ended; the attempt of a third one is recorded with this one's.
+    // Another process delivers it after this claim has ended; the attempt of a third is logged together with this one.
     await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
     const [webhook] = await store.db.kysely.selectFrom('deliveries').selectAll().execute();
     const logged = { merchant_id: MERCHANT, delivery_id: webhook!.id, attempt: 1, at: 1, status: null };
@@ -603,17 +603,17 @@ describe('targets', () => {
     'https://10.0.0.1/',
     'https://[fd00::1]/',
     'https://[64:ff9b::a9fe:a9fe]/',
-    // IPv4-compatible and unassigned IPv6: some systems route the first to the IPv4 address it holds.
+    // IPv4-compatible and unassigned IPv6: some systems route the former to the IPv4 address in it.
     'https://[::7f00:1]/',
     'https://[::10.0.0.1]/',
     'https://[::8.8.8.8]/',
     'https://[4000::1]/',
     'https://[fec0::1]/',
-    // Names of this machine, which no name server knows.
+    // Names of this machine, which no name server has.
     'https://localhost/',
     'https://localhost:8443/',
     'https://api.localhost/',
-    // Services that are not HTTPS.
+    // Ports of services other than HTTPS.
     'https://merchant.example:22/',
     'https://merchant.example:25/',
     'https://merchant.example:6379/',
@@ -645,7 +645,10 @@ describe('targets', () => {
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
     assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
   });
-  /** Has DNS resolve every name to these addresses; the system's own lookup knows none. @returns how often the latter was called. */
+  /**
+   * Makes DNS resolve every name to these addresses; the system's own lookup fails. @returns the number of calls of the
+   * latter.
+   */
   function resolveTo(t: TestContext, addresses: { readonly v4?: string[]; readonly v6?: string[] }) {
     const none = (): never => {
       throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
@@ -667,7 +670,7 @@ describe('targets', () => {
   const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
   it('a name that leads to this machine is refused when it connects, and nothing arrives', async (t) => {
     await using receiver = await startReceiver();
-    // Its port is allowed, so that only what the name resolves to is refused.
+    // Its port is allowed, so that only the address is refused.
     const open = { ...strict, ports: [Number(new URL(receiver.url).port)] };
     const dispatcher = guardedDispatcher(open);
     const url = receiver.url.replace('http://127.0.0.1', 'https://merchant.example');
@@ -744,7 +747,7 @@ describe('targets', () => {
   it('of a response its beginning is kept, without what no database stores, and the wait it asks for', async (t) => {
     const server = createServer((_, response) => {
       response.writeHead(503, { 'retry-after': '7' });
-      // It never ends.
+      // The response never ends.
       response.write(`a\0b${'c'.repeat(5000)}`);
       response.once('close', () => server.emit('left'));
     });
@@ -762,7 +765,7 @@ describe('targets', () => {
   it('of a long response no more than its beginning is read', async (t) => {
     const server = createServer((_, response) => {
       response.once('close', () => server.emit('left', response.writableFinished));
-      // More than lies in any buffer on the way.
+      // More than all buffers on the way hold.
       response.end('c'.repeat(64e6));
     });
     const { url, close } = await listenOnLoopback(server);

@@ -3,40 +3,40 @@ import { type AttemptOptions, attempt } from './attempt.ts';
 import { claimDue, type Delivery } from './claim.ts';
 import { createLanes } from './lanes.ts';
 
-/** What a worker needs. */
+/** Options of a worker. */
 export interface DeliveryOptions extends AttemptOptions {
-  /** Called when an attempt has ended: a slot may be free for another. */
+  /** Called when an attempt has ended and its slot is free. */
   readonly onSlotFree?: () => void;
-  /** Called where the result of an attempt could not be recorded. */
+  /** Called if the result of an attempt could not be recorded. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Sends what is in the outbox. Several processes may share one database: each webhook is claimed by one of them. */
+/** Sends the webhooks of the outbox. Several processes may share one database: one of them claims each webhook. */
 export interface DeliveryWorker {
   /**
-   * Begins to send what is due, as far as slots are free, without waiting for the results.
-   * @returns how many attempts began, or 1 where none began but there is more to look at.
+   * Begins to send due webhooks, as far as slots are free, without waiting for the results.
+   * @returns how many attempts began, or 1 if none began but more webhooks may be due.
    */
   start(): Promise<number>;
-  /** Resolves once no attempt is under way. */
+  /** Resolves once no attempt is in progress. */
   idle(): Promise<void>;
-  /** Waits for the attempts under way. */
+  /** Waits for the attempts in progress. */
   close(): Promise<void>;
 }
 
 /**
  * Creates a worker on a database. Each attempt is signed anew, recorded, and scheduled again while the retry schedule
- * lasts; the endpoint's successes and failures are counted with it, in one transaction. The claims of a process that
- * dies expire, so a webhook is sent at least once.
+ * lasts; the same transaction counts it for its endpoint. The claims of a process that dies expire, so a webhook is
+ * sent at least once.
  */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
   let dispatcher: Dispatcher | undefined;
   const lanes = createLanes();
   const underWay = new Set<Promise<void>>();
 
-  /** Loaded with the first webhook: otherwise the HTTP client would be a fifth of what a process loads at its start. */
+  /** Loads the HTTP client at the first webhook: it would be a fifth of what a process loads at its start. */
   async function connections(): Promise<Dispatcher> {
-    // Where loading fails, for example for lack of a file descriptor, the next webhook tries again.
+    // If loading fails, for example for lack of a file descriptor, the next webhook tries again.
     const { guardedDispatcher } = await import('./guarded-dispatcher.ts');
     dispatcher ??= guardedDispatcher(options.policy);
     return dispatcher;
@@ -51,7 +51,7 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
       .then(({ status, outcome }) => {
         responded = status !== null || outcome === 'endpoint_disabled';
       })
-      // An attempt that was not recorded is claimed again once its claim expires.
+      // An attempt that was not recorded is made again once its claim expires.
       .catch((error: unknown) => options.onFault?.(error))
       .finally(() => {
         lanes.end(lane, responded);
