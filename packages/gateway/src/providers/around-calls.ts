@@ -1,6 +1,6 @@
 import type { Provider } from './provider.ts';
 
-/** A provider with a wrapper around each call. Its lists are not wrapped: they end when their reader ends. */
+/** Wraps each call of a provider. Its lists are not wrapped: they end when their reader ends. */
 export function aroundCalls(
   provider: Provider,
   around: <T>(operation: string, call: () => Promise<T>) => Promise<T>,

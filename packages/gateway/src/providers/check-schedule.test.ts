@@ -17,6 +17,6 @@ const WAITS: readonly [
 for (const [name, next, first, most] of WAITS)
   it(`${name} again after twice the wait each time, and once in ${most / HOUR} hours at least`, () => {
     assert.deepEqual([0, 1, 2].map(next), first);
-    // As often as a number can say: it never becomes a wait that no timer or database takes.
+    // Up to the largest number: it never becomes a wait that timers or databases refuse.
     for (const times of [10, 16, 17, 5000, Number.MAX_SAFE_INTEGER]) assert.equal(next(times), most);
   });

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Provider } from './provider.ts';
 
-/** The provider that the configuration names. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
+/** Creates the configured provider. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
 export async function createProvider(config: Config): Promise<Provider> {
   const apiUrl = config.GATEWAY_PROVIDER_API_URL;
   const at = apiUrl === undefined ? {} : { apiUrl };
@@ -20,7 +20,7 @@ export async function createProvider(config: Config): Promise<Provider> {
     return razorpayProvider({ keyId, keySecret, webhookSecret, ...at });
   }
   if (config.provider === 'none') return (await import('./none.ts')).noProvider();
-  // A provider without a line above would take test cards.
+  // A type error if a provider has no line above: it would accept test cards.
   config.provider satisfies 'sandbox';
   const { sandboxProvider } = await import('./sandbox.ts');
   return sandboxProvider();

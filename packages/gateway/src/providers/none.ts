@@ -2,7 +2,7 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import { sandboxProvider } from './sandbox.ts';
 
-/** For a gateway whose merchants all collect the money with the booking: nobody can pay on its page. */
+/** Creates the provider of a gateway whose merchants all collect the money with the booking: it takes no payments. */
 export function noProvider(): Provider {
   const nobody = async (): Promise<never> => {
     throw new ProviderError('none', 'start', { code: 'NO_PROVIDER' });

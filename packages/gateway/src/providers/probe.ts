@@ -4,7 +4,7 @@ import { codeOf } from '../store/error-code.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The result of a request to the provider that changes nothing: it accepts the key or refuses it, or why the request
+ * Result of a request to the provider that changes nothing: it accepts or refuses the key; otherwise why the request
  * failed.
  */
 export type Probe = 'accepted' | 'refused' | (string & {});
@@ -24,9 +24,7 @@ function question(config: Config): { readonly url: string; readonly authorizatio
   return undefined;
 }
 
-/**
- * Checks whether the provider accepts the key. Nothing of its response is kept; the sandbox has no provider to call.
- */
+/** Checks whether the provider accepts the key. Its response is not stored; the sandbox has no provider to call. */
 export async function probeProvider(config: Config): Promise<Probe> {
   const request = question(config);
   if (!request) return 'accepted';
@@ -35,7 +33,7 @@ export async function probeProvider(config: Config): Promise<Probe> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status, body } = await fetch(url, { headers: { authorization }, redirect: 'error', signal });
     await body?.cancel();
-    // A key may be restricted to what the gateway needs: the provider then knows it, but refuses this request.
+    // A key may be restricted to the gateway's needs: the provider then knows it, but refuses this request.
     if (status < 400 || status === 403) return 'accepted';
     return status === 401 ? 'refused' : `returns ${status}`;
   } catch (error) {
@@ -46,7 +44,7 @@ export async function probeProvider(config: Config): Promise<Probe> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'fault';
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  // Only the message holds what a proxy of this machine's network returned.
+  // Only the message holds the response of a proxy in this machine's network.
   if (codeOf(error) === 'UND_ERR_ABORTED') return error.message;
   // The code of a time-out is a number, which is less clear than its name.
   return codeOf(error) || error.name;

@@ -1,16 +1,16 @@
-/** The parts of a provider's refusal that may be shown: nothing that it could have copied from the request. */
+/** Parts of a provider's refusal that may be shown: no text that it could have copied from the request. */
 export interface ProviderFault {
-  /** HTTP status of its response; undefined where none came. */
+  /** HTTP status of the response; undefined if none came. */
   readonly status?: number | undefined;
-  /** Its code for the reason, or the code of a network fault. */
+  /** The provider's code for the reason, or the code of a network error. */
   readonly code?: string | undefined;
-  /** What it calls the request: quote it to the provider. */
+  /** The provider's identifier of the request, to quote to its support. */
   readonly requestId?: string | undefined;
 }
 
 /**
- * A call to a provider failed. It holds the status, the code and the request id, but neither the provider's own words
- * nor the caught error: a response may repeat keys, tokens and what a payer entered.
+ * A call to a provider failed. The error holds the status, the code and the request id, but neither the provider's
+ * message nor the caught error: a response may repeat keys, tokens and a payer's input.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -27,32 +27,32 @@ export class ProviderError extends Error {
   }
 }
 
-/** A fault in one line: `402 card_declined, request req_1`. */
+/** Describes a fault in one line: `402 card_declined, request req_1`. */
 function describeFault({ status, code, requestId }: ProviderFault): string {
   const what = [status, code].filter((part) => part !== undefined).join(' ') || 'no usable response';
   return requestId === undefined ? what : `${what}, request ${requestId}`;
 }
 
-/** Recorded when the gateway itself fails: the actual error is only logged. */
+/** Fault recorded for an error of the gateway itself, which is only logged. */
 export const OWN_FAULT = "an error of the gateway's own, see its log";
 
 /**
- * The text recorded with a payment or a refund: the parts of an error, the provider's or the gateway's, that may be
- * shown.
+ * Returns the text recorded with a payment or a refund: the parts of an error, the provider's or the gateway's, that
+ * may be shown.
  */
 export function faultText(error: unknown): string {
   return error instanceof ProviderError ? describeFault(error.fault) : OWN_FAULT;
 }
 
-/** A code for a reason: words without a digit, which no key and no token is. */
+/** Code for a reason: words without a digit, unlike keys and tokens. */
 const WORD = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z0-9]+)*|[A-Za-z]+Error)$/;
 const REQUEST_ID = /^(?:req|request)_[A-Za-z0-9]{1,40}$|^[0-9a-f-]{8,36}$/;
 
-/** Anything shorter also occurs in innocent words. */
+/** Minimum characters of a secret to look for: a shorter one also occurs in harmless words. */
 const SHORTEST_SECRET = 8;
 
 /**
- * Takes from an unknown error what may be shown.
+ * Extracts the parts of an unknown error that may be shown.
  * @param secrets texts that must not be in it, even if they look like a code.
  */
 export function toProviderError(
@@ -81,7 +81,7 @@ export function toProviderError(
 
 interface Facts {
   readonly status: unknown;
-  /** The most telling first. */
+  /** The most specific first. */
   readonly codes: readonly unknown[];
   readonly requestId: unknown;
 }

@@ -266,7 +266,7 @@ for (const dialect of TEST_DIALECTS) {
         '"text"',
         '{}',
         '{"id":"evt","type":"refund.created","data":null}',
-        // What a Stripe endpoint sends that was made for thin events.
+        // Stripe sends this to an endpoint for thin events.
         '{"id":"evt","object":"v2.core.event","type":"v1.refund.created"}',
         '{',
       ]) {
@@ -278,7 +278,7 @@ for (const dialect of TEST_DIALECTS) {
         const body = JSON.stringify({ id: 'evt_x', type, event: type, data: { object: null }, payload: {} });
         assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 400, type);
       }
-      // PostgreSQL stores no NUL, and no index of its holds an identifier of that length.
+      // PostgreSQL stores no NUL, and its indexes hold no identifier of that length.
       const { id, session } = await shop.begun();
       for (const reference of ['session_\0', 'x'.repeat(3000)]) {
         const paid = {
@@ -291,7 +291,7 @@ for (const dialect of TEST_DIALECTS) {
         const reply = await shop.tell((event) => dialect.session(event, paid));
         assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
       }
-      // No page could show such money: the order's would be an error from then on.
+      // No page could show such money, so every view of the order would be an error.
       const money = { currency: 'rupees', amount_minor: 1 };
       const taken = { ...session, state: 'paid' as const, payment: 'money', received: money };
       const returned = { id: 'r', payment: 'money', money, state: 'pending', refundId: undefined } as const;
@@ -373,14 +373,14 @@ for (const dialect of TEST_DIALECTS) {
   });
 }
 
-/** A currency whose minor unit is another at Stripe, or of which not every amount can be paid. */
+/** A currency whose minor unit differs at Stripe, or of which not every amount can be paid. */
 interface Special {
   readonly currency: string;
-  /** What a tonne costs, minor units of ISO 4217, and as the provider states it. */
+  /** Price of a tonne, minor units of ISO 4217, and as the provider states it. */
   readonly amount: number;
   readonly stripe: number;
   readonly razorpay: number;
-  /** A quarter of it, as it is refunded. */
+  /** A quarter of the price, as refunded. */
   readonly quarter: number;
 }
 
@@ -411,7 +411,7 @@ for (const dialect of TEST_DIALECTS) {
 
     for (const { currency, amount, quarter, ...stated } of SPECIAL) {
       const factor = stated[dialect.name] / amount;
-      // Stripe takes and returns whole ariary.
+      // Stripe charges and refunds whole ariary.
       const part = dialect.name === 'stripe' && currency === 'MGA' ? 1_250_100 : quarter;
 
       it(`${currency}: paid, disputed and refunded to the minor unit`, async () => {
@@ -463,7 +463,7 @@ for (const dialect of TEST_DIALECTS) {
     });
 
     it('KWD: an amount the provider cannot take is refused before anything is charged, and the log says why', async () => {
-      // Made while the gateway had another provider: it would cost 4760 now.
+      // Created while the gateway had another provider: it would cost 4760 now.
       const earlier = { ...shop.context, provider: 'sandbox' } as const;
       const input = { currency: 'KWD', emission_amount: 1146, emission_unit: 'kgCO2' } as const;
       const { body } = await createOrder(earlier, SANDBOX.merchantId, input);
@@ -478,7 +478,7 @@ for (const dialect of TEST_DIALECTS) {
         (await shop.payments(id)).map(({ state }) => state),
         ['failed'],
       );
-      // Money the merchant collects needs no provider.
+      // Money that the merchant collects needs no provider.
       const confirmed = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
       assert.equal(confirmed.json.status, 'completed');
     });

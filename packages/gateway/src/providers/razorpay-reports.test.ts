@@ -19,7 +19,7 @@ describe('what Razorpay says of a payment link', () => {
     [{ status: 'expired', payments: paid('captured') }, 'paid', 'pay_1'],
     [{ status: 'paid', payments: paid('authorized') }, 'paid'],
     [{ status: 'paid', payments: paid('refunded') }, 'paid', 'pay_1'],
-    // It returned by itself what came too late to pay the link.
+    // Razorpay itself refunded money that came too late to pay the link.
     [{ status: 'expired', payments: paid('refunded') }, 'closed'],
   ];
   for (const [link, state, money] of cases)
@@ -55,7 +55,7 @@ it('money is what its event states beside the link, and says whose it is', () =>
     paymentReference: 'pay_2',
     received: { currency: 'USD', amount_minor: 7 },
   });
-  // Links of somebody else on the same account.
+  // Links that others created on the same account.
   for (const notes of [[], null, { order_id: 7 }])
     assert.equal(linkReport({ ...link, notes }).orderId, undefined);
 });
@@ -72,7 +72,7 @@ it('a dispute took money where it is lost, or closed with some deducted', () => 
   const cases = [
     ['open', undefined, 'pending'],
     ['under_review', undefined, 'pending'],
-    // Of one whose money is deducted at its onset, and comes back where it is won.
+    // Money that is deducted when the dispute begins, and returned if it is won.
     ['under_review', 1, 'pending'],
     ['won', undefined, 'failed'],
     ['won', 1, 'failed'],

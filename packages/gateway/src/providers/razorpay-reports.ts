@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PaymentReport, RefundReport } from './provider.ts';
 
 const amount = z.int().min(0);
-/** A code that pages could not show is refused with its event, rather than stored with the order. */
+/** Codes that pages can show: an event with another one is refused, and not stored with the order. */
 const code = z.string().regex(/^[A-Z]{3}$/);
 /** Razorpay writes empty notes as a list. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
@@ -44,9 +44,9 @@ const disputeSchema = z.object({
 });
 
 /**
- * An event of Razorpay, as far as it is needed to know what it is about. Beside entities a payload may hold the time of
- * its event: an event that does not concern us is not an error, because Razorpay disables a webhook that refuses events
- * for a day.
+ * Event of Razorpay, with only the fields that identify its subject. Beside entities a payload may hold the time of its
+ * event: an event that does not concern the gateway is not an error, because Razorpay disables a webhook that refuses
+ * events for a day.
  * @see https://razorpay.com/docs/webhooks/refunds/
  * @see https://razorpay.com/docs/webhooks/best-practices/
  */
@@ -66,12 +66,14 @@ const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
   cancelled: 'closed',
 };
 
-/** A payment from its payment link. @param money the payment that an event names beside the link. */
+/**
+ * Converts a payment link to the report of its payment. @param money the payment that an event names beside the link.
+ */
 export function linkReport(entity: unknown, money?: unknown): PaymentReport {
   const link = linkSchema.parse(entity);
   const state = LINK_STATES[link.status ?? ''] ?? 'open';
   const named = (status: string) => link.payments?.find((one) => one.status === status);
-  // Refunded money may never have been captured: Razorpay itself returns money that arrives twice, or too late to pay
+  // Refunded money may never have been captured: Razorpay itself refunds money that arrives twice, or too late to pay
   // the link.
   const inLink = named('captured') ?? (state === 'paid' ? named('refunded') : undefined);
   const paid = money === undefined ? undefined : paymentSchema.parse(money);
@@ -99,7 +101,7 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
   failed: 'failed',
 };
 
-/** The report of a refund. */
+/** Converts a refund to its report. */
 export function refundReport(entity: unknown): RefundReport {
   const { id, payment_id, amount: minor, currency, status, receipt } = refundSchema.parse(entity);
   return {
@@ -114,8 +116,8 @@ export function refundReport(entity: unknown): RefundReport {
 }
 
 /**
- * The report of a dispute. A closed one took money only if some was deducted, and one that was contested in part took
- * no more than that.
+ * Converts a dispute to its report. A closed dispute took money only if some was deducted, and a partly contested one
+ * took no more than that.
  */
 export function disputeReport(entity: unknown): RefundReport {
   const one = disputeSchema.parse(entity);
@@ -142,7 +144,7 @@ export function disputeReport(entity: unknown): RefundReport {
 
 type Payload = z.output<typeof razorpayEventSchema>['payload'];
 
-/** An event's name decides the state, whatever the entity beside it still states. */
+/** The event's name decides the state, whatever the entity beside it states. */
 function linkEvent(state: PaymentReport['state']): (payload: Payload) => PaymentReport {
   return ({ payment_link, payment }) => ({
     ...linkReport(entityOf(payment_link), entityOf(payment)),
@@ -168,11 +170,11 @@ const EVENTS: Readonly<Record<string, (payload: Payload) => PaymentReport | Refu
   'payment.dispute.closed': disputeEvent,
 };
 
-/** Names of events that the gateway needs: what the webhook at Razorpay has to be subscribed to. */
+/** Names of the events to which the webhook at Razorpay has to be subscribed. */
 export const RAZORPAY_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**
- * The report of an event; undefined if it does not concern us.
+ * Converts an event to its report; undefined if it does not concern the gateway.
  * @throws ZodError if the payload does not match the event's name.
  */
 export function reportOfRazorpayEvent(

@@ -14,7 +14,7 @@ interface Requested {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Razorpay with the responses of a test, by the beginning of their path. */
+/** Creates a provider on the responses of a test, by the beginning of their path. */
 async function razorpay(
   t: TestContext,
   responses: Readonly<Record<string, object>> = {},
@@ -78,7 +78,7 @@ it('a refusal has the reason that Razorpay states, and its code where it states 
     ['input_validation_failed', 'input_validation_failed'],
     ['NA', 'BAD_REQUEST_ERROR'],
     [null, 'BAD_REQUEST_ERROR'],
-    // The secret of its webhooks, which it repeats.
+    // Razorpay repeats the secret of its webhooks.
     ['webhooks', ''],
   ] as const) {
     const error = { code: 'BAD_REQUEST_ERROR', description: 'The amount must be at least INR 1.00', reason };

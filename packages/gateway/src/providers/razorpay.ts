@@ -12,17 +12,17 @@ import {
   reportOfRazorpayEvent,
 } from './razorpay-reports.ts';
 
-/** Keys of a Razorpay account, and where its API is if not at Razorpay. */
+/** Keys of a Razorpay account. */
 export interface RazorpayOptions {
   readonly keyId: string;
   readonly keySecret: string;
   readonly webhookSecret: string;
-  /** For tests: a server that behaves like Razorpay's. */
+  /** URL of a test server that behaves like Razorpay's. */
   readonly apiUrl?: string;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Razorpay asks for at least 15 minutes, and at most six months. */
+/** Limits of a link's life: Razorpay requires at least 15 minutes, and at most six months. */
 const MIN_LINK_S = 16 * 60;
 const MAX_LINK_S = 180 * 86_400;
 const PAGE = 100;
@@ -40,8 +40,8 @@ const errorSchema = z.object({
 });
 
 /**
- * Reasons that a refusal states only in its message. The first uses Stripe's code for it; the second is for a payment
- * older than six months, which most banks take back only by an instant refund, if at all.
+ * Reasons that only the message of a refusal states. The first uses Stripe's code; the second is for a payment older
+ * than six months, which most banks refund only by an instant refund, if at all.
  * @see https://razorpay.com/docs/payments/refunds/errors/
  */
 const REASONS = [
@@ -54,9 +54,9 @@ function reasonIn(description: string | null | undefined): string | undefined {
 }
 
 /**
- * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order,
- * but not before the 15 minutes that Razorpay requires, and after six months at most. Each call has 15 seconds and is
- * not repeated here: the caller repeats it.
+ * Creates a provider that takes payments by Razorpay's payment links: one link per payment, in the order's currency. A
+ * link expires with its order, but not before the 15 minutes that Razorpay requires, and after six months at most. Each
+ * call has 15 seconds and is not repeated here: the caller repeats it.
  * @see https://razorpay.com/docs/api/payments/payment-links/
  * @example const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
  */
@@ -91,7 +91,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     }
   }
 
-  /** Reads a response. @throws ProviderError where it is not what Razorpay documents. */
+  /** Reads a response. @throws ProviderError if it is not as Razorpay documents. */
   function read<T>(operation: string, work: () => T): T {
     try {
       return work();
@@ -100,7 +100,6 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     }
   }
 
-  /** Every entity of a list, page after page. */
   async function* each(operation: string, path: string): AsyncGenerator<unknown> {
     for (let skip = 0; ; skip += PAGE) {
       const page = await call(

@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts';
 /** Numbers of the test cards: no bank knows them, and no money moves. */
 export const TEST_CARDS = { accepted: '4242424242424242', refused: '4000000000000002' } as const;
 
-/** The built-in provider for tests: one card that is accepted, one that is declined. */
+/** Creates the built-in provider for tests: one card is accepted, one is declined. */
 export function sandboxProvider(): Provider {
   return {
     name: 'sandbox',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fromStripe, toStripe } from './stripe-amounts.ts';
 
-/** Stripe's special cases: the amount, in minor units of ISO 4217, and as Stripe states it. */
+/** Stripe's special cases: the amount in minor units of ISO 4217, and as Stripe states it. */
 const AMOUNTS: readonly [currency: string, minor: number, stripe: number][] = [
   ['EUR', 1428, 1428],
   ['JPY', 2369, 2369],

@@ -2,20 +2,20 @@ import type { Money } from '@flight-offset/core';
 import { requirePayable } from './payable-step.ts';
 
 /**
- * Stripe's minor units per minor unit of ISO 4217, if they differ: it counts hundredths of currencies without
+ * Stripe's minor units per ISO 4217 minor unit, if they differ: Stripe counts hundredths of currencies without
  * fractions.
  */
 const FINER: Readonly<Record<string, number>> = { ISK: 100, UGX: 100 };
 /**
- * Minor units of ISO 4217 per minor unit of Stripe's, if they differ: it counts no hundredths of a currency that has
+ * ISO 4217 minor units per minor unit of Stripe, if they differ: Stripe counts no hundredths of a currency that has
  * them.
  */
 const COARSER: Readonly<Record<string, number>> = { MGA: 100 };
 
 /**
- * An amount as Stripe's API states it. Its minor units are those of ISO 4217, except for a few currencies.
- * @param operation what Stripe is called for, as the error states it.
- * @throws ProviderError where Stripe cannot take such an amount.
+ * Converts an amount to Stripe's minor units, which are those of ISO 4217 except for a few currencies.
+ * @param operation name of the call to Stripe, for the error.
+ * @throws ProviderError if Stripe cannot accept such an amount.
  * @see https://docs.stripe.com/currencies#special-cases
  * @example toStripe('start', { currency: 'ISK', amount_minor: 1500 }); // 150000
  */
@@ -26,8 +26,8 @@ export function toStripe(operation: string, money: Money): number {
 }
 
 /**
- * An amount in Stripe's books. Fractions of a minor unit are dropped: no payment of the gateway has any.
- * @param code as Stripe writes it, in any case.
+ * Converts an amount from Stripe's records. Fractions of a minor unit are dropped: no payment of the gateway has any.
+ * @param code currency, in either case.
  * @example fromStripe(150000, 'isk'); // { currency: 'ISK', amount_minor: 1500 }
  */
 export function fromStripe(amount: number, code: string): Money {

@@ -7,9 +7,9 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 }
 
 /**
- * Treats a response that holds no JSON object, which a proxy may send, as unreadable. For a text or a number, Stripe's
- * library leaves its caller waiting for ever, and rejects a promise that nobody handles, which ends the process.
- * A redirect is a failure: elsewhere somebody would read the order, and state where its payer goes to pay.
+ * Treats a response without a JSON object, which a proxy may send, as unreadable. For a text or a number, Stripe's
+ * library leaves its caller waiting forever, and rejects a promise that nobody handles, which ends the process. A
+ * redirect is a failure: another server would read the order, and choose where its payer pays.
  */
 async function fetchObject(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'error' });
@@ -23,8 +23,8 @@ async function fetchObject(...[url, options]: Parameters<typeof fetch>): Promise
 }
 
 /**
- * The client of Stripe's library for an account. Each call has 15 seconds and two retries.
- * @param apiUrl where Stripe's API is, if not at Stripe.
+ * Creates the client of Stripe's library for an account. Each call has 15 seconds and two retries.
+ * @param apiUrl URL of the API, if not Stripe's.
  */
 export function stripeClient(secretKey: string, apiUrl: string | undefined): Stripe {
   return new Stripe(secretKey, {

@@ -15,7 +15,7 @@ describe('what Stripe says of a session', () => {
     [failed('canceled'), 'closed'],
     [failed('requires_payment_method'), 'closed'],
     [{ ...failed('requires_payment_method'), payment_status: 'paid' }, 'paid'],
-    // A card was declined at its page, which takes another.
+    // A card was declined, but the page accepts another.
     [{ ...failed('requires_payment_method'), status: 'open' }, 'open'],
     [{ status: 'expired', payment_status: 'paid' }, 'paid'],
   ];

@@ -8,7 +8,7 @@ const idOrObject = z
   .transform((value) => (typeof value === 'string' ? value : value.id));
 
 const amount = z.int().min(0);
-/** A code that pages could not show is refused with its event, rather than stored with the order. */
+/** Codes that pages can show: an event with another one is refused, and not stored with the order. */
 const code = z.string().regex(/^[a-z]{3}$/i);
 
 const intentSchema = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
@@ -46,7 +46,7 @@ const disputeSchema = z.object({
 
 const chargeSchema = z.object({ payment_intent: idOrObject.nullish() });
 
-/** An event of Stripe, as far as it is needed to know what it is about. */
+/** Event of Stripe, with only the fields that identify its subject. */
 export const stripeEventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -54,14 +54,14 @@ export const stripeEventSchema = z.object({
 });
 
 /**
- * A payment whose method failed after the session was complete needs another session. In an open session, the payer may
- * try another card although the intent already has this status for the first one.
+ * Statuses in which a payment failed after its session was complete: it needs another session. In an open session, the
+ * payer may try another card although the intent already has such a status for the first one.
  */
 const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
 
 /**
- * The report of a payment from its Checkout Session.
- * @param failed whether an event reported that the payment failed; the session itself does not.
+ * Converts a Checkout Session to the report of its payment.
+ * @param failed whether an event reported that the payment failed, which the session itself does not show.
  */
 export function sessionReport(object: unknown, failed = false): PaymentReport {
   const session = sessionSchema.parse(object);
@@ -95,7 +95,7 @@ const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
   canceled: 'failed',
 };
 
-/** The report of a refund; undefined if it has no Payment Intent, and so no session of ours. */
+/** Converts a refund to its report; undefined without a Payment Intent, since it then has no session of the gateway. */
 export function refundReport(object: unknown): RefundReport | undefined {
   const refund = refundSchema.parse(object);
   const { id, payment_intent, amount: minor, currency, status, metadata } = refund;
@@ -114,7 +114,7 @@ export function refundReport(object: unknown): RefundReport | undefined {
   };
 }
 
-/** The values that Stripe's types name for a field that may have others. */
+/** Extracts the values that Stripe's types name for a field that may have others. */
 type Named<T extends string> = T extends unknown ? (string extends T ? never : T) : never;
 
 /**
@@ -134,7 +134,7 @@ const DISPUTE_STATES: Readonly<Record<string, RefundReport['state']>> = {
   prevented: 'failed',
 } satisfies Record<Named<Stripe.Dispute.Status>, RefundReport['state']>;
 
-/** The report of a dispute; undefined if it has no Payment Intent. */
+/** Converts a dispute to its report; undefined if it has no Payment Intent. */
 export function disputeReport(object: unknown): RefundReport | undefined {
   const { id, payment_intent, amount: minor, currency, status, reason } = disputeSchema.parse(object);
   if (!payment_intent) return undefined;
@@ -149,7 +149,7 @@ export function disputeReport(object: unknown): RefundReport | undefined {
   };
 }
 
-/** A charge that was refunded: an endpoint may be sent nothing more precise. */
+/** Reports a refunded charge: Stripe may send an endpoint no more precise event. */
 function chargeReport(object: unknown): MoneyReport | undefined {
   const { payment_intent: paymentReference } = chargeSchema.parse(object);
   return paymentReference ? { kind: 'money', paymentReference } : undefined;
@@ -172,11 +172,11 @@ const EVENTS: Readonly<Record<string, (object: unknown) => Report | undefined>> 
   'charge.dispute.closed': disputeReport,
 } satisfies Partial<Record<Stripe.Event.Type, (object: unknown) => Report | undefined>>;
 
-/** Types of events that the gateway needs: what the webhook endpoint at Stripe has to be subscribed to. */
+/** Types of the events to which the webhook endpoint at Stripe has to be subscribed. */
 export const STRIPE_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**
- * The report of an event; undefined if it does not concern us.
+ * Converts an event to its report; undefined if it does not concern the gateway.
  * @throws ZodError if the object does not match its type.
  */
 export function reportOfStripeEvent(type: string, object: unknown): Report | undefined {

@@ -14,7 +14,7 @@ interface Requested {
   readonly form: URLSearchParams;
 }
 
-/** Stripe with the responses of a test, by the beginning of their path. */
+/** Creates a provider on the responses of a test, by the beginning of their path. */
 async function stripe(
   t: TestContext,
   responses: Readonly<Record<string, object>>,
@@ -165,7 +165,7 @@ it('what is no JSON object is a failed call, with its status where it is a refus
     [200, '<html>', 'stripe find: no usable response'],
     [403, '<html>', 'stripe find: 403 unexpected_response'],
     [403, '"forbidden"', 'stripe find: 403 unexpected_response'],
-    // A code that is part of a key.
+    // A code that is part of the key.
     [403, '{"error":{"code":"sk_test"}}', 'stripe find: 403'],
   ] as const) {
     mock.mockImplementation(async () => new Response(body, { status }));

@@ -13,11 +13,11 @@ import {
   stripeEventSchema,
 } from './stripe-reports.ts';
 
-/** Keys of a Stripe account, and where its API is if not at Stripe. */
+/** Keys of a Stripe account. */
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** For tests: a server that behaves like Stripe's. */
+  /** URL of a test server that behaves like Stripe's. */
   readonly apiUrl?: string;
 }
 
@@ -25,12 +25,12 @@ export interface StripeOptions {
 const MIN_SESSION_S = 31 * 60;
 const MAX_SESSION_S = 24 * 60 * 60 - 60;
 const PAGE = 100;
-/** Number of keys for one refund: more than the refusals it can get within the day for which Stripe remembers each. */
+/** Maximum keys for one refund: more than its possible refusals in the day for which Stripe remembers each. */
 const MAX_REFUND_KEYS = 50;
 
 /**
- * Whether Stripe has repeated its refusal of an earlier request, which created nothing. It does so for at least a day,
- * even if the cause is gone. The effect of a repeated error of Stripe's own is unknown.
+ * Whether Stripe has repeated its refusal of an earlier request, which created nothing. It repeats it for at least a
+ * day, even if the cause is gone. The effect of a repeated error of Stripe itself is unknown.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 function isRepeatedRefusal(error: unknown): boolean {
@@ -39,9 +39,10 @@ function isRepeatedRefusal(error: unknown): boolean {
 }
 
 /**
- * Payments by Stripe's Checkout: one session per payment, in the order's currency. A session expires with its order,
- * but not before the 30 minutes that Stripe requires. Payments and refunds use our own identifiers as idempotency keys,
- * so that a repeated request never takes or returns money twice. Each call has 15 seconds and two retries.
+ * Creates a provider that takes payments by Stripe's Checkout: one session per payment, in the order's currency. A
+ * session expires with its order, but not before the 30 minutes that Stripe requires. Payments and refunds use the
+ * gateway's identifiers as idempotency keys, so that a repeated request never charges or refunds twice. Each call has
+ * 15 seconds and two retries.
  * @see https://docs.stripe.com/api/checkout/sessions
  * @example const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
  */
@@ -52,7 +53,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);
   }
 
-  /** Calls Stripe; the error with which it rejects holds nothing of Stripe's own words. */
+  /** Calls Stripe; rejects with an error that holds nothing of Stripe's own message. */
   async function ask<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -62,7 +63,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
   }
 
   /**
-   * The reports of a list, page after page. @param read the report of one object; undefined if it does not concern us.
+   * Yields the reports of a list, page after page. @param read converts one object; undefined if it does not concern
+   * the gateway.
    */
   async function* each<T extends Report>(
     operation: string,
@@ -141,7 +143,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
             // Payers are charged the stated amount, not its equivalent in another currency with a fee on top.
             adaptive_pricing: { enabled: false },
             metadata,
-            // Stripe's dashboard shows it beside the money.
+            // Stripe's dashboard shows it beside the payment.
             payment_intent_data: { metadata },
             expires_at: expiresAt,
             success_url: returnUrl,
@@ -218,7 +220,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     refundsSince,
     async *reportsSince(since): AsyncGenerator<Report> {
       const from = Math.floor(since / 1000);
-      // A session may be paid up to a day after it was made.
+      // A session may be paid up to a day after it was created.
       const sessions = { created: { gte: from - MAX_SESSION_S }, limit: PAGE, status: 'complete' as const };
       const paid = (object: unknown): PaymentReport | undefined => {
         const report = sessionReport(object);

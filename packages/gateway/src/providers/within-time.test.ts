@@ -18,7 +18,7 @@ const refund: RefundReport = {
   state: 'completed',
 };
 
-/** A provider that never responds, but for the first of some refunds. */
+/** A provider that never responds, except with the first of some refunds. */
 const silent: Provider = {
   ...sandboxProvider(),
   findByMoney: () => new Promise(() => {}),
@@ -28,7 +28,7 @@ const silent: Provider = {
   },
 };
 
-/** Adds the references of some refunds to those `listed`. */
+/** Adds the references of some refunds to `listed`. */
 async function list(provider: Provider, money: string, listed: string[] = []): Promise<string[]> {
   for await (const { reference } of provider.refundsOf(money)) listed.push(reference);
   return listed;
@@ -36,9 +36,9 @@ async function list(provider: Provider, money: string, listed: string[] = []): P
 
 describe('a provider for a person who waits', () => {
   it('fails once the time is over: a call, the rest of a list, and whatever is begun later', async () => {
-    // The timer alone keeps no process running.
+    // The timer alone does not keep the process running.
     const running = setInterval(() => {}, LONG_MS);
-    // Nobody waits for this one.
+    // Nobody waits for this call.
     withinTime(silent, 1);
     const provider = withinTime(silent, 20);
     const listed: string[] = [];

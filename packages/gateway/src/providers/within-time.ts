@@ -3,12 +3,12 @@ import { aroundCalls } from './around-calls.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** The code of the fault where the time was over before a response. */
+/** Code of the fault if the time was over before a response. */
 export const TIME_OVER = 'timeout';
 
 /**
- * A provider for a person who waits: each look-up by call, and each of the refunds of some money, fails once some time
- * has passed since this call, however long the provider's own limits and repeats would take. What it responds later is
+ * Wraps a provider for a person who waits. Each call, and each list of refunds of some money, fails after `ms`
+ * milliseconds since this call, however long the provider's own limits and retries would take. A later response is
  * dropped.
  * @param ms milliseconds for all calls together.
  */
@@ -16,7 +16,7 @@ export function withinTime(provider: Provider, ms: number): Provider {
   const timeOver = setTimeout(ms, undefined, { ref: false }).then((): never => {
     throw new ProviderError(provider.name, 'look-up', { code: TIME_OVER });
   });
-  // It may pass while nothing is looked up.
+  // It may end while nothing is looked up.
   timeOver.catch(() => {});
   const inTime = <T>(call: Promise<T>): Promise<T> => Promise.race([call, timeOver]);
   return {
