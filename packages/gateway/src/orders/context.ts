@@ -5,7 +5,7 @@ import type { Database } from '../store/engine.ts';
 import type { TargetPolicy } from '../webhooks/target.ts';
 import type { PendingLimits } from './price/pending-limits.ts';
 
-/** What happened to money of an order: identifiers and amounts, no personal data. */
+/** A change of state of a payment or refund: identifiers and amounts, no personal data. */
 export interface MoneyEvent {
   readonly kind: 'payment' | 'refund';
   readonly orderId: string;
@@ -13,11 +13,11 @@ export interface MoneyEvent {
   readonly id: string;
   readonly outcome: 'captured' | 'pending' | 'completed' | 'failed';
   readonly currency: string;
-  /** What came in or goes back, minor units. */
+  /** Amount received or refunded, minor units. */
   readonly amountMinor: number;
 }
 
-/** What work on orders needs to know of the gateway it runs in. */
+/** Dependencies and settings of the code that works on orders. */
 export interface OrderContext {
   readonly db: Database;
   /** Public URL of the gateway, without a trailing slash. */
@@ -32,7 +32,7 @@ export interface OrderContext {
   /** How long an order may wait for its payment, milliseconds. */
   readonly orderTtlMs: number;
   readonly limits: PendingLimits;
-  /** Where webhooks may be sent: another `callback_url` is refused. */
+  /** Rules for the URLs of webhooks: a `callback_url` that they exclude is refused. */
   readonly webhookTargets: TargetPolicy;
   /** Called when a webhook was written to the outbox, so that it is sent at once. */
   readonly onWebhookEnqueued: () => void;

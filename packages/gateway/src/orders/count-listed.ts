@@ -5,9 +5,9 @@ import { emailUser, taxKey } from '../store/totals/totals.ts';
 
 /** Totals over all orders that the filter of a list matches. */
 export interface ListedTotals {
-  /** How many orders; null where none was ever counted. */
+  /** Number of orders; null if none was ever counted. */
   readonly count: number | null;
-  /** What the completed ones cost, in paise. */
+  /** Total price of the completed orders, in paise. */
   readonly paid: number;
   readonly users: number;
 }

@@ -34,7 +34,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
         key === undefined ? undefined : { key, bodyHash },
       );
     const results = await Promise.allSettled([
-      // First of all: where merchants are spread, each has batches of its own.
+      // First: if merchants are spread over shards, each has its own batches.
       ask('merchant-b', 3, 'k'),
       ask(MERCHANT, 1),
       ask(MERCHANT, 2, 'k'),
@@ -70,7 +70,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
       );
     const batches = [
       [ask.bind(null, 'a', 1, 'k'), ask.bind(null, 'b', 1)],
-      // One was created before, one is refused: nobody is counted twice, and the second one is no user.
+      // One was created before, one is refused: no user is counted twice, and a refused order makes no user.
       [ask.bind(null, 'a', 1, 'k'), ask.bind(null, 'refused', 5000), ask.bind(null, 'c', 1)],
       [ask.bind(null, 'a', 1), ask.bind(null, 'refused', 5000)],
       [ask.bind(null, 'd', 1), ask.bind(null, 'b', 0)],

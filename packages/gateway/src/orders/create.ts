@@ -105,7 +105,7 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
 
 let intoOrders: Insert | undefined;
 
-/** Every new order has the same columns. */
+/** Returns the insert of orders, built once. */
 function ordersInsert(row: PricedOrder['row']): Insert {
   intoOrders ??= { into: 'orders', columns: Object.keys(row) };
   return intoOrders;

@@ -8,7 +8,7 @@ import { onBothEngines } from '../testing/engines.ts';
 const ORDERS = '/offset-gateway/orders';
 const TEST_CARD = '4242424242424242';
 
-/** What 1146 kg cost at the sandbox's price lists, written by hand: minor units, and paise at the list's rate. */
+/** Prices of 1146 kg by the sandbox's price lists, written by hand: minor units, and paise at the list's rate. */
 const PRICES: readonly [currency: string, perTonne: number, amount: number, inr: number, shown: string][] = [
   ['INR', 1199, 137_405, 137_405, '₹1,374.05'],
   // 12.46 EUR a tonne × 1.146 = 14.27916; × 96.2 = 1372.774

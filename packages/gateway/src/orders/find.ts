@@ -12,8 +12,8 @@ import { withRetirementState } from './with-retirement-state.ts';
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
 /**
- * One page of a merchant's orders, with totals over all that match. Its cost grows with the page number, not with the
- * number of orders.
+ * Reads one page of a merchant's orders, with totals over all that match. Its cost grows with the page number, not with
+ * the number of orders.
  */
 export async function listOrders(
   context: OrderContext,
@@ -32,7 +32,7 @@ export async function listOrders(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .as('page');
-  // One statement sees one moment: no order comes in between the totals and the page.
+  // One statement, so that no order is created between reading the totals and the page.
   const found = await reader
     .selectFrom(countListed(reader, merchantId, query).as('totals'))
     .leftJoin(page, (join) => join.onTrue())
@@ -60,7 +60,7 @@ async function withProjects({ db, publicUrl }: OrderContext, rows: OrderRow[]): 
   return rows.map((row) => orderJson(row, partsOf(row), publicUrl));
 }
 
-/** One order of a merchant. */
+/** Reads one order of a merchant. */
 export async function findOrder(
   { db }: OrderContext,
   merchantId: string,
@@ -75,7 +75,9 @@ export async function findOrder(
     .executeTakeFirst();
 }
 
-/** One order as the list shows it, with the publishers of its figures, and its receipt once it is paid. */
+/**
+ * Returns one order as the list shows it, with the publishers of its emissions, and its receipt URL once it is paid.
+ */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);
@@ -83,7 +85,7 @@ export async function showOrder(context: OrderContext, row: OrderRow): Promise<O
   return withReceipt({ ...order!, ...(publishers.length > 0 && { emission_publishers: publishers }) });
 }
 
-/** The status of one order. It names no projects: they are not read. */
+/** Returns the status of one order, without its projects: they are not read. */
 export async function showStatus(context: OrderContext, row: OrderRow): Promise<Partial<Order>> {
   const [order] = await withRetirementState(context, [row], [orderJson(row, [], context.publicUrl)]);
   const { order_id, status, created_at, emission_amount, emission_unit, retirement_state } = order!;

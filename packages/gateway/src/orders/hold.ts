@@ -3,15 +3,15 @@ import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 
-/** The time until which a new order holds its credits: a short while, in which its payment has to start. */
+/** Returns until when a new order holds its credits: a short time, in which its payment has to start. */
 export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: number): number {
   return createdAt + Math.min(holdMs, orderTtlMs);
 }
 
 /**
- * Holds the credits of an order whose payment starts for the maximum lifetime of the order, which is how long the
- * provider's page stays open.
- * @returns the order as it now is; undefined if it is settled or expired, and must not be paid.
+ * Extends the hold on the credits of an order whose payment starts to the maximum lifetime of the order, which is how
+ * long the provider's page stays open.
+ * @returns the updated order; undefined if it is settled or expired, and must not be paid.
  */
 export async function holdForPayment(
   tx: Pick<Tx, 'updateTable'>,

@@ -2,7 +2,7 @@ import { type MinorUnits, minorUnits, portionOf } from '@flight-offset/core';
 import type { OrderRow } from '../store/schema.ts';
 
 /**
- * What a part of an order's price counts as in totals, at the rate frozen in the order: paise, half up.
+ * Converts a part of an order's price for totals, at the rate frozen in the order: paise, half up.
  * @param part minor units of the order's currency.
  */
 export function inRupees(

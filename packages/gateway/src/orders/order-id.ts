@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { isId } from '../store/ids.ts';
 
-/** The error for an identifier that names no order of the caller. */
+/** Creates the error for an identifier that names no order of the caller. */
 export function noSuchOrder(): Problem {
   return new Problem(40402, 'There is no order with this identifier. Check it and the key.');
 }

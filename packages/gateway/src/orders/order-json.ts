@@ -3,12 +3,12 @@ import { type OrderPart, showsParts } from '../projects/order-parts.ts';
 import { projectJson } from '../projects/project-json.ts';
 import type { OrderRow } from '../store/schema.ts';
 
-/** Where the payment page of an order is. */
+/** Returns the URL of an order's payment page. */
 function paymentUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/pay/${token}`;
 }
 
-/** The columns that the response to a create needs: nothing that has to be read from the store. */
+/** Columns of the response to a create: none of them has to be read from the database. */
 type CreatedRow = Pick<
   OrderRow,
   | 'id'
@@ -30,7 +30,7 @@ function userJson(row: CreatedRow): User {
   return user;
 }
 
-/** An order as the create returns it. */
+/** Formats an order as the create returns it. */
 export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrder {
   return {
     order_id: row.id,
@@ -44,8 +44,8 @@ export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrd
 }
 
 /**
- * An order as the list shows it.
- * @param parts the projects behind it; none if no credits are allocated.
+ * Formats an order as the list shows it.
+ * @param parts projects of its credits; empty if no credits are allocated.
  */
 export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl: string): Order {
   const order: Order = {
@@ -53,7 +53,7 @@ export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl:
     status: row.status,
     payment_status: row.payment_status,
   };
-  // What it was when the order was created: a refund may make another part the largest.
+  // The main project of the time of the order: a refund may make another part the largest.
   const main = parts.find(({ project }) => project.id === row.project) ?? parts[0];
   if (main) order.project = projectJson(main.project);
   if (main && showsParts(row)) {
@@ -62,14 +62,14 @@ export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl:
   return Object.assign(order, extensionFields(row));
 }
 
-/** One order with its receipt, once it is paid: its payment page shows it. */
+/** Adds the receipt URL to a paid order: its payment page shows the receipt. */
 export function withReceipt(order: Order): Order {
   return order.status === 'completed' ? { ...order, receipt_url: order.payment_url } : order;
 }
 
 /**
- * Fields that are not in the interface, only for an order that uses them: for a merchant that uses none, nothing has
- * changed.
+ * Returns fields that are not in the interface, each only if the order uses it: for a merchant that uses none, nothing
+ * has changed.
  */
 function extensionFields(row: OrderRow): Partial<Order> {
   const { currency, amount_minor, settlement, reference, variant, metadata } = row;
@@ -78,7 +78,7 @@ function extensionFields(row: OrderRow): Partial<Order> {
   if (row.product !== 'carbon_credits') fields.product = row.product;
   if (settlement !== 'payer') fields.settlement = settlement;
   const { refunded_minor: refunded, refund_pending_minor: pending } = row;
-  // Beside what was refunded too: whether that is all of it, nobody could say without.
+  // Also beside a refund: without the price, it would be unclear whether the refund is complete.
   if (settlement !== 'payer' || currency !== 'INR' || refunded > 0) fields.price = { currency, amount_minor };
   if (refunded > 0) fields.refunded = { currency, amount_minor: refunded };
   if (pending > 0) fields.refund_pending = { currency, amount_minor: pending };

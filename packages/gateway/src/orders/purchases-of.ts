@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { OrderRow, Schema } from '../store/schema.ts';
 
-/** The transactions that completed some orders of one merchant, by order; orders that are not completed have none. */
+/**
+ * Reads the transactions that completed some orders of one merchant, by order; orders that are not completed have none.
+ */
 export async function purchasesOf(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   merchantId: string,

@@ -3,7 +3,7 @@ import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderKey } from './end/lock-orders.ts';
 
-/** Every refund of an order, oldest first. */
+/** Reads all refunds of an order, oldest first. */
 export async function refundsOfOrder(
   tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,
   order: OrderKey,

@@ -22,13 +22,15 @@ const KNOWN: readonly string[] = [
 
 const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
 
-/** Publishers as the column holds them; null where none are named. */
+/** Encodes publishers for the column; null if there are none. */
 export function storePublishers(names: readonly string[] | undefined): string | null {
   if (!names || names.length === 0) return null;
   return JSON.stringify(names.map((name) => PLACES.get(name) ?? name));
 }
 
-/** Publishers from the column, in their order. One whose number a newer program has added is left out. */
+/**
+ * Decodes publishers from the column, in their order. A publisher whose number a newer program has added is left out.
+ */
 export function readPublishers(stored: string | null): string[] {
   if (stored === null) return [];
   const names = JSON.parse(stored) as (string | number)[];

@@ -7,12 +7,12 @@ import { isId } from '../store/ids.ts';
 import type { OrderRow, TransactionRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 
-/** Converts an amount that may be negative, as those of refunds are. */
+/** Converts an amount that may be negative, such as a refund. */
 function signed(value: number, convert: (size: number) => number): number {
   return value < 0 ? -convert(-value) : convert(value);
 }
 
-/** One transaction of the caller's own. */
+/** Shows one transaction of the caller. */
 export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
   async function find(
     merchantId: string,

@@ -10,9 +10,9 @@ import { MERCHANT, openStore } from '../testing/store.ts';
 import { confirmOrder } from './confirm.ts';
 
 const COUNT = 4;
-/** Each takes as long at both ends as several rows. */
+/** Maximum statements: each costs as much at both ends as several rows. */
 const MAX_STATEMENTS = 10;
-/** The one which finds and holds the orders, and the one which ends with the commit. */
+/** One round trip that finds and holds the orders, and one that ends with the commit. */
 const MAX_ROUND_TRIPS = 2;
 
 onBothEngines('orders confirmed together', ({ engine, distributed, database }) => {

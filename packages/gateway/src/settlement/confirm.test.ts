@@ -82,7 +82,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     const store = await openStore(await database());
     await permit(store, 0);
     const orderId = await create(store, 1);
-    // The first try, which finds the limit taken, reads it twice.
+    // The first attempt, which finds the limit taken, reads the clock twice.
     for (const failing of [1, 3]) {
       let calls = 0;
       const now = (): number => {
@@ -135,7 +135,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await assert.rejects(confirm(store, id), { code: 40302 });
     await permit(store, 1000, 'payer');
     await assert.rejects(confirm(store, id), { code: 40302 });
-    // What another merchant may do is no permission.
+    // The permission of another merchant does not count.
     await addMerchant(store.db, 'other');
     const limits = [{ currency: 'INR', limit_minor: 1000 }];
     await changeMerchant(store.db, 'other', { settings: { settlement: 'merchant' }, limits });

@@ -21,7 +21,7 @@ import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 export interface Confirmation extends OfKey {
   readonly merchantId: string;
   readonly orderId: string;
-  /** The merchant's own reference, where the order has none yet. */
+  /** The merchant's own reference, if the order has none yet. */
   readonly reference?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ConfirmedOrder {
   readonly parts: readonly OrderPart[];
 }
 
-/** Completes an order, and adds it to the merchant's next statement. */
+/** The update that completes an order and adds it to the merchant's next statement. */
 const CONFIRM = { ...COMPLETE, copies: [...COMPLETE.copies, ORDER_LINE] };
 
 const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((context) => ({
@@ -41,10 +41,10 @@ const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((c
 }));
 
 /**
- * Completes a pending order that the merchant collected the money for, and adds it to the merchant's next statement.
- * Confirming again returns the order as it is.
- * @throws Problem 40402 where there is no such order; 40902 where it failed, or the payer paid it; 40302 where the
- * merchant may not collect; 40911 where it exceeds the merchant's limit; 40102 where the credential was revoked.
+ * Completes a pending order that the merchant collected the money for, and adds it to the merchant's next statement. An
+ * order that was confirmed before is returned unchanged.
+ * @throws Problem 40402 if there is no such order; 40902 if it failed, or the payer paid it; 40302 if the merchant may
+ * not collect; 40911 if it exceeds the merchant's limit; 40102 if the credential was revoked.
  */
 export async function confirmOrder(
   context: OrderContext,
@@ -76,13 +76,13 @@ async function confirmAllowed(
         confirmAll(tx, context, batch, await readRefusals(tx, context, batch)),
       );
     } catch (error) {
-      // Other confirms came first: each repeat finds less of the limit left, until it suffices or is used up.
+      // Other confirms came first: each repeat finds less of the limit left, until the rest suffices or is used up.
       if (!(error instanceof LimitTakenError)) throw error;
     }
   }
 }
 
-/** Why orders of a batch may not be confirmed. */
+/** Reasons why orders of a batch may not be confirmed. */
 type Refusals = ReadonlyMap<Confirmation, Problem>;
 
 /**
@@ -104,8 +104,8 @@ async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confir
 }
 
 /**
- * Confirms a batch, except for what is refused.
- * @throws LimitTakenError where the rest exceeds what a merchant may owe: then none of it is confirmed.
+ * Confirms a batch, except for the refused orders.
+ * @throws LimitTakenError if the rest exceeds what a merchant may owe: then none of it is confirmed.
  */
 async function confirmAll(
   tx: Tx,
@@ -139,7 +139,7 @@ function orderOf(orders: readonly OrderRow[], { merchantId, orderId }: Confirmat
   return orders.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
 }
 
-/** Why an order cannot be confirmed now, and has not been confirmed before. */
+/** Returns why an order cannot be confirmed; undefined if it was confirmed, now or before. */
 function refusalOf(order: OrderRow | undefined): Problem | undefined {
   if (!order) return noSuchOrder();
   if (order.status === 'completed' && (order.settlement === 'merchant' || order.amount_minor === 0))

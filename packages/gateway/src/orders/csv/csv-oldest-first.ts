@@ -5,18 +5,18 @@ import type { ReadPage } from './export-csv.ts';
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * An order is settled at the latest this long after it expired, milliseconds. A payment that is processing takes three
- * days more; the rest is for a gateway that was not running, and for orders created while the time to pay was longer.
+ * Maximum time between the expiry of an order and its settlement, milliseconds. A payment that is processing adds three
+ * days; the rest is for a gateway that was not running, and for orders created while the time to pay was longer.
  */
 const SETTLED_WITHIN_MS = 90 * DAY_MS;
 
-/** By how much an order may seem settled before it was created, where a clock was set back. */
+/** Margin for a clock that was set back: an order may seem settled before it was created. */
 const CLOCK_MS = DAY_MS;
 
 /**
- * A merchant's orders, oldest first. The index is on the time of creation: bounds on that time keep an export of one
- * month from reading all orders ever created.
- * @param ttlMs how long orders may be paid.
+ * Reads a merchant's orders, oldest first. The index is on the time of creation: bounds on that time keep an export of
+ * one month from reading all orders ever created.
+ * @param ttlMs time to pay an order, milliseconds.
  */
 export function oldestFirst(
   merchantId: string,

@@ -51,7 +51,7 @@ function joined(texts: readonly string[]): string | null {
   return texts.length > 0 ? texts.join(' ') : null;
 }
 
-/** What is allocated of each project, such as `wind:700`, in grams. */
+/** Returns the allocated grams of each project, such as `wind:700`. */
 function gramsByProject(credits: readonly OrderCredits[]): string[] {
   const sums = new Map<string, number>();
   for (const { project, grams: part } of credits) sums.set(project, (sums.get(project) ?? 0) + part);
@@ -59,10 +59,11 @@ function gramsByProject(credits: readonly OrderCredits[]): string[] {
 }
 
 /**
- * An order as a line of the export, with the columns of {@link CSV_COLUMNS}. Money is in whole units of its currency
- * with all decimals, so that software that guesses types does not take it for integers; times are in ISO 8601, UTC.
- * @param credits what is allocated to the order.
- * @param transactionId that of its purchase, once it is completed.
+ * Formats an order as a line of the export, with the columns of {@link CSV_COLUMNS}. Money is in whole units of its
+ * currency with all decimals, so that software that guesses types does not take it for integers; times are in ISO 8601,
+ * UTC.
+ * @param credits allocated to the order.
+ * @param transactionId of the purchase; undefined until the order is completed.
  */
 export function csvLine(
   order: OrderRow,
@@ -70,7 +71,7 @@ export function csvLine(
   transactionId: string | undefined,
 ): string {
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
-  // A column that is added up holds credits alone.
+  // Readers add up the column `tonnes`, so it holds credits alone.
   const isFuel = order.product === 'aviation_fuel';
   const split = order.tax === null ? undefined : (JSON.parse(order.tax) as TaxSplit);
   const money = (minor: number): Amount => ({ minor, currency: order.currency });

@@ -5,13 +5,13 @@ import type { OrderRow } from '../../store/schema.ts';
 import { purchasesOf } from '../purchases-of.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 
-/** Orders per page: what an export holds in memory, however many orders it has. */
+/** Orders per page. An export holds one page in memory, however many orders it has. */
 const PAGE = 200;
 
 /**
  * Reads some orders of an export.
  * @param after the last order of the previous page; undefined for the first page.
- * @returns at most `limit` orders; fewer only where none follows.
+ * @returns at most `limit` orders; fewer only on the last page.
  */
 export type ReadPage = (
   db: Pick<Database, 'reader'>,
@@ -43,8 +43,8 @@ async function* lines(
 }
 
 /**
- * Orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby if there is one. The first
- * page is read before this returns, so that an unavailable standby is an error, not a truncated file.
+ * Exports orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby if there is one.
+ * The first page is read before this returns, so that an unavailable standby is an error, not a truncated file.
  */
 export async function exportCsv(
   { replica }: Pick<Database, 'replica'>,

@@ -5,8 +5,8 @@ import { isPastHold } from '../hold.ts';
 import { OPEN_STATES } from './open-payments.ts';
 
 /**
- * Orders as they are shown at a moment. An order past its time is shown as expired even before it is settled, unless it
- * has an open payment, which may still have been charged. Reading settles nothing; the background work does.
+ * Returns orders as they are shown at a given time. An expired order is shown as failed even before it is settled,
+ * unless it has an open payment, which may still have been charged. Reading settles nothing; the background work does.
  */
 export async function asOf(db: Database, orders: readonly OrderRow[], at: number): Promise<OrderRow[]> {
   const past = orders.filter((order) => isPastHold(order, at));

@@ -6,8 +6,8 @@ import type { Tx } from '../../store/transaction.ts';
 import type { OrderKey } from './lock-orders.ts';
 
 /**
- * Has the payment pages of settled orders closed at the provider, in the background, so that nobody pays for an order
- * that is cancelled or was paid with the booking.
+ * Schedules the payment pages of settled orders to be closed at the provider, in the background, so that nobody pays
+ * for an order that was cancelled or paid with the booking.
  */
 export async function closePayments(
   tx: Tx,

@@ -15,7 +15,7 @@ interface Wanted extends OfKey {
   readonly orderId: string;
 }
 
-/** An order as it now is. */
+/** An order after the request to complete it. */
 export interface Completed {
   readonly order: OrderRow;
   /** The projects of its credits. */
@@ -31,10 +31,10 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, Completed | undefined>((
 }));
 
 /**
- * Completes an order as paid by its payer, in one batch with those requested at the same time; a settled order stays as
- * it is.
+ * Completes an order as paid by its payer, in one batch with those requested at the same time. A settled order is
+ * returned unchanged.
  * @returns undefined if the merchant has no order with this identifier.
- * @throws Problem 40102 where the credential was revoked.
+ * @throws Problem 40102 if the credential was revoked.
  */
 export async function completeTogether(
   context: OrderContext,

@@ -8,7 +8,7 @@ import { createOrder } from '../create.ts';
 import { completed, completeOrders } from './complete.ts';
 import { lockOrders } from './lock-orders.ts';
 
-/** Rows of totals that this connection has written, in its earlier transactions perhaps too. */
+/** Counts the rows of totals that this connection has written, possibly in earlier transactions too. */
 async function totalsWritten(tx: Tx): Promise<number> {
   const { rows } = await sql<{ written: number }>`
     select pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) as written
@@ -18,7 +18,7 @@ async function totalsWritten(tx: Tx): Promise<number> {
 
 interface Updates {
   readonly rows: number;
-  /** Of those, the ones which needed no entry in any index. */
+  /** Updates that needed no entry in any index. */
   readonly withoutIndexes: number;
 }
 
@@ -30,7 +30,7 @@ async function updatesOf(tx: Tx, table: string): Promise<Updates | undefined> {
   return rows[0];
 }
 
-/** Looks at a transaction which ends some new orders. */
+/** Inspects a transaction that ends some new orders. */
 async function endTogether(
   t: TestContext,
   url: string,
@@ -54,7 +54,7 @@ async function endTogether(
 }
 
 onBothEngines('the end of an order', ({ engine, distributed, database }) => {
-  // Only PostgreSQL writes every index entry of a row anew, unless no index looks at what changed and its page has room.
+  // Only PostgreSQL rewrites every index entry of a row, unless no index covers what changed and its page has room.
   const skip = engine === 'sqlite' || distributed;
 
   it('changes no index of its user, and no totals but the merchant itself', { skip }, async (t) => {

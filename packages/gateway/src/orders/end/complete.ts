@@ -10,7 +10,10 @@ import type { OrderContext } from '../context.ts';
 import { settledEvents } from './enqueue-settled.ts';
 import { type CompletedOrder, markHeld } from './mark-completed.ts';
 
-/** A pending order in its state after its payer has paid. @param at milliseconds since 1970. */
+/**
+ * Returns a pending order as completed.
+ * @param at milliseconds since 1970.
+ */
 export function completed(order: OrderRow, at: number): CompletedOrder {
   return {
     ...order,
@@ -21,20 +24,20 @@ export function completed(order: OrderRow, at: number): CompletedOrder {
   };
 }
 
-/** How orders are completed. */
+/** Credits of the orders, if already read. */
 export interface Completing {
-  /** Their credits, where the orders are marked as completed already and those are allocated; otherwise they are pending. */
+  /** Credits that are allocated already, if the orders are marked as completed; otherwise they are pending. */
   readonly allocated?: ReservedCredits;
-  /** Their credits, where those are read already. */
+  /** Reserved credits, if they were already read. */
   readonly reserved?: ReservedCredits;
 }
 
 /**
  * Prepares to complete orders in the caller's transaction: their state, transactions, totals, credits and webhooks,
- * with as many statements for many orders as for one. It waits only for what has to be read.
+ * with as many statements for many orders as for one. It waits only for its reads.
  * @param orders as {@link completed} returns them; the transaction holds them.
  * @returns a function that completes them. It issues all its statements at once, so that a transaction can commit right
- * after them; those on rows that all orders change come last.
+ * after them; statements on rows that all orders change come last.
  */
 export async function startCompleting(
   tx: Tx,
@@ -55,21 +58,21 @@ export async function startCompleting(
     await allEnded(
       allocated ? Promise.resolve() : markHeld(tx, context.db, orders),
       enqueue(tx, context, events),
-      // Totals before credits, as a new order does: so the two never wait for each other crosswise.
+      // Totals before credits, in the same sequence as for a new order, to avoid deadlocks.
       countOrders(),
       allocateGrams(tx, credits.of(orders)),
     );
   };
 }
 
-/** As {@link startCompleting}, with its last part. */
+/** Prepares and completes orders; see {@link startCompleting}. */
 export async function completeOrders(...given: Parameters<typeof startCompleting>): Promise<void> {
   await (await startCompleting(...given))();
 }
 
 /**
  * Completes one order that the transaction holds.
- * @returns the order as it now is, or undefined if it was not pending.
+ * @returns the completed order, or undefined if it was not pending.
  */
 export async function completeOrder(
   tx: Tx,

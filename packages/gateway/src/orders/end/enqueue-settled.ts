@@ -19,7 +19,7 @@ export async function enqueueFailed(tx: Tx, context: OrderContext, order: OrderR
   await enqueue(tx, context, settledEvents(context, [{ order, transactionId: undefined }], partsOf));
 }
 
-/** What the webhooks of settled orders tell. */
+/** Builds the webhooks of settled orders. */
 export function settledEvents(
   context: OrderContext,
   settled: readonly SettledOrder[],

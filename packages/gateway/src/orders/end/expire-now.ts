@@ -8,7 +8,7 @@ import { findOrderKey } from './lock-orders.ts';
 /**
  * Fails a pending order at once; its credits go back to stock. A serving process closes its payment page.
  * @param by who does it, for the audit log.
- * @returns whether it was pending.
+ * @returns false if the order was not pending.
  */
 export async function expireNow(context: OrderContext, orderId: string, by: Actor): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {

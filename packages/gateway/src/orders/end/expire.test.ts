@@ -11,7 +11,7 @@ import { createOrder } from '../create.ts';
 import { holdForPayment } from '../hold.ts';
 import { expireOrders } from './expire.ts';
 
-/** Two orders past their time, of which the first cannot be ended: its credits are more than its merchant has reserved. */
+/** Creates two expired orders. The first cannot be ended: it has more credits than its merchant has reserved. */
 async function oneStuckOfTwo({ context, db, setNow }: TestStore): Promise<void> {
   for (let order = 0; order < 2; order += 1)
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
@@ -63,7 +63,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
       await holdForPayment(tx, { ...other.context, orderTtlMs }, order);
       const expiring = expireOrders(store.context);
       await until(() => hasLockWait(other.db), 'the expiry to wait');
-      // Not to be waited for before the commit.
+      // The transaction would wait for a promise before its commit.
       return { expiring };
     });
     assert.equal(await expired.expiring, 0);

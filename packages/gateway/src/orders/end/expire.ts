@@ -4,27 +4,27 @@ import type { OrderContext } from '../context.ts';
 import { failPending } from './fail-pending.ts';
 import { openPayment } from './open-payments.ts';
 
-/** An order whose time to pay is over. */
+/** An expired order. */
 export interface ExpiredOrder {
   readonly id: string;
   readonly merchant_id: string;
   readonly expires_at: number;
 }
 
-/** How orders expire. */
+/** Options of {@link expireOrders}. */
 export interface ExpireOptions {
   /** Maximum number of orders that one run ends. */
   readonly limit?: number;
-  /** Called for an order with an open payment, which may have been paid without the gateway knowing. */
+  /** Returns whether an order with an open payment may fail: it may have been paid without the gateway knowing. */
   readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
   /**
-   * Called with the error of an order that could not be ended; the others are ended nevertheless. Without it the first
+   * Called with the error of an order that could not be ended; the run goes on to the others. If undefined, the first
    * such error ends the run.
    */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** A run reads no more orders after this time, milliseconds: the rest is due in the next run. */
+/** A run reads no more orders after this time, milliseconds: the next run does the rest. */
 const PATIENCE_MS = 5000;
 
 /**
@@ -49,7 +49,7 @@ export async function expireOrders(
       const failed = await inTransaction(context.db, (tx) => failPending(tx, context, order, at));
       if (failed) expired += 1;
     } catch (error) {
-      // It stays the first in line: were it to end the go, no other order would ever expire.
+      // The order stays first in line: if its error ended the run, no other order would ever expire.
       if (!onFault || isDatabaseUnavailable(error)) throw error;
       stuck += 1;
       onFault(error);
@@ -59,7 +59,7 @@ export async function expireOrders(
     const most = limit - expired;
     const idle = await dueOrders(context, at)
       .where(({ not, exists }) => not(exists(openPayment())))
-      // However many cannot end, those behind them do.
+      // Skips the orders that could not be ended.
       .offset(stuck)
       .limit(most)
       .execute();
@@ -69,7 +69,7 @@ export async function expireOrders(
   if (expired >= limit) return expired;
   const begun = await dueOrders(context, at)
     .where(({ exists }) => exists(openPayment()))
-    // It was checked since the order expired, and will be again.
+    // Skips an order that was checked since it expired, and will be again.
     .where(({ not, exists }) =>
       not(
         exists(

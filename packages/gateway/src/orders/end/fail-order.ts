@@ -7,7 +7,7 @@ import { noSuchOrder } from '../order-id.ts';
 import { failPending } from './fail-pending.ts';
 
 /**
- * Fails a pending order of a merchant at once; its credits go back to stock. Failing it again returns the order as it is.
+ * Fails a pending order of a merchant at once; its credits go back to stock. A failed order is returned unchanged.
  * @throws Problem 40402 no such order; 40902 it is completed: refund it.
  */
 export async function failOrder(

@@ -11,8 +11,8 @@ import type { OrderKey } from './lock-orders.ts';
 /**
  * Fails a pending order: returns its credits to stock, has its payment page closed, and puts the webhook in the outbox.
  * All of this is in the caller's transaction, so that nothing happens without the rest.
- * @param dueAt fails it only if it had expired by then: somebody may just have begun to pay it.
- * @returns the order as it now is, or undefined if it was not pending: another process ended it first.
+ * @param dueAt fails it only if it had expired by then: a payment that has just started extends the time.
+ * @returns the failed order, or undefined if it was not pending: another process ended it first.
  */
 export async function failPending(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function failPending(
   await closePayments(tx, context.db, [order], at);
   await enqueueFailed(tx, context, order);
   await recountSettled(tx, context.db, [order]);
-  // The lots come last: whoever buys of them waits only for the commit.
+  // The lots come last, so that buyers of their credits wait only for the commit.
   await releaseCredits(tx, order);
   return order;
 }

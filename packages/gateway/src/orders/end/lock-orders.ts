@@ -13,8 +13,8 @@ export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;
 
 /**
  * Reads orders and holds them until the transaction ends. Every transaction that moves money of an order holds it
- * first, so that they run one after the other. They are always held in the same order, so that two transactions never
- * deadlock.
+ * first, so that they run one after the other. Orders are always held in the same sequence, so that two transactions
+ * never deadlock.
  */
 export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]): Promise<OrderRow[]> {
   if (keys.length === 0) return [];

@@ -9,7 +9,7 @@ import { failPending } from './fail-pending.ts';
 import { markHeld, markOrRead } from './mark-completed.ts';
 
 onBothEngines('orders that are marked as completed', ({ distributed, database }) => {
-  // Where rows are spread by merchant, whether a page is open is not read with them: each may have one.
+  // If rows are spread by merchant, open pages are not read with the orders: each order may have one.
   it('say whether somebody may still be paying them', { skip: distributed }, async (t) => {
     const { db, context } = await openStore(await database());
     t.after(() => db.close());
@@ -58,7 +58,7 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     const mark = (now: number) =>
       inTransaction(db, (tx) => markOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at: now }]));
     await mark(at);
-    // Whoever confirms an order again and again does not put off its retirement.
+    // Confirming an order repeatedly does not postpone its retirement.
     await mark(at + 1000);
     await settleOrder(store, second, 'completed');
     const rows = await db.kysely.selectFrom('allocations').select(['order_id', 'allocated_at']).execute();

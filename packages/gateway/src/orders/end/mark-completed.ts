@@ -15,7 +15,7 @@ import { lockOrders, type OrderKey } from './lock-orders.ts';
 
 /** An order, and how it was paid. */
 export interface PaidOrder extends OrderKey {
-  /** Milliseconds since 1970. */
+  /** Time of settlement, milliseconds since 1970. */
   readonly at: number;
   /** Who collected the money; by default the payer paid. */
   readonly settlement?: Settlement;
@@ -27,8 +27,8 @@ export interface PaidOrder extends OrderKey {
 export type CompletedOrder = OrderRow & { readonly transaction_id: string };
 
 /**
- * Whether a payment page of an order is open, or just being opened. One value per order, so that PostgreSQL always
- * looks the order up: for `exists` it may read the whole table.
+ * SQL: 1 if a payment page of an order is open or being opened. One value per order, so that PostgreSQL always looks
+ * the order up: for `exists` it may read the whole table.
  */
 const PAYABLE = `(select 1 from payments where payments.order_id = orders.id
   and payments.merchant_id || '' = orders.merchant_id and payments.state in ('opening', 'started') limit 1)`;
@@ -57,7 +57,7 @@ const COMPLETE_HELD = {
   returning: ['id'],
 } as const;
 
-/** How orders are marked as completed, and what is inserted for each. */
+/** The update that marks orders as completed, and the row that it inserts for each. */
 export const COMPLETE: CopyingUpdate = {
   ...COMPLETE_HELD,
   given: { ...COMPLETE_HELD.given, settlement: 'text', reference: 'text', transaction_id: 'text' },
@@ -73,9 +73,10 @@ export const COMPLETE: CopyingUpdate = {
 type MarkedOrder = CompletedOrder & { readonly payable?: 1 | null };
 
 /**
- * Marks orders as completed that the transaction holds, and has read, with their transactions, and allocates their credits.
- * @param orders as they become, all at one moment.
- * @throws where one of them was not pending; the transaction cannot go on.
+ * Marks orders as completed that the transaction has read and holds, inserts their transactions, and allocates their
+ * credits.
+ * @param orders in their completed state, all with the same time.
+ * @throws if one of them was not pending; the transaction cannot go on.
  */
 export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedOrder[]): Promise<void> {
   const given = orders.map(({ merchant_id, id, settled_at }) => ({ merchant_id, id, settled_at }));
@@ -88,25 +89,25 @@ export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedO
 
 /** Orders of a batch, all of them held. */
 export interface MarkedOrders {
-  /** Those which were pending until now. */
+  /** Orders that were pending until now. */
   readonly completed: readonly CompletedOrder[];
-  /** Those of them whose payment page may be open. */
+  /** Completed orders whose payment page may be open. */
   readonly payable: readonly OrderRow[];
-  /** The credits that were reserved for those which were pending, and are allocated to them now. */
+  /** Credits of the completed orders: reserved before, allocated now. */
   readonly allocated: ReservedCredits;
-  /** The projects behind all of them. */
+  /** Projects of the credits of all these orders. */
   readonly partsOf: PartsOf;
-  /** Those which had ended before, as they are. */
+  /** Orders that had ended before, unchanged. */
   readonly ended: readonly OrderRow[];
 }
 
 /**
- * Marks the pending ones of some orders as completed, with their transactions, allocates their credits, and reads the
- * others; holds all of them until the transaction ends. `startCompleting` does the rest of completing an order. The
- * database locks the orders in the order in which it finds them, so two transactions that share several orders may
- * deadlock; then it ends one of them, which is repeated.
- * @param paid were paid at one moment.
- * @param complete {@link COMPLETE}, perhaps with more to insert.
+ * Marks the pending ones of some orders as completed, inserts their transactions, allocates their credits, and reads
+ * the others; holds all of them until the transaction ends. `startCompleting` does the rest of completing an order. The
+ * database locks the orders in the sequence in which it finds them, so two transactions that share several orders may
+ * deadlock; it then ends one of the two, which is repeated.
+ * @param paid orders paid at the same time.
+ * @param complete {@link COMPLETE}, possibly with more to insert.
  */
 export async function markOrRead(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { OrderKey } from './lock-orders.ts';
 /** States of a payment whose outcome is not known yet. */
 export const OPEN_STATES: PaymentRow['state'][] = ['opening', 'started'];
 
-/** An open payment of the current order of a query: such an order waits for the provider. */
+/** Subquery for the open payments of a query's current order. An order that has one waits for the provider. */
 export function openPayment() {
   return expressionBuilder<Schema, 'orders'>()
     .selectFrom('payments')
@@ -15,7 +15,7 @@ export function openPayment() {
     .where('payments.state', 'in', OPEN_STATES);
 }
 
-/** The query of an order's open payments; what it selects is to be added. */
+/** Returns a query of an order's open payments; the caller selects the columns. */
 export function openPaymentsOf(db: Pick<Kysely<Schema>, 'selectFrom'>, { id, merchant_id }: OrderKey) {
   return db
     .selectFrom('payments')

@@ -21,7 +21,7 @@ import { pendingQuota } from './pending-limits.ts';
 const OTHER = 'merchant-b';
 const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'tonCO2e' });
 
-/** A store of 5000 t, in which an order may hold 1000 t and a merchant half of what is unsold. */
+/** A store of 5000 t, in which an order may hold 1000 t and a merchant half of the unsold stock. */
 async function openLimited(url: string): Promise<TestStore & { readonly limited: OrderContext }> {
   const store = await openStore(url, 5000e6);
   await addMerchant(store.db, OTHER);
@@ -70,7 +70,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     const { db, limited } = await openLimited(await database());
     const message = /emission_amount is 1000.000001 t, and one order may hold at most 1000 t/;
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40905, message });
-    // Nor is it called sold out where it is more than there is.
+    // An order of more than the stock is not reported as sold out either.
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(5001)), { code: 40905 });
     await createOrder(limited, MERCHANT, tonnes(1000));
     assert.equal((await db.kysely.selectFrom('orders').selectAll().execute()).length, 1);

@@ -1,36 +1,37 @@
 import { GRAMS_PER_CREDIT, type Grams } from '@flight-offset/core';
 import { Problem } from '../../problem.ts';
 
-/** How much of the stock unpaid orders may hold: anyone can create those. */
+/** Limits on the stock that unpaid orders may hold: anyone can create such orders. */
 export interface PendingLimits {
   /** Grams one order may hold. */
   readonly orderGrams: number;
   /** Part of the unsold stock, 0 to 1, that the pending orders of one merchant may hold. */
   readonly merchantShare: number;
-  /** Grams they may hold, however large the stock is. */
+  /** Grams that a merchant's pending orders may hold, however large the stock is. */
   readonly merchantGrams: number;
 }
 
-/** What the pending orders of a merchant hold, and what they may hold. */
+/** The stock that a merchant's pending orders hold, and its limit. */
 export interface PendingQuota {
   /** Grams that the merchant's next order may hold: 0 if its pending orders hold all they may. */
   left(): number;
   /** Refuses an order that would hold too much. @throws Problem 40905, which states the limit. */
   check(mass: Grams): void;
-  /** Counts an order as one of those that hold credits. */
+  /** Adds an order to those that hold credits. */
   add(mass: Grams): void;
 }
 
 const tonnes = (grams: number): string => `${grams / GRAMS_PER_CREDIT} t`;
 
 /**
- * @param held grams that the merchant's pending orders hold. Processes that create orders at the same moment do not see
- * each other's orders, so together they may exceed a merchant's limit by what they create at once, but never the stock.
+ * Calculates a merchant's quota.
+ * @param held grams that the merchant's pending orders hold. Processes that create orders at the same time do not see
+ * each other's, so together they may exceed the limit by what they create at once, but never the stock.
  * @param unsold grams on sale that are not sold, whether or not a pending order holds them.
  */
 export function pendingQuota(limits: PendingLimits, held: number, unsold: number): PendingQuota {
   let sum = held;
-  // Where the stock is small, one order may still hold as much as the limit of an order says.
+  // If the stock is small, one order may still hold as much as the limit per order.
   const ofStock = Math.max(limits.orderGrams, Math.floor(unsold * limits.merchantShare));
   const merchantGrams = Math.min(limits.merchantGrams, ofStock);
   const left = (): number => Math.min(limits.orderGrams, Math.max(0, merchantGrams - sum));

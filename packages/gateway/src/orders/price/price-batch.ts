@@ -6,13 +6,13 @@ import type { PendingLimits } from './pending-limits.ts';
 import { type PendingQuotas, pendingQuotas } from './pending-quotas.ts';
 import { demandOf, type PricedOrder, priceOrder, type Unpriced } from './price-order.ts';
 
-/** What a batch of orders is priced by. */
+/** Stock, rules and limits by which a batch of orders is priced. */
 export interface BatchPricing {
   readonly stocks: Stocks;
   /** The tax rules of merchants whose prices are net. */
   readonly taxes: ReadonlyMap<string, TaxRule>;
   readonly limits: PendingLimits;
-  /** Who takes payments. */
+  /** Name of the payment provider. */
   readonly provider: string;
 }
 
@@ -55,11 +55,11 @@ export async function priceBatch<T extends Unpriced>(
       if (code === 40903 || code === 40904) scarce.push(draft);
     }
   }
-  // The last grams: nobody is refused, or charged more, while another merchant's allotment has them free.
+  // The last grams: no order is refused, or costs more, while another merchant's allotment has enough free.
   if (scarce.length > 0) await stocks.readOthers();
   for (const draft of scarce) {
     try {
-      // What others have free may change the reason: enough is left, and the price is another one.
+      // The free grams of others may change the reason: enough is left, but at another price.
       refused.delete(draft);
       price(draft, stocks.withOthers(draft.order.merchant_id));
     } catch (error) {

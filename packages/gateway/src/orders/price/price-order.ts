@@ -13,7 +13,7 @@ export const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as cons
 /** A new order, which has no refunds yet. */
 type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
 
-/** What is known of an order before credits are chosen for it. */
+/** An order before credits are chosen for it. */
 export type DraftRow = Omit<
   NewOrder,
   'product' | 'project' | 'project_count' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'
@@ -25,16 +25,16 @@ export interface Unpriced {
   readonly expected: Money | undefined;
 }
 
-/** An order with its price, and where its credits come from. */
+/** An order with its price and the lots of its credits. */
 export interface PricedOrder {
   readonly row: NewOrder;
   readonly parts: Allocation['parts'];
 }
 
-/** What an order is priced by. */
+/** Stock, rules and limits by which an order is priced. */
 export interface Pricing {
   readonly stock: Stock;
-  /** The rule of the merchant, where its prices are net. */
+  /** The merchant's tax rule, if its prices are net. */
   readonly tax: TaxRule | undefined;
   readonly quotas: PendingQuotas;
   /** The payment provider: a price is an amount that it accepts. */
@@ -42,7 +42,7 @@ export interface Pricing {
 }
 
 /**
- * Chooses credits for an order, prices it by them, and counts them as gone and held.
+ * Chooses credits for an order, calculates its price, and subtracts the credits from the stock and the quota.
  * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
  * the portfolio is not on offer.
  */
@@ -59,7 +59,7 @@ export function priceOrder(unpriced: Unpriced, { stock, tax, quotas, provider }:
   return { row: rowOf(order, allocation, tax), parts: allocation.parts };
 }
 
-/** What an order demands of the stock. */
+/** Returns the demand of an order on the stock. */
 export function demandOf({ order, expected }: Unpriced): Demand {
   const { grams, currency, portfolio } = order;
   return { mass: grams as Grams, currency, portfolio: portfolio ?? undefined, expected };
