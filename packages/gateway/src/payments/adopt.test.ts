@@ -71,7 +71,7 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
       .selectAll()
       .orderBy('reference')
       .execute();
-    // What an operator needs to find it at the provider, and to return it.
+    // Enough for an operator to find the money at the provider, and to refund it.
     const { currency, amount_minor } = received;
     const money = { provider: 'bank', payment_reference: 'money', currency, amount_minor };
     const received_at = store.context.now();

@@ -10,7 +10,7 @@ export type Adoption =
   | 'adopted'
   /** Money for an unknown order: recorded for staff to resolve. */
   | 'unclaimed'
-  /** Nothing of this gateway's. */
+  /** Not money of this gateway. */
   | 'ignored';
 
 /**

@@ -29,7 +29,7 @@ export async function applyPayment(
   const known = paymentOf(await readingByKey(tx, context.db, find), report);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
-  // Somebody else may have acted upon it while this one waited for the order.
+  // Read again: the payment may have changed while this transaction waited for the order.
   const payment = paymentOf(await find(known.merchant_id), report);
   if (!order || !payment) return false;
   if (report.state === 'paid') await paid(tx, context, { order, payment, report, source });
@@ -52,7 +52,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
     .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id);
   if (payment.state === 'captured') {
-    // Razorpay may name money beside it which it returned by itself.
+    // Keeps the known reference: Razorpay may also report money that it returned by itself.
     const own = payment.payment_reference ?? paymentReference;
     if (own !== undefined) await row.set({ payment_reference: own, check_at: null }).execute();
     return;

@@ -27,7 +27,7 @@ export async function applyEvent(
     .executeTakeFirst();
   if (taken) return 'ignored';
   const applied = await applyReport(context, provider, report, 'event');
-  // Everything above does nothing when it is done again, so that a crash in between costs a repeat and no more.
+  // Everything above is idempotent, so that a crash in between costs only a repeat.
   if (applied !== 'ignored') {
     await context.db.kysely
       .insertInto('provider_events')

@@ -40,7 +40,7 @@ export async function applyTogether(
 function batchesOf(provider: string): BatcherOf {
   return batchByMerchant((context) => ({
     process: (batch) => inTransaction(context.db, (tx) => applyAll(tx, context, provider, batch)),
-    // A payment that is not known yet is nobody's: such reports are rare, and share a batch.
+    // A payment that is not known yet has no merchant: reports of such payments are rare, and share a batch.
     merchantOf: ({ merchantId = '' }) => merchantId,
   }));
 }
@@ -69,7 +69,7 @@ async function applyAll(
   const write = () => writeCaptures(tx, context, all, context.now());
   const isAll =
     all.length === reported.length && all.every(({ received, kept }) => received.amount_minor === kept);
-  // Refunds of what is too much, and reports which complete nothing, look at what these completed.
+  // Refunds of surpluses, and reports that complete nothing, read the orders that these reports complete.
   if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
   const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
@@ -79,15 +79,15 @@ async function applyAll(
   const outcomes: ItemResult<Applied>[] = [];
   for (const one of reported)
     outcomes.push({ value: captures.has(one) ? 'applied' : await applyOne(tx, context, provider, one) });
-  // Credits come last: whoever else draws from the same allotments waits only for the commit.
+  // Credits come last: others that draw from the same allotments wait only for the commit.
   commitBehind(tx, allEnded(isAll ? write() : Promise.resolve(), complete()));
   return outcomes;
 }
 
-/** Money that pays for an order, which it completes. */
+/** Money that pays for an order in full, and completes it. */
 type FullCapture = Capture & { readonly order: CompletedOrder };
 
-/** What reports complete. */
+/** Reports that complete orders. */
 interface Captures {
   /** The reports that complete a pending order, at most one per order; the rest are applied one by one, after them. */
   readonly captures: ReadonlyMap<ReportedPayment, FullCapture>;
@@ -95,7 +95,7 @@ interface Captures {
   readonly reserved?: ReservedCredits;
 }
 
-/** Finds what reports complete, and holds the orders. */
+/** Finds the reports that complete orders, and holds these orders. */
 async function findCaptures(
   tx: Tx,
   context: OrderContext,
@@ -105,12 +105,12 @@ async function findCaptures(
   const paid = reported.filter(({ report }) => report.state === 'paid');
   const captures = new Map<ReportedPayment, FullCapture>();
   if (paid.length === 0) return { captures };
-  // Where payments are spread by merchant, orders of several merchants cannot be held together.
+  // If payments are spread by merchant, orders of several merchants cannot be held together.
   if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return { captures };
   const find = () => findReported(tx, context, provider, paid);
   const known = await readingByKey(tx, context.db, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
-  // Somebody else may act upon a payment until its order is held: so it is read again.
+  // Read again: a payment may change until its order is held.
   const [held, payments, reserved] = await allEnded(
     lockOrders(tx, context.db, keys),
     find(),

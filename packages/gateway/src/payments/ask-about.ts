@@ -22,7 +22,7 @@ export async function askAbout(
 ): Promise<PaymentReport['state']> {
   if (payment.state === 'opening') {
     if (isClaimed(payment, context.now())) return 'processing';
-    // Whoever requested its page is gone, and nobody got the URL.
+    // The process that requested its page has died, and nobody got the URL.
     await abandonOpening(context, claimOf(payment));
     return 'closed';
   }
@@ -32,7 +32,7 @@ export async function askAbout(
     await note(context, payment, { isPaid: report.state === 'paid' });
     return report.state;
   } catch (error) {
-    // What is not noted is the first in line each time: twenty of those would hold up all others.
+    // Without a note it would be first in line each time: twenty such payments would hold up all others.
     if (isLasting(error)) await note(context, payment, { fault: faultText(error) });
     throw error;
   }
@@ -49,7 +49,7 @@ async function learn(provider: Provider, payment: PaymentRow, close: boolean): P
     await provider.close(payment);
     return { ...report, state: 'closed' };
   } catch (error) {
-    // It may have been paid between the two questions.
+    // It may have been paid between the two requests.
     const now = await provider.find(payment);
     if (now.state === 'open') throw error;
     return now;
@@ -58,8 +58,8 @@ async function learn(provider: Provider, payment: PaymentRow, close: boolean): P
 
 /**
  * Records when to request the state again, if the payment is still open. A time that has changed since it was read
- * stays: another request got a response meanwhile, so one that waited in vain is no fault; or the order has ended, and
- * its page has to be closed at once. Money received changes the time by itself.
+ * stays: another request got a response meanwhile, so that a timeout of this one is no fault; or the order has ended,
+ * and its page has to be closed at once. Received money changes the time by itself.
  */
 async function note(
   { db, now }: OrderContext,

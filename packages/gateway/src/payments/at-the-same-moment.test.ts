@@ -17,13 +17,13 @@ import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
 
-/** Each pair of events meets so many times: how far one is when the other begins differs. */
+/** Repetitions of each pair of events: how far one is when the other begins differs. */
 const ROUNDS = 8;
 const KG = 10;
 const GRAMS = 10_000;
 const MINOR = 1000;
 
-/** Waits in every other round, longer each time: so that now the one is first and now the other. */
+/** Waits in every other round, longer each time, so that either event may be first. */
 const later = (round: number): Promise<unknown> =>
   round % 2 === 0 ? Promise.resolve() : setTimeout(round * 5);
 
@@ -39,7 +39,7 @@ async function newOrder({ context }: TestStore): Promise<string> {
   return JSON.parse((await createOrder(context, MERCHANT, input)).body).order_id;
 }
 
-/** Opens a page to pay an order. @returns what brings its money. */
+/** Opens a page to pay an order. @returns a function that reports it as paid. */
 async function opened(
   { context }: TestStore,
   id: string,
@@ -92,7 +92,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
     }));
 
   it('a payment arrives and its order expires: it is paid and holds its credits, or they are sold and its money goes back', () =>
-    // All there is are the credits of one order.
+    // The stock is the credits of one order.
     eachRound(GRAMS, async (store, other, round) => {
       const id = await newOrder(store);
       const pay = await opened(store, id);
@@ -166,7 +166,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
 
   it('an order is refunded and a batch is published: its credits are retired or back in stock, never both', () =>
     eachRound(1e9, async (store, other, round) => {
-      // Of money that no provider took the refund is done at once.
+      // A refund of money that no provider received is completed at once.
       const id = await order(store, KG, 'completed');
       const [, batch] = await Promise.all([
         later(round).then(() => requestRefund(other, MERCHANT, id, { input: {} })),
@@ -202,7 +202,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
         settled(store.context, 'failed'),
         later(round).then(() => settled(other, 'failed')),
       ]);
-      // Both again, and late: nothing moves any more.
+      // Both again, and late: nothing changes.
       await settled(other, 'completed');
       await settled(store.context, 'failed');
       assert.deepEqual(

@@ -6,12 +6,12 @@ import { recordSurplus } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** How something became known: by an event from the provider, or by reconciling. */
+/** Source of a report: an event from the provider, or a request while reconciling. */
 export type Source = 'event' | 'question';
 
-/** Money that came in. */
+/** Money received for a payment. */
 export interface Capture {
-  /** The order as it now is; held by the transaction. */
+  /** The order in its new state; held by the transaction. */
   readonly order: OrderRow;
   readonly payment: PaymentRow;
   readonly report: PaymentReport;
@@ -50,7 +50,7 @@ export function capturedColumns(
     received_currency: received.currency,
     received_minor: received.amount_minor,
     kept_minor: kept,
-    // Without it nothing can be refunded: requested until it is known.
+    // Nothing can be refunded without the reference: it is requested until it is known.
     check_at: known === null ? at : null,
     learned_by: source,
     updated_at: at,

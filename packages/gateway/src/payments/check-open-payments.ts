@@ -4,13 +4,13 @@ import type { Provider } from '../providers/provider.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
 import { askAbout } from './ask-about.ts';
 
-/** What asking a provider brought to light. */
+/** Result of checking payments with the provider. */
 export interface Reconciliation {
   /** Number of payments checked with the provider. */
   readonly checked: number;
-  /** Those of them whose outcome is now known. */
+  /** Number of these payments whose outcome is now known. */
   readonly settled: number;
-  /** The first error; the rest was done nevertheless. */
+  /** The first error; the other payments were checked nevertheless. */
   readonly fault?: unknown;
 }
 
@@ -34,7 +34,7 @@ export async function checkOpenPayments(
     )
     .selectAll('payments')
     .select(['orders.status as order_status', 'orders.expires_at'])
-    // Of the indexes SQLite would take the provider's, and read all that was ever paid there.
+    // SQLite would choose the provider's index, and read every payment ever made there.
     .where(unindexed('payments.provider'), '=', provider.name)
     .where('payments.check_at', all ? 'is not' : '<=', all ? null : at)
     .where((eb) => eb.or([eb('payments.state', '<>', 'opening'), eb('payments.check_at', '<=', at)]))

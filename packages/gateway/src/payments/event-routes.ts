@@ -8,31 +8,31 @@ import type { Provider, ProviderEvent } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { applyEvent } from './apply-report.ts';
 
-/** An event that leads to a question to which the provider does not respond just now is worth sending again. */
+/** Has the provider send an event again if its API is unavailable. @throws Problem 50301, or the error. */
 function sendAgain(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   const headers = { 'retry-after': '60' };
   throw new Problem(50301, 'The provider is unavailable. Send this event again.', { headers });
 }
 
-/** More than the texts of an event come to. PostgreSQL's indexes take identifiers of less than 2,700 bytes. */
+/** More than the texts of any event. PostgreSQL's indexes take identifiers of less than 2,700 bytes. */
 const MAX_TEXT_BYTES = 2000;
 
-/** What the database cannot store is refused by name: an error of the gateway would have the provider repeat it. */
+/** Refuses an event that the database cannot store: after an internal error, the provider would repeat it. */
 function requireWritable(event: ProviderEvent): void {
   requireStorable(event, 'event');
   if (Buffer.byteLength(JSON.stringify(event)) > MAX_TEXT_BYTES)
     throw new Problem(40002, `event: its identifiers are longer than ${MAX_TEXT_BYTES} bytes together.`);
 }
 
-/** What of the gateway it needs. */
+/** Parts of the gateway that the endpoint needs. */
 interface Needs {
   readonly orders: OrderContext;
   readonly provider: Provider;
   readonly log: Logger;
 }
 
-/** Where the payment provider sends its webhooks. Their signature is the authentication. Extension. */
+/** Extension: receives the payment provider's webhooks. Their signature is the authentication. */
 export const eventRoutes: Routes<Needs> = ({ orders, provider, log }) => ({
   [`/providers/${provider.name}/events`]: {
     async POST(context) {

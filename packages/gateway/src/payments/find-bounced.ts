@@ -7,9 +7,10 @@ import { DAY_MS } from '../time-span.ts';
 const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /**
- * Refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30 days, whose
- * money is still there, and since which nothing was refunded but what was paid in place of others; oldest first.
- * @param merchantId whose; of every merchant where undefined.
+ * Reads refunds of a part of an order that did not reach the payer, such as to a closed account, within the last 30
+ * days, oldest first. Their money is still there, and nothing of the order was refunded since, except in place of
+ * others.
+ * @param merchantId undefined: of every merchant.
  */
 export async function findBounced(
   db: Kysely<Schema>,
@@ -22,7 +23,7 @@ export async function findBounced(
     .$if(merchantId !== undefined, (query) =>
       query
         .where('merchant_id', '=', merchantId ?? '')
-        // Of all that the merchant ever refunded, what may have bounced in these days: a bank takes weeks at most.
+        // Skips the merchant's older refunds, which cannot have bounced in these days: a bank takes weeks at most.
         .where('id', '>=', idAt('rfd', now - 2 * BOUNCED_FOR_MS)),
     )
     .where('state', '=', 'failed')
@@ -37,7 +38,7 @@ export async function findBounced(
             .where('later.replaces', 'is', null)
             .whereRef('later.merchant_id', '=', 'refunds.merchant_id')
             .whereRef('later.order_id', '=', 'refunds.order_id')
-            // What was refunded before it failed took other money.
+            // A refund recorded before this one failed took other money.
             .whereRef('later.created_at', '>=', 'refunds.settled_at')
             .where('later.state', '<>', 'failed'),
         ),

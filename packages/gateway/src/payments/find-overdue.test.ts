@@ -70,7 +70,7 @@ onBothEngines('what is overdue', ({ database }) => {
     const names = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
     assert.deepEqual(names(await findOverduePayments(db.kysely, 100)), ['late', 'failed']);
     assert.deepEqual(names(await findOverdueRefunds(db.kysely, 100)), ['late', 'held', 'not recorded']);
-    // The oldest of them, where there are more than fit a page.
+    // With a limit, the oldest.
     assert.deepEqual(names(await findOverduePayments(db.kysely, 100, 1)), ['late']);
     assert.deepEqual(names(await findOverdueRefunds(db.kysely, 1000, 1)), ['late']);
     await db.close();

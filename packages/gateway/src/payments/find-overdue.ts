@@ -3,7 +3,10 @@ import { HELD } from '../providers/provider.ts';
 import { OWN_FAULT } from '../providers/provider-error.ts';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 
-/** Open payments whose last question failed, or which should have been checked before a moment, oldest first. @param limit by default all. */
+/**
+ * Reads open payments whose last check failed, or was due before a given time, oldest first.
+ * @param limit default: all.
+ */
 export async function findOverduePayments(
   db: Kysely<Schema>,
   before: number,
@@ -20,9 +23,9 @@ export async function findOverduePayments(
 }
 
 /**
- * Pending refunds that were recorded before a moment, and no provider has accepted yet, or that it holds, or of which the
- * gateway fails to record what it says, oldest first.
- * @param limit by default all.
+ * Reads pending refunds recorded before a given time, oldest first, if no provider has accepted them, the provider
+ * holds them, or the gateway fails to record their state.
+ * @param limit default: all.
  */
 export async function findOverdueRefunds(
   db: Kysely<Schema>,

@@ -7,7 +7,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
 
-/** A bank that decides a dispute and says so at once; what is read of its books may arrive later. */
+/** A bank that decides a dispute and reports it at once; reads of its books may arrive later. */
 class Bank {
   readonly #store: TestStore;
   #state: RefundReport['state'] = 'pending';

@@ -8,7 +8,7 @@ import type { PaymentRow } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
 import { askAbout } from './ask-about.ts';
 
-/** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
+/** How long an expired order waits for a provider that cannot state the outcome of its payment, milliseconds. */
 export const PATIENCE_MS: number = 3 * DAY_MS;
 
 /**
@@ -33,10 +33,10 @@ export async function mayExpireUnpaid(
           : 'processing';
       if (state !== 'closed' && state !== 'paid') known = false;
     } catch (error) {
-      // Where it is the provider's: noted with the payment, and reported by doctor.
+      // A provider's error is noted with the payment, and reported by doctor.
       known = false;
-      // It was not checked for so long: the payer may have paid meanwhile, and one question without a response says little.
-      // What is not noted would be the first again and again.
+      // It was not checked for long: the payer may have paid meanwhile, and one request without a response proves
+      // little. After an error that is not noted, the order would stay first in line.
       if (error instanceof ProviderError && payment.updated_at < at - 2 * MAX_WAIT_MS) mayWait = true;
     }
   }

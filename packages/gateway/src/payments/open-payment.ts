@@ -7,23 +7,24 @@ import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 
-/** A payment that was claimed, of an order. */
+/** A claimed payment and its order. */
 export interface ClaimedPayment {
   readonly paymentId: string;
   readonly order: OrderKey;
 }
 
-/** Who may go on with paying an order. */
+/** Outcome of a claim to open a payment of an order. */
 export type Opening =
-  /** To the caller: request the provider's page, under this identifier. */
+  /** The caller may: request the provider's page, under this identifier. */
   | { readonly kind: 'claimed'; readonly paymentId: string; readonly order: OrderRow }
   /** A payment is open; its page is known. */
   | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }
   /**
-   * One was opened, and its page has expired by the gateway's clock: check it with the provider before opening another.
+   * A payment is open, and its page has expired by the gateway's clock: check it with the provider before opening
+   * another.
    */
   | { readonly kind: 'stale'; readonly payment: PaymentRow }
-  /** Somebody else is just asking the provider. */
+  /** Another process is requesting a page from the provider. */
   | { readonly kind: 'waiting' }
   /** The order waits for no payment: it is settled, or has expired. */
   | { readonly kind: 'over' };
@@ -55,7 +56,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       const isAlive = url !== null && (until === null || until > at);
       return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
     }
-    // Nobody got the address of one that is still opening.
+    // Nobody got the URL of a payment that is still opening.
     await tx
       .updateTable('payments')
       .set({ state: 'failed', check_at: null, updated_at: at })
@@ -73,7 +74,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
         id: paymentId,
         order_id: order.id,
         provider,
-        // Until the provider's own is known.
+        // Until the provider's reference is known.
         reference: paymentId,
         currency: order.currency,
         amount_minor: order.amount_minor,
@@ -108,7 +109,7 @@ export async function finishOpening(
   page: { readonly reference: string; readonly url: string; readonly expiresAt: number },
 ): Promise<'open' | 'late' | 'over'> {
   return inTransaction(context.db, async (tx) => {
-    // Held: whoever ends the order after this finds the page, and closes it.
+    // Held, so that a process that ends the order after this finds the page, and closes it.
     const order = await lockOrder(tx, context, key);
     const at = context.now();
     const isOver = order?.status !== 'pending';
@@ -131,7 +132,7 @@ export async function finishOpening(
   });
 }
 
-/** Releases a claim: no page was created, or nobody got its address. */
+/** Releases a claim: no page was created, or nobody got its URL. */
 export async function abandonOpening(
   { db, now }: OrderContext,
   { paymentId, order }: ClaimedPayment,

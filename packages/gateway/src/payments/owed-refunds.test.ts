@@ -17,7 +17,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
     readonly order: string;
     /** Refunds a part of the order, kilograms, as far as the bank does it. @returns its identifier. */
     refund(part: number): Promise<string>;
-    /** The same, of which the money comes back. */
+    /** Like `refund`, but the money comes back. */
     bounced(part: number): Promise<string>;
     owed(): Promise<readonly string[] | undefined>;
   }
@@ -50,7 +50,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
       assert.deepEqual(await owed(), failed);
       bank.responds = { made: false, status: 400 };
       const pending = await refund(1);
-      // It may stand in for both.
+      // The pending refund may replace both.
       assert.deepEqual(await owed(), [pending]);
     }));
 

@@ -2,11 +2,11 @@ import { isHeldFor, isLeftFor } from '../refunds/left-to-refund.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
 /**
- * Refunds of an order that were not made and whose money is still there. One that failed is not among them once more of the
- * order was refunded, but for what was paid in place of others: the payer may have the money.
+ * Finds the refunds of an order that were not made and whose money is still there. A failed one no longer counts once
+ * more of the order was refunded, except in place of others: the payer may have the money.
  * @param payments of the order.
  * @param refunds all of the order.
- * @returns their identifiers.
+ * @returns identifiers of these refunds.
  */
 export function owedRefunds(
   order: OrderRow,

@@ -6,7 +6,7 @@ import { applyReport } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
 
-/** What the payment page does next. */
+/** Next step of the payment page. */
 export type PayResult =
   | { readonly kind: 'redirect'; readonly url: string }
   /** The order is settled, now or before, or has expired. */
@@ -40,7 +40,7 @@ export async function pay(
     }
     if (performance.now() > until) return { kind: 'invalid', problem: 'provider' };
     if (opening.kind === 'waiting') await wait(LOOK_EVERY_MS);
-    // It was paid, and its money is on its way: the payer waits as everybody does who comes back from the provider.
+    // The payment was made, and its money is on its way: the payer waits like all who return from the provider.
     else if (opening.payment.id === checked) return { kind: 'redirect', url: page.returnUrl };
     else {
       checked = opening.payment.id;
@@ -65,7 +65,7 @@ async function begin(context: OrderContext, provider: Provider, request: Payment
   if (started.kind === 'redirect') {
     const opened = await finishOpening(context, request, started);
     if (opened === 'open') return { kind: 'redirect', url: started.url };
-    // Another click has opened another page meanwhile, or the order has ended: this one shall take no money.
+    // Another click has opened another page meanwhile, or the order has ended: this page must take no money.
     await provider.close(started);
     return opened === 'over' ? { kind: 'settled' } : { kind: 'invalid', problem: 'provider' };
   }

@@ -1,4 +1,4 @@
-/** Payments are found along an index: SQLite reads all that the provider ever took where the query leaves it the choice. */
+/** Payments are found by an index: given the choice, SQLite would read every payment the provider ever took. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { CompiledQuery } from 'kysely';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => store.db.close());
 
-/** How SQLite ran the only query among some calls, a line per step. */
+/** Returns SQLite's plan for the only query among some calls, a line per step. */
 async function planOf(calls: readonly { readonly arguments: unknown[] }[]): Promise<string> {
   const [[compiled] = [], ...others] = calls.map((call) => call.arguments);
   assert.equal(others.length, 0);

@@ -321,7 +321,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  /** Refused refunds of 1,000 that pay for nothing, by what else the books hold of the money. */
+  /** Refused refunds of a surplus of 1,000, by what else the books hold of the money. */
   const refused: readonly (readonly [
     string,
     number,

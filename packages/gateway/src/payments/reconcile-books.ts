@@ -6,7 +6,7 @@ import { applyReport, learnOfMoney } from './apply-report.ts';
 
 const OVERLAP_MS = HOUR_MS;
 const MAX_LOOKBACK_MS = 30 * DAY_MS;
-/** How long after a provider has made a refund the payer's bank may still send it back, milliseconds. */
+/** Maximum time after a refund in which the payer's bank may still send it back, milliseconds. */
 const BOUNCE_MS = 30 * DAY_MS;
 
 /** Name of the setting that states until when a provider's books have been compared. It is restored with a backup. */
@@ -43,13 +43,13 @@ export async function reconcileBooks(
     for await (const report of provider.refundsSince(began - BOUNCE_MS))
       if (report.state === 'failed') await count(report);
   }
-  // What lies between the last time and a later moment that was given is still to be compared.
+  // The books between the last time and a later `since` are not compared yet.
   if (since !== undefined && since > last) return { reports, unclaimed };
   await writeSetting(db.kysely, name, String(began));
   return { reports, unclaimed };
 }
 
-/** Refunds come by themselves, so that money need only be known. */
+/** Applies a report. For money, only its payment: refunds are reported by themselves. */
 function take(context: OrderContext, provider: Provider, report: Report): ReturnType<typeof applyReport> {
   return report.kind === 'money'
     ? learnOfMoney(context, provider, report.paymentReference, 'question')

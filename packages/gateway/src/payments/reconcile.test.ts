@@ -31,7 +31,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     const [payment] = await shop.payments(id);
     return payment ?? assert.fail('there is a payment');
   };
-  /** What doctor says of payments, but for its view of this test's addresses. */
+  /** Returns doctor's findings on payments, without its check of this test's URLs. */
   async function wrong({ db, context, config, sealer }: ProviderShop): Promise<string[]> {
     const findings = await runChecks({ db, config, sealer, now: context.now });
     return findings

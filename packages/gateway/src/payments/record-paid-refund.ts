@@ -1,4 +1,4 @@
-/** A refund that the provider cannot make, and that the gateway's operator paid another way. */
+/** Records refunds that the provider cannot make, and that the gateway's operator paid another way. */
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -13,19 +13,22 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
 import { giveWay, isMade, learnOfRefunds } from './refund-in-books.ts';
 
-/** What a reference may be: no e-mail address and no line break, since it is stored as long as the order, and in the audit log. */
+/**
+ * Form of a reference: no e-mail address and no line break, since it is stored as long as the order, and in the audit
+ * log.
+ */
 export const PAID_REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,99}$/;
 
-/** The same in words. */
+/** {@link PAID_REFERENCE} in words. */
 export const PAID_REFERENCE_WORDS = '1 to 100 letters, digits, spaces and ._/- characters';
 
-/** Why a refund is not recorded as paid. */
+/** A refund cannot be recorded as paid. */
 export class PaidRefundError extends Error {
   override readonly name = 'PaidRefundError';
   readonly code = 'refund_not_recorded';
 }
 
-/** How a refund was paid. */
+/** Payment of a refund by other means. */
 export interface PaidRefund {
   /** Reference of the payment, such as that of a bank transfer; see {@link PAID_REFERENCE}. */
   readonly reference: string;
@@ -39,11 +42,11 @@ export interface PaidRefund {
 }
 
 /**
- * Records once that a refund was paid another way. A pending refund is completed, and no provider makes it any more; a
- * failed one is replaced by another, which is completed.
+ * Records once that a refund was paid another way. A pending refund is completed, and no provider makes it; a failed
+ * one is replaced by another, which is completed.
  * @returns the completed refund.
  * @throws PaidRefundError if the provider has made or accepted it, a process is sending it, or other refunds leave too
- * little of the money: then a pending one has failed; ProviderError.
+ * little of the money, which fails a pending one; ProviderError.
  */
 export async function recordPaidRefund(
   context: OrderContext,
@@ -64,7 +67,7 @@ export async function recordPaidRefund(
 const changed = (refund: RefundRow): PaidRefundError =>
   new PaidRefundError(`Refund ${refund.id} has changed meanwhile: look at order ${refund.order_id} again.`);
 
-/** Completes a refund that is pending; where others leave too little of its payment, it has failed instead. */
+/** Completes a pending refund, or fails it if others leave too little of its payment. */
 async function completePending(
   context: OrderContext,
   payment: PaymentRow,
@@ -88,7 +91,7 @@ async function completePending(
     });
     if (completed) return completed;
   } catch (error) {
-    // Nothing was sent: whoever repeats the command, without the books that could not be read, has not to wait.
+    // Nothing was sent, so that a repeat of the command, without the unreadable books, need not wait.
     await releaseClaim(context, refund, claim);
     throw error;
   }
@@ -113,7 +116,7 @@ async function replaceFailed(
   });
 }
 
-/** Writes a completed refund into the audit log. @returns it. */
+/** Writes a completed refund into the audit log. @returns the refund. */
 async function audited(tx: Tx, { by, reference }: PaidRefund, refund: RefundRow): Promise<RefundRow> {
   const { id, merchant_id: merchantId, order_id: subject, currency, amount_minor } = refund;
   const after = { refund: id, currency, amount_minor, reference };
@@ -121,7 +124,7 @@ async function audited(tx: Tx, { by, reference }: PaidRefund, refund: RefundRow)
   return refund;
 }
 
-/** @throws PaidRefundError where the provider's books settle what becomes of a pending refund; ProviderError. */
+/** @throws PaidRefundError if a pending refund was made or has failed by the provider's books; ProviderError. */
 async function refuseMade(
   context: OrderContext,
   provider: Provider,
@@ -137,7 +140,10 @@ async function refuseMade(
   );
 }
 
-/** @throws PaidRefundError where it is none that a provider could not make. */
+/**
+ * Reads a refund.
+ * @throws PaidRefundError if it is unknown, paid, completed, a dispute, or accepted by the provider.
+ */
 async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> {
   const refund = await db.kysely.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
   if (!refund) throw new PaidRefundError(`There is no refund ${id}.`);
@@ -154,7 +160,11 @@ async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> 
   return refund;
 }
 
-/** Claims a pending refund, so that no process sends it. @returns until when. @throws PaidRefundError where one is sending it. */
+/**
+ * Claims a pending refund, so that no process sends it.
+ * @returns the end of the claim.
+ * @throws PaidRefundError if one is sending it.
+ */
 async function claimed(context: OrderContext, refund: RefundRow): Promise<number> {
   const until = isClaimed(refund, context.now()) ? undefined : await claimRefund(context, refund);
   if (until !== undefined) return until;
@@ -163,9 +173,9 @@ async function claimed(context: OrderContext, refund: RefundRow): Promise<number
 
 /**
  * Marks a refund as paid, once.
- * @param reference null: only makes sure that it may be changed.
- * @param claim until when this process has it, where it is pending.
- * @returns whether it was left so.
+ * @param reference null: only checks that the refund may be changed.
+ * @param claim end of this process's claim, if the refund is pending.
+ * @returns whether the refund was still unchanged.
  */
 async function markPaid(
   tx: Tx,
@@ -187,7 +197,7 @@ async function markPaid(
   return numUpdatedRows === 1n;
 }
 
-/** Records a refund that failed once more. @throws PaidRefundError where others took its money or its part of the order. */
+/** Records a failed refund anew. @throws PaidRefundError if others took its money or its part of the order. */
 async function recordAnew(
   tx: Tx,
   context: OrderContext,

@@ -7,17 +7,19 @@ import type { RefundRow } from '../store/schema.ts';
  * was sent.
  */
 export const CLAIM_MS = 60_000;
-/** How much of that a call to the provider may take, milliseconds: a claim with less time left sends nothing. */
+/** Maximum part of that time for a call to the provider, milliseconds: a claim with less time left sends nothing. */
 export const CALL_MS = 20_000;
 
-/** Whether a process is sending a refund just now. One that failed has a fault, one that was taken a reference. */
+/**
+ * Whether a process is sending a refund just now. A failed attempt leaves a fault, an accepted refund has a reference.
+ */
 export function isClaimed({ provider_reference, fault, next_attempt_at }: RefundRow, at: number): boolean {
   return provider_reference === null && fault === null && (next_attempt_at ?? 0) > at;
 }
 
 /**
  * Claims the right to send a refund. Of several processes that try, one gets it.
- * @returns until when; undefined: another has it.
+ * @returns the end of the claim; undefined if another process has it.
  */
 export async function claimRefund({ db, now }: OrderContext, refund: RefundRow): Promise<number | undefined> {
   const until = now() + CLAIM_MS;
@@ -33,7 +35,7 @@ export async function claimRefund({ db, now }: OrderContext, refund: RefundRow):
   return numUpdatedRows === 1n ? until : undefined;
 }
 
-/** Gives up a claim under which nothing was sent: the refund is as it was read before, and is due when it was. */
+/** Releases a claim under which nothing was sent: the refund is due when it was before. */
 export async function releaseClaim({ db }: OrderContext, refund: RefundRow, until: number): Promise<void> {
   const { next_attempt_at, fault } = refund;
   await db.kysely

@@ -12,9 +12,7 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { applyReport } from './apply-report.ts';
 
-/**
- * Whether the provider's books state that it has made a refund, or that another has replaced it: then that is recorded.
- */
+/** Records the refunds in the provider's books. @returns whether this refund was made, or another has replaced it. */
 export async function isMade(
   context: OrderContext,
   provider: Provider,
@@ -42,8 +40,8 @@ export async function learnOfRefunds(
 }
 
 /**
- * Looks why a provider refuses a refund: where other refunds and disputes leave less of the money than it asks for, it has
- * failed, and those take its share of the order. Of money that pays for nothing, what is left is due by a refund of its own.
+ * Checks why a provider refuses a refund: if other refunds and disputes leave less of the money than it needs, it
+ * fails, and those take its share of the order. What is left of money that pays for nothing gets another refund.
  */
 export async function isOvertaken(
   context: OrderContext,
@@ -58,8 +56,9 @@ export async function isOvertaken(
 }
 
 /**
- * Whether money that was paid another way, of which the provider knows nothing, leaves too little for a refund beside all
- * others: then it has failed, where the provider would make it.
+ * Fails a refund if refunds that were paid another way leave too little for it: the provider does not know of those,
+ * and would make it.
+ * @returns whether nothing is to be sent.
  */
 export async function isPaidAlready(
   context: OrderContext,
@@ -80,9 +79,9 @@ export async function isPaidAlready(
 }
 
 /**
- * Ends a refund that no provider has taken yet, as {@link giveWay}.
+ * Ends a refund that no provider has accepted yet, like {@link giveWay}.
  * @param isLeft whether its money is left, by all refunds of its order.
- * @returns whether nothing is to be sent for it any more.
+ * @returns whether nothing is to be sent.
  */
 function giveWayUnless(
   context: OrderContext,
@@ -123,8 +122,8 @@ export async function giveWay(
 }
 
 /**
- * Money of a payment that the payer's bank claims or has taken back, minor units: no provider lists it among its refunds.
- * A dispute in another currency may be of all of it.
+ * Adds up money of a payment that the payer's bank claims or has taken, minor units: no provider lists it among its
+ * refunds. A dispute in another currency counts as all of it.
  */
 async function disputedOf(
   { db }: OrderContext,

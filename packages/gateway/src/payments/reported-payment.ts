@@ -15,14 +15,14 @@ export interface ReportedPayment {
   readonly merchantId?: string | undefined;
 }
 
-/** Reads the payments that reports may be of, those of a batch in one statement; {@link paymentOf} tells which is whose. */
+/** Reads the payments of a batch of reports in one statement; {@link paymentOf} finds the payment of each. */
 export async function findReported(
   tx: Reads,
   { db: { engine } }: OrderContext,
   provider: string,
   reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],
 ): Promise<PaymentRow[]> {
-  // All of a batch are of one merchant, or of one which nobody looked for.
+  // All reports of a batch are of one merchant, or no merchant was looked up.
   const merchantId = reported[0]?.merchantId;
   const references = reported.map(({ report }) => report.reference);
   const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
@@ -33,7 +33,7 @@ export async function findReported(
       .where(({ or, and, eb }) =>
         or([
           and([eb('provider', '=', provider), isOneOf(engine, 'reference', references)]),
-          // Of the indexes SQLite would take the provider's, and read all that was ever paid there.
+          // SQLite would choose the provider's index, and read every payment ever made there.
           and([eb(unindexed('provider'), '=', provider), isOneOf(engine, 'id', ids)]),
         ]),
       );
@@ -46,12 +46,12 @@ export async function findReported(
     : prepared(tx, 'reported payments of a merchant', build, [...parameters, merchantId]);
 }
 
-/** The payment that a report is of. */
+/** Finds the payment of a report. */
 export function paymentOf(
   payments: readonly PaymentRow[],
   { reference, paymentId }: PaymentReport,
 ): PaymentRow | undefined {
   const byReference = payments.find((payment) => payment.reference === reference);
-  // The response that named the reference may not have arrived yet, or never.
+  // The response that named the reference may arrive later, or never.
   return byReference ?? payments.find(({ id }) => id === paymentId);
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../store/transaction.ts';
  * Marks a payment for an unknown order as resolved: it was refunded at the provider, or the order was fulfilled.
  * @param by who resolved it, for the audit log.
  * @param provider the provider that received it; default: any.
- * @returns whether there was one.
+ * @returns whether there was such a payment.
  */
 export async function resolveUnclaimed(
   db: Database,

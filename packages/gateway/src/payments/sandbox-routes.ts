@@ -25,7 +25,7 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
           const { outcome } = readInput(context, call, outcomeSchema);
           const orderId = readOrderId(context.req.param('orderId'));
           if (outcome === 'failed') {
-            // Of an order that has ended, no transaction finds out whether the credential is live.
+            // For an order that has ended, no transaction checks whether the credential is live.
             const { merchant_id } = await authenticate(credentials, context.req.raw.headers);
             const failed = await failOrder(orders, merchant_id, orderId);
             return respondJson(context, JSON.stringify(await showOrder(orders, failed)));
@@ -38,7 +38,7 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
               40902,
               'The order is already settled with another outcome. Create another one.',
             );
-          // What was completed just now is in no batch of retired credits yet.
+          // An order completed just now is in no batch of retired credits yet.
           const shown = done.isNew
             ? withReceipt(orderJson(done.order, done.parts, orders.publicUrl))
             : await showOrder(orders, done.order);

@@ -17,8 +17,9 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
   const states = async (shop: ProviderShop, id: string): Promise<string[]> =>
     (await shop.listed(id)).map(({ cause, status }) => `${cause} ${status}`);
   /**
-   * Money that came once its order was cancelled. @param failing how many calls the provider does not respond to from then on.
-   * @returns the order, and what the provider calls the money.
+   * Pays for an order that was cancelled.
+   * @param failing number of the provider's next calls that fail.
+   * @returns the order, and the provider's reference of the money.
    */
   async function late(shop: ProviderShop, failing = 0): Promise<{ id: string; payment: string }> {
     const { id, path, session } = await shop.begun();
@@ -29,8 +30,8 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
     return { id, payment: session.payment ?? '' };
   }
   /**
-   * Its turn comes: its state is read, and what is due then is sent, by this call or by the gateway in the background. An
-   * attempt of the gateway which ends only now puts the turn off once more.
+   * Waits for the refund's turn: its state is read, and what is due is sent, by this call or by the gateway in the
+   * background. An attempt of the gateway that ends only now postpones the turn once more.
    */
   async function poll(shop: ProviderShop, id: string): Promise<void> {
     for (;;) {
@@ -45,7 +46,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
   it('at the dashboard, of money that pays for nothing: the gateway makes its own', () =>
     inShop(async (shop) => {
       const { id, payment } = await late(shop, 1000);
-      // An attempt still under way would reach the provider once it is back, beside what is made by hand.
+      // Otherwise an attempt under way would reach the provider later, beside the refund made by hand.
       await sendRefundsOf(shop.context, shop.provider, id);
       await until(
         async () => (await shop.refunds(id)).every(({ attempts }) => attempts > 0),

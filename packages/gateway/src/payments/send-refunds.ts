@@ -13,11 +13,11 @@ import { isLasting } from './is-lasting.ts';
 import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
 import { isMade, isOvertaken, isPaidAlready } from './refund-in-books.ts';
 
-/** What came of asking a provider for refunds. */
+/** Result of sending refunds to a provider. */
 export interface SentRefunds {
   /** Number of refunds that the provider accepted, or whose state it reported. */
   readonly sent: number;
-  /** The first error; the rest was done nevertheless. */
+  /** The first error; the other refunds were sent nevertheless. */
   readonly fault?: unknown;
 }
 
@@ -81,16 +81,16 @@ function pendingAt({ db }: OrderContext, { name }: Provider) {
   return (
     db.kysely
       .selectFrom('refunds')
-      // Of the indexes SQLite would take the provider's, and read all that it ever refunded.
+      // SQLite would choose the provider's index, and read every refund ever made there.
       .where(unindexed('provider'), '=', name)
       .where('state', '=', 'pending')
   );
 }
 
 /**
- * Refunds whose turn it is, the oldest first. Merchants take turns: behind the thousands that an airline's strike cancels,
- * another's travellers would wait for hours.
- * @returns at least one of each merchant, at most `limit` where that is more.
+ * Reads the refunds whose turn it is, oldest first. Merchants take turns: behind thousands of refunds after an
+ * airline's strike, another merchant's travellers would wait for hours.
+ * @returns at least one of each merchant, or `limit` if that is more.
  */
 async function findDue(
   context: OrderContext,
@@ -99,7 +99,7 @@ async function findDue(
 ): Promise<RefundRow[]> {
   const at = context.now();
   const due = pendingAt(context, provider)
-    // The rest of each row is read once the turns are known: there may be a hundred thousand.
+    // The other columns are read once the turns are known: there may be a hundred thousand rows.
     .select(['merchant_id', 'id'])
     .select(sql<number>`row_number() over (partition by merchant_id order by next_attempt_at)`.as('turn'))
     .where((eb) => (all ? eb('next_attempt_at', 'is not', null) : eb('next_attempt_at', '<=', at)));
@@ -117,7 +117,7 @@ async function findDue(
   return found.filter((refund, index) => (refund.turn === 1 || index < limit) && !isClaimed(refund, at));
 }
 
-/** As {@link send}, and while another process sends the refund, waits for what comes of it. */
+/** Like {@link send}, but waits for the result if another process sends the refund. */
 async function sendOrWait(context: OrderContext, provider: Provider, first: RefundRow): Promise<boolean> {
   let refund = first;
   for (let waited = 0; refund.state === 'pending' && waited <= CLAIM_MS; waited += WAIT_MS) {
@@ -128,7 +128,7 @@ async function sendOrWait(context: OrderContext, provider: Provider, first: Refu
   return false;
 }
 
-/** Sends a refund, or asks about one that the provider has taken. @returns false where another process sends it. */
+/** Sends a refund, or requests the state of an accepted one. @returns false if another process sends it. */
 async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<boolean> {
   const payment = await readPaymentOf(context.db.kysely, refund);
   return refund.provider_reference === null
@@ -136,7 +136,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     : askAboutTaken(context, provider, payment, refund);
 }
 
-/** Asks about a refund that the provider has taken. */
+/** Requests the state of a refund that the provider has accepted. */
 async function askAboutTaken(
   context: OrderContext,
   provider: Provider,
@@ -144,17 +144,17 @@ async function askAboutTaken(
   refund: RefundRow,
 ): Promise<true> {
   try {
-    // It may have been made at the provider: whose it is, the provider says.
+    // Without `refundId`: if it was made at the provider, the report says so.
     await record(context, provider, payment, await provider.findRefund(refund));
     return true;
   } catch (error) {
-    // Nothing was claimed: it would be the first in line each time.
+    // Nothing was claimed: the refund would be first in line each time.
     if (isLasting(error)) await noteFault(context, refund, error, nextRefundCheckMs(refund.attempts));
     throw error;
   }
 }
 
-/** Sends a refund that no provider has taken yet. @returns false where another process sends it. */
+/** Sends a refund that no provider has accepted yet. @returns false if another process sends it. */
 async function claimAndSend(
   context: OrderContext,
   provider: Provider,
@@ -166,7 +166,7 @@ async function claimAndSend(
   try {
     return await sendClaimed(context, provider, payment, { refund, until });
   } catch (error) {
-    // What the database refused for the moment is due again once the claim is over.
+    // After a temporary refusal by the database, the refund is due again once the claim ends.
     if (!isLasting(error)) throw error;
     const claimed = { ...refund, next_attempt_at: until };
     await noteFault(context, claimed, error, nextRefundMs(refund.attempts));
@@ -181,39 +181,42 @@ function isRefusal(error: unknown): boolean {
   return status !== undefined && status < 500;
 }
 
-/** Sends a refund that this process has claimed. @param claimed `refund`: as it was read before; `until`: of the claim. */
+/**
+ * Sends a refund that this process has claimed.
+ * @param claimed `refund`: as read before the claim; `until`: its end.
+ */
 async function sendClaimed(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   { refund, until }: { readonly refund: RefundRow; readonly until: number },
 ): Promise<boolean> {
-  // After its first turn it was claimed, perhaps by a process that died.
+  // After its first turn a refund was claimed before, perhaps by a process that died.
   const isFirst = refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
   if (mayBeMade && (await isMade(context, provider, payment, refund))) return true;
   if (await isPaidAlready(context, payment, refund)) return true;
-  // Held up for so long, by its database or by the provider's books, that another may be sending it by now.
+  // The database or the provider's books took so long that another process may be sending the refund by now.
   if (context.now() > until - CALL_MS) return false;
   const report = await provider.refund({ refund, payment });
   await record(context, provider, payment, { ...report, refundId: refund.id });
   return true;
 }
 
-/** Records what the provider says of a refund. */
+/** Records the provider's report of a refund. */
 async function record(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   report: RefundReport,
 ): Promise<void> {
-  // Its own payment, whatever the response calls it.
+  // The known payment, whatever reference the response has.
   const paymentReference = payment.payment_reference ?? report.paymentReference;
   const applied = await applyReport(context, provider, { ...report, paymentReference });
   if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
 }
 
-/** Writes down what went wrong, and when the refund is due again. @param refund as this process claimed or read it. */
+/** Records an error, and when the refund is due again. @param refund as this process claimed or read it. */
 async function noteFault(
   { db, now }: OrderContext,
   { merchant_id, id, attempts, next_attempt_at }: RefundRow,
@@ -226,7 +229,7 @@ async function noteFault(
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('state', '=', 'pending')
-    // Of a process held up past its claim: another has sent the refund meanwhile, or is about to, and its result counts.
+    // If this process was held up past its claim, another one sends the refund, and that result counts.
     .where('next_attempt_at', '=', next_attempt_at)
     .execute();
 }

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => store.db.close());
 
-/** What the provider calls the payment of the latest order. */
+/** The provider's reference of the latest order's payment. */
 const latest = (): string => `pi_${payments}`;
 
 /** An order of 10 kg that a payer paid. @param received minor units that came in. @param kept those that pay for it. @returns its identifier. */
@@ -56,17 +56,17 @@ async function paid(received = AMOUNT, kept = AMOUNT, callback_url?: string): Pr
   return order_id;
 }
 
-/** Identifiers of one millisecond have no order. */
+/** Identifiers created in the same millisecond are not sorted. */
 const tick = (): void => store.setNow(store.context.now() + 1);
 
 const refundsOf = (id: string): Promise<RefundRow[]> =>
   refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT });
 
-/** What refunds of an order come to, in the order in which they were made. */
+/** Summaries of an order's refunds, oldest first. */
 const summary = async (id: string): Promise<string[]> =>
   (await refundsOf(id)).map(({ cause, state, amount_minor }) => `${cause} ${state} ${amount_minor}`);
 
-/** What the provider's API says of a refund of the latest order's payment, read just now. */
+/** Applies a refund of the latest order's payment, as the provider's API reports it just now. */
 async function reported(
   reference: string,
   amount_minor: number,
@@ -83,7 +83,7 @@ async function reported(
   if (typeof result === 'object') await apply(result);
 }
 
-/** Minor units of a transaction; undefined where there is none. */
+/** Minor units of a transaction; undefined if there is none. */
 async function bookedBy(transaction: string | null | undefined): Promise<number | undefined> {
   const rows = store.db.kysely.selectFrom('transactions').select('amount_minor');
   return (await rows.where('id', '=', transaction ?? '').executeTakeFirst())?.amount_minor;
@@ -313,7 +313,7 @@ it('what a failed refund leaves makes no refund more than its own money, and its
   const sent = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', id).execute();
   const grams = sent.map(({ body }) => JSON.parse(body).data.refund?.grams);
   assert.deepEqual(grams.toSorted(), [3000, 3000, 4000, 6000, undefined]);
-  // Of one that is still to be made it learns once that is.
+  // Of a pending refund the merchant learns once it is completed.
   const other = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
   const named = await requested(other, 3);
   await reported('re_73', 800, { state: 'pending' });
@@ -343,7 +343,7 @@ it('what a failed refund leaves adds no credits to a refund whose own went anoth
   await reported('re_92', 300, { refundId, state: 'failed' });
   const { order_minor, grams, credits, transaction_id } = (await refundsOf(id)).at(-1) ?? assert.fail();
   assert.deepEqual([order_minor, grams, credits], [800, 7000, 'retired']);
-  // Its webhook is sent again: the transaction that it names is the one of what the refund took besides.
+  // The refund names the transaction of the added part, because its webhook is sent again.
   assert.deepEqual([await bookedBy(first), await bookedBy(transaction_id)], [-700, -100]);
   const held = store.db.kysely.selectFrom('allocations').select('grams').where('order_id', '=', id);
   assert.deepEqual(await held.execute(), [{ grams: 10_000 }]);

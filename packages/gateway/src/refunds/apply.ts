@@ -16,11 +16,11 @@ import { refundUnkept } from './unkept.ts';
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. A refund
  * made at the provider gets a record.
- * @param known the dispute as it was known before the provider's API was read for this report. Any other report may be
- * older than what is known: an appeal changes how a dispute is decided, events arrive late and in any order, and a list
- * was read a while ago.
- * @returns `unknown` if the payment is unknown; the dispute as it is known if it may have been decided otherwise since
- * the report: nothing is changed, and the provider's API has to settle it.
+ * @param known the dispute as stored before the provider's API was read for this report. Any other report may be older
+ * than what is stored: an appeal changes the decision of a dispute, events arrive late and in any order, and a list was
+ * read a while ago.
+ * @returns `unknown` if the payment is unknown; the stored dispute if it may have been decided otherwise since the
+ * report: nothing is changed, and the provider's API has to settle it.
  */
 export async function applyRefund(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function applyRefund(
   reported: RefundReport,
   known?: RefundRow,
 ): Promise<'applied' | 'unknown' | RefundRow> {
-  // Money that came in stays as it is: of what an order's lock keeps, its refunds alone are read behind it.
+  // A captured payment does not change: only the order's refunds have to be read after its lock.
   const payment = await findCaptured(tx, provider, reported.paymentReference);
   if (!payment) return 'unknown';
   const order = await lockOrder(tx, context, { id: payment.order_id, merchant_id: payment.merchant_id });
@@ -49,11 +49,11 @@ export async function applyRefund(
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
-  // A dispute that is lost in part leaves what it had taken besides.
+  // A dispute that is lost in part frees the rest of what it had taken.
   if (ended?.state !== 'failed' && !isAnew) return 'applied';
   await takeShare(tx, context, order, payment);
-  // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One
-  // of the gateway's own that bounced is for the operator, or it would be sent again for ever.
+  // After a refund at the provider of money that pays for nothing, the gateway's own refund gave way, and is due again.
+  // If the gateway's own bounced, the operator decides: it would be sent again and again.
   if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return 'applied';
 }
@@ -64,8 +64,8 @@ function isDecidedOtherwise(refund: RefundRow, { state }: RefundReport): boolean
 }
 
 /**
- * The record which a report is about: the one with its reference, the one we sent, or else one that still waits to
- * be sent and which somebody made at the provider by hand.
+ * Finds the refund of a report: by its reference, by the gateway's identifier, or else one that still waits to be sent
+ * and that somebody made at the provider by hand.
  */
 function findRefund(
   refunds: readonly RefundRow[],
@@ -85,8 +85,8 @@ function findRefund(
 }
 
 /**
- * A lost dispute in another currency as one of all that was paid: the provider does not say which part of that it takes, and
- * banks rarely claim a part.
+ * Turns a lost dispute in another currency into one of the whole payment: the provider does not state which part it
+ * takes, and banks rarely claim a part.
  */
 function inMoneyOf({ received_currency, received_minor }: PaymentRow, report: RefundReport): RefundReport {
   const { cause, state, amount } = report;
@@ -96,8 +96,8 @@ function inMoneyOf({ received_currency, received_minor }: PaymentRow, report: Re
 }
 
 /**
- * Whether a lost dispute takes its part of the order only now: it was won, and the payer challenged that, or it was open in
- * another currency or of another amount, such as one that is lost in part.
+ * Whether a lost dispute takes its part of the order only now: it was won, and the payer challenged that, or it was
+ * open with another currency or amount, such as a dispute that is lost in part.
  */
 function isCountedAnew(refund: RefundRow, { state, amount }: RefundReport): boolean {
   if (refund.cause !== 'dispute' || state !== 'completed') return false;
@@ -105,7 +105,7 @@ function isCountedAnew(refund: RefundRow, { state, amount }: RefundReport): bool
   return refund.state === 'failed' || (refund.state === 'pending' && !isAlike);
 }
 
-/** Makes a dispute pending with what it takes of the order now: one that failed has taken nothing so far. */
+/** Makes a dispute pending, with the part of the order that it takes now: a failed one has taken nothing so far. */
 async function reopen(
   tx: Tx,
   order: OrderRow,
@@ -125,7 +125,7 @@ function newRefund(
   before?: RefundRow,
 ): NewRefund {
   const left = leftOf(order, refunds);
-  // Money that never paid for the order takes nothing back from it.
+  // A refund of money that never paid for the order takes no part of it.
   const isOfOrder = payment.kept_minor > 0 && amount.currency === order.currency;
   const minor = isOfOrder ? Math.min(amount.amount_minor, left.minor) : 0;
   return {
@@ -140,13 +140,13 @@ function newRefund(
   };
 }
 
-/** The grams that a refund of some money takes of what is left: those that it once returned, if they are others' since. */
+/** Calculates the grams that a refund takes of what is left: those that it returned before, if they were resold. */
 function gramsTaken(left: Left, minor: number, before: RefundRow | undefined): number {
   if (before && areStillGone(before)) return Math.min(before.grams, left.grams);
   return minor > 0 ? gramsOfPart(left, minor) : 0;
 }
 
-/** Writes down the provider's identifier, and when to ask about it where it is pending. */
+/** Stores the provider's identifier and, for a pending refund, when to request its state. */
 async function takeOver(
   tx: Tx,
   { now }: OrderContext,

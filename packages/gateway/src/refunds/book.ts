@@ -5,7 +5,7 @@ import { newId } from '../store/ids.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Adds to an order's sums of its refunds. */
+/** Adds to the refund sums of an order. */
 export async function addToOrder(
   tx: Tx,
   key: OrderKey,
@@ -37,7 +37,7 @@ export async function book(
   if (refund.order_minor === 0 && refund.grams === 0) return null;
   const id = newId('txn', at);
   const amount_minor = sign * refund.order_minor;
-  // What is refunded of the rupees less what was: each part rounded by itself, the parts would not sum up to the order.
+  // The difference of two totals: parts that are rounded one by one would not sum up to the order.
   const inr_minor =
     inRupees(order, order.refunded_minor + amount_minor) - inRupees(order, order.refunded_minor);
   await tx

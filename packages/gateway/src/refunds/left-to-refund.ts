@@ -8,12 +8,12 @@ export interface Left {
   readonly grams: number;
 }
 
-/** Those refunds of an order that were made or may still be: whose money and credits are gone, or about to go. */
+/** Refunds that were made or may still be made. */
 function alive(refunds: readonly RefundRow[]): RefundRow[] {
   return refunds.filter(({ state }) => state !== 'failed');
 }
 
-/** What is left of an order after all of its refunds that have not failed. */
+/** Calculates what is left of an order after its completed and pending refunds. */
 export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
   let { amount_minor: minor, grams } = order;
   for (const refund of alive(refunds)) {
@@ -27,14 +27,14 @@ type PaidMoney = Pick<PaymentRow, 'id' | 'received_currency' | 'received_minor' 
 
 /** Money of a payment that no refund has taken or is about to take, minor units. */
 export interface HeldMoney {
-  /** Of all that came in. */
+  /** Left of all money received. */
   readonly total: number;
-  /** Of what pays for nothing: the surplus. */
+  /** Left of the surplus, which pays for nothing. */
   readonly unkept: number;
 }
 
 /**
- * What is left of the money of a payment after all of its refunds that have not failed: nothing if there is a dispute
+ * Calculates what is left of a payment's money after its completed and pending refunds: nothing if there is a dispute
  * in another currency, as nobody knows how much it claims.
  */
 export function heldOf(
@@ -52,7 +52,7 @@ export function heldOf(
   return { total: Math.max(total, 0), unkept: Math.max(unkept, 0) };
 }
 
-/** Whether all others of its payment that were made, or may still be, leave the money of a refund that has not failed. */
+/** Whether the payment's other refunds, completed or pending, leave the money of a refund that has not failed. */
 export function isHeldFor(
   refund: Pick<RefundRow, 'id' | 'amount_minor'>,
   payment: PaidMoney,
@@ -62,7 +62,7 @@ export function isHeldFor(
   return refund.amount_minor <= heldOf(payment, others).total;
 }
 
-/** Whether all others that were made, or may still be, leave the money and the part of the order of a refund that failed. */
+/** Whether all completed and pending refunds leave the money and the part of the order of a failed refund. */
 export function isLeftFor(
   { order_minor, amount_minor }: Pick<RefundRow, 'order_minor' | 'amount_minor'>,
   order: OrderRow,
@@ -73,14 +73,14 @@ export function isLeftFor(
   return (
     order_minor <= leftOf(order, refunds).minor &&
     amount_minor <= held.total &&
-    // Of money that paid for nothing, what is left of that.
+    // A surplus is refunded only from what is left of the surplus.
     amount_minor - order_minor <= held.unkept
   );
 }
 
 /**
- * Money of a payment that has gone back, or is about to, out of what pays for the order, and that no refund counts as such:
- * a refund that failed since had taken the order's share. Minor units.
+ * Calculates how much of the money that pays for the order was refunded, or will be, without counting as such: a refund
+ * that failed since had taken the order's share. Minor units.
  */
 export function shareTooSmall(
   { id, received_currency, received_minor, kept_minor }: PaidMoney,
@@ -93,8 +93,8 @@ export function shareTooSmall(
 }
 
 /**
- * The price of some of the grams that are left: in proportion, half up to the step. All of them cost all the money that
- * is left, to the minor unit.
+ * Calculates the price of some of the grams that are left: in proportion, half up to the step. All of them cost all the
+ * money that is left, to the minor unit.
  * @param step the price of a part is a multiple of this many minor units: what the provider can return.
  */
 export function priceOfPart({ minor, grams }: Left, part: number, step: number): number {
@@ -102,7 +102,7 @@ export function priceOfPart({ minor, grams }: Left, part: number, step: number):
   return step * portionOf(minorUnits(Math.floor(minor / step)), part, grams);
 }
 
-/** The grams that an amount of money pays for: in proportion, rounded down. All the money pays for all the grams. */
+/** Calculates the grams that some money pays for: in proportion, rounded down. All the money pays for all the grams. */
 export function gramsOfPart({ minor, grams }: Left, part: number): number {
   return part >= minor ? grams : Number((BigInt(grams) * BigInt(part)) / BigInt(minor));
 }

@@ -554,7 +554,7 @@ for (const dialect of TEST_DIALECTS) {
           money: INR(5),
           state: 'completed',
         });
-        // More than the background work asks for meanwhile.
+        // More calls than the background work makes meanwhile.
         shop.api.failing = 1000;
         const { status } = await shop.tellRefund(booked, 'evt_again');
         assert.equal(status, 503);

@@ -12,24 +12,24 @@ import { changeRefund } from './refund-row.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
-/** A refund that is to be recorded. */
+/** A refund to record. */
 export interface NewRefund {
   readonly cause: RefundCause;
   /** The payment whose money goes back; undefined if no provider received any. */
   readonly payment: Pick<PaymentRow, 'id' | 'provider'> | undefined;
   readonly currency: string;
   readonly amount_minor: number;
-  /** How much of it takes back what the order cost. */
+  /** The part of it that refunds the price of the order. */
   readonly order_minor: number;
   readonly grams: number;
   readonly reason?: string | undefined;
-  /** Where the provider made it by itself. */
+  /** The provider's identifier, if it made the refund by itself. */
   readonly provider_reference?: string;
-  /** What it was paid with where no provider makes it. */
+  /** Reference of the payment, if it was paid another way. */
   readonly paid_reference?: string;
-  /** The refund that failed whose place it takes. */
+  /** The failed refund that it replaces. */
   readonly replaces?: string;
-  /** Of the request's `Idempotency-Key` and what it was used for, where it had one. */
+  /** Hashes of the request's `Idempotency-Key` and of its use, if it had one. */
   readonly key_hash?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function recordRefund(
   return row;
 }
 
-/** Records the refund of money that pays for nothing of its order. */
+/** Records the refund of a surplus: money that pays for nothing. */
 export async function recordSurplus(
   tx: Tx,
   context: OrderContext,
@@ -85,7 +85,7 @@ export async function recordSurplus(
   return recordRefund(tx, context, order, { cause: 'surplus', ...surplus, order_minor: 0, grams: 0 });
 }
 
-/** From which states a refund moves to which. A completed one may bounce: the payer's account is closed. */
+/** States from which a refund may move to a final one. A completed one may bounce: the payer's account is closed. */
 const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[]>> = {
   completed: ['pending'],
   failed: ['pending', 'completed'],
@@ -93,9 +93,9 @@ const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[
 
 /**
  * Moves a refund to its final state, once: with its transaction, the sums on its order, and the webhook.
- * @param refund as it was read while its order was held.
+ * @param refund as read while its order was held.
  * @param fault why it failed.
- * @returns the refund as it now is; undefined if it was already in that state, or past it.
+ * @returns the updated refund; undefined if it was already in that state, or past it.
  */
 export async function endRefund(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function endRefund(
   return settled;
 }
 
-/** What the end of a refund has changed. */
+/** Changes that the end of a refund made. */
 interface Ended {
   readonly order: OrderRow;
   readonly credits: RefundedCredits;
@@ -132,41 +132,41 @@ interface Ended {
 async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: number): Promise<Ended> {
   const { order_minor, grams } = refund;
   const order = await addToOrder(tx, orderKey(refund), { pending: -order_minor, refunded: order_minor });
-  // Money that a payer paid beside the merchant goes back to the payer, and changes nothing of what the merchant owes.
+  // Money that a payer paid in addition to the merchant is refunded to the payer: the merchant owes the same.
   const isOfOrder = order_minor > 0 || grams > 0;
-  // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
+  // The limit before the credits, in the same sequence as a confirm, to avoid deadlocks.
   if (order.settlement === 'merchant' && isOfOrder) await oweLess(tx, order, refund, at);
   const areGone = areStillGone(refund);
   const credits = areGone ? 'returned' : await returnRefunded(tx, context, order, grams);
-  // The transaction of the first time has taken those grams off the order.
+  // The first transaction already took those grams off the order.
   const moved = { ...refund, credits: areGone ? 'none' : credits } as const;
   const booked = await book(tx, order, moved, { sign: -1, at });
-  // Where nothing is left to take, the first transaction is named on: it returned those credits.
+  // If nothing is left to take, the refund still names the first transaction: it returned those credits.
   return { order, credits, transaction_id: booked ?? (areGone ? refund.transaction_id : null) };
 }
 
 /**
- * Whether credits that a refund had returned are others' since it bounced. A dispute that was won may be lost once more:
- * then they are what it returned.
+ * Whether credits that a refund returned were resold before it bounced. If a dispute that was won is lost once more, it
+ * counts as having returned these credits.
  */
 export function areStillGone({ transaction_id, credits }: RefundRow): boolean {
   return transaction_id !== null && credits === 'returned';
 }
 
-/** Of one that was completed, and bounced, it takes back what that had changed. */
+/** Fails a refund. If it was completed, and bounced, reverts what completing it changed. */
 async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
   const { state, order_minor, grams, transaction_id } = refund;
   const isBounced = state === 'completed';
   const was = isBounced ? { refunded: -order_minor } : { pending: -order_minor };
   const order = await addToOrder(tx, orderKey(refund), was);
   const wereReturned = isBounced && refund.credits === 'returned';
-  // Others may have bought them meanwhile: then the refund goes on to say so, and doctor names it.
+  // Others may have bought them meanwhile: then the refund still states `returned`, and doctor reports it.
   const areResold = wereReturned && !(await takeCreditsBack(tx, order, { grams, at }));
   const credits = areResold ? 'returned' : 'none';
   if (transaction_id === null) return { order, credits, transaction_id };
-  // The order gets grams only where they were taken out of stock again.
+  // The order gets grams only if they were taken out of stock again.
   const moved = { ...refund, credits: areResold ? 'none' : refund.credits } as const;
-  // The one which takes it back stands beside the one that it names.
+  // The reversal gets its own transaction, beside the one that the refund names.
   await book(tx, order, moved, { sign: 1, at });
   return { order, credits, transaction_id };
 }
@@ -175,7 +175,7 @@ function orderKey({ order_id: id, merchant_id }: RefundRow): OrderKey {
   return { id, merchant_id };
 }
 
-/** Reports, once it is committed, which state a refund is in. */
+/** Reports the state of a refund once it is committed. */
 function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void {
   if (!onMoney) return;
   const { id, order_id: orderId, state: outcome, currency, amount_minor: amountMinor } = refund;
@@ -183,8 +183,8 @@ function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void 
 }
 
 /**
- * Takes a refund off what a merchant owes which collected the money itself: its limit, and its next statement. No provider can
- * bounce such a refund: a payment of such an order pays for nothing of it.
+ * Subtracts a refund from what a merchant owes that collected the money itself: its limit, and its next statement. No
+ * provider can bounce such a refund: a payment of such an order pays for nothing of it.
  */
 async function oweLess(tx: Tx, order: OrderRow, refund: RefundRow, at: number): Promise<void> {
   const { merchant_id, currency, reference, product } = order;

@@ -1,7 +1,7 @@
 import type { Refund } from '@flight-offset/core';
 import type { RefundRow } from '../store/schema.ts';
 
-/** A refund as the interface's extension shows it. */
+/** Formats a refund as the interface's extension shows it. */
 export function refundJson(row: RefundRow): Refund {
   return {
     refund_id: row.id,

@@ -12,23 +12,23 @@ import { leftOf } from './left-to-refund.ts';
 import { madeLongAgo, refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
-/** Why nothing of an order is refunded. */
+/** Nothing of an order can be refunded. */
 export class NothingToRefundError extends Error {
   override readonly name = 'NothingToRefundError';
   readonly code = 'nothing_to_refund';
 }
 
-/** What staff refunds of an order. */
+/** A refund that staff requests. */
 export interface StaffRefund {
-  /** Undefined: of the order itself nothing. */
+  /** Undefined: only money that was not kept. */
   readonly part: CreateRefund | undefined;
-  /** Repeated with the same one, it refunds nothing more. */
+  /** Key of the request: a repeat with the same key refunds nothing more. */
   readonly once?: string | undefined;
   /** Who refunds it, for the audit log. */
   readonly by?: Actor | undefined;
 }
 
-/** Of more than one line, as the API takes no key: so none which the merchant sends is the same. */
+/** The key has several lines, which the API accepts from no merchant: so the two never collide. */
 function keyOf(order: OrderKey, { once, part }: StaffRefund): Omit<Claim, 'response'> | undefined {
   if (once === undefined) return undefined;
   const bodyHash = createHash('sha256')
@@ -40,7 +40,7 @@ function keyOf(order: OrderKey, { once, part }: StaffRefund): Omit<Claim, 'respo
 /**
  * Records refunds of an order by staff: of money that was not kept, and of a part of the order or all that is left of
  * it. A serving process sends them to the provider.
- * @returns the refunds; for a repeat, those of the first call as they now are.
+ * @returns the refunds; for a repeat, the current state of the first call's.
  * @throws NothingToRefundError; Problem 40907 if the part is more than is left, 42202 if `once` was used for another
  * refund.
  */

@@ -1,10 +1,10 @@
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** What names a refund. */
+/** Key of a refund. */
 type RefundKey = Pick<RefundRow, 'merchant_id' | 'id'>;
 
-/** A refund as it now is: another process may have sent it, or recorded its outcome. */
+/** Reads a refund again: another process may have sent it, or recorded its outcome. */
 export async function readRefund(
   from: Pick<Tx, 'selectFrom'>,
   { merchant_id, id }: RefundKey,
@@ -17,7 +17,7 @@ export async function readRefund(
     .executeTakeFirstOrThrow();
 }
 
-/** The payment whose money a refund returns. */
+/** Reads the payment whose money a refund returns. */
 export async function readPaymentOf(
   from: Pick<Tx, 'selectFrom'>,
   { merchant_id, payment_id }: RefundRow,
@@ -30,7 +30,7 @@ export async function readPaymentOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a refund, whose order the transaction holds. @returns the refund as it now is. */
+/** Changes a refund, whose order the transaction holds. @returns the changed refund. */
 export async function changeRefund<C extends Partial<RefundRow>>(
   tx: Tx,
   refund: RefundRow,

@@ -46,7 +46,7 @@ async function doctor({ db, sealer, context }: TestStore): Promise<string> {
   return (await check?.run(checked))?.state ?? assert.fail();
 }
 
-/** What the transactions of an order add up to. */
+/** Adds up the transactions of an order. */
 async function bookedOf({ db }: TestStore, id: string): Promise<{ minor: number; grams: number }> {
   return db.kysely
     .selectFrom('transactions')
@@ -99,7 +99,7 @@ onBothEngines(
         [300_000, 700_000],
         [200_000, 500_000],
       ] as const) {
-        // Refunds of one millisecond have no order.
+        // Refunds of the same millisecond are not sorted.
         store.setNow(store.context.now() + 1000);
         await refund(store, id, grams);
         assert.deepEqual([await heldBy(store, id), await doctor(store)], [{ 'wind-2024': held }, 'ok']);
@@ -233,7 +233,7 @@ onBothEngines(
         await inTransaction(store.db, (tx) => endRefund(tx, store.context, made ?? assert.fail(), 'failed'));
       };
       const refundLater = (grams: number) => {
-        // Refunds of one millisecond have no order.
+        // Refunds of the same millisecond are not sorted.
         store.setNow(store.context.now() + 1000);
         return refund(store, id, grams);
       };
@@ -264,7 +264,7 @@ onBothEngines(
   },
 );
 
-/** Wind, and what is given besides. */
+/** Opens a store of wind, and of other projects if given. */
 async function openStock(wind: number, more: readonly (readonly [product: string, grams: number])[] = []) {
   const store = await openStore('sqlite::memory:', wind);
   // Named so that wind is sold first.
@@ -278,7 +278,7 @@ async function openStock(wind: number, more: readonly (readonly [product: string
   return store;
 }
 
-/** Grams of an order by lot; those that a batch has apart. */
+/** Grams of an order by lot, those in a batch apart. */
 async function heldBy({ db }: TestStore, id: string): Promise<Record<string, number>> {
   const rows = db.kysely
     .selectFrom('allocations')

@@ -6,7 +6,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 
-/** What will happen to the credits of a refund once it is completed, as things stand. */
+/** Predicts what happens to the credits of a refund once it is completed. */
 export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
   if (grams === 0) return 'none';
   const isThere = (await returnableGrams(tx, order)) >= grams && !(await areResold(tx, order));
@@ -14,8 +14,8 @@ export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): P
 }
 
 /**
- * Whether others have bought credits of an order that a refund had returned before it bounced, and nothing was refunded for
- * them yet: those that are left belong to what is left of the order.
+ * Whether credits that a bounced refund had returned were resold, and nothing was refunded for them yet: the credits
+ * that the order has belong to what is left of it.
  */
 async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
   const refunds = await refundsOfOrder(tx, order);
@@ -24,8 +24,8 @@ async function areResold(tx: Tx, order: OrderRow): Promise<boolean> {
 }
 
 /**
- * Whether an order holds fewer grams than were bought, less those that are refunded. Both are read by one statement:
- * between two a refund may be completed, which takes credits of the order with it.
+ * Whether an order holds fewer grams than were bought, less those that are refunded. One statement reads both: between
+ * two statements, a refund could be completed and take credits of the order.
  */
 export async function lacksCredits(
   from: Pick<Tx, 'selectFrom' | 'getExecutor'>,
@@ -69,8 +69,8 @@ export async function returnRefunded(
 }
 
 /**
- * What a refund says of credits that do not go back. A batch, or an earlier receipt, has some of the order: `retired`. None
- * has: an earlier refund bounced once they were sold again, and this one is of money alone.
+ * Returns what a refund states about credits that do not go back: `retired` if a batch, or an earlier receipt, has some
+ * of the order; otherwise `none`: an earlier refund bounced once they were resold, and this one is of money alone.
  */
 async function whatStays(tx: Tx, { id, merchant_id }: OrderRow): Promise<RefundedCredits> {
   const retired = await tx

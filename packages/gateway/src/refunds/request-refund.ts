@@ -26,7 +26,7 @@ export interface RefundRequest {
   readonly idempotency?: Idempotency | undefined;
   /** The API key that signed the request, for the audit log. */
   readonly by?: Actor | undefined;
-  /** Called with what the refund would take; throws so that nothing is recorded. */
+  /** Called with the calculated refund; throws so that nothing is recorded. */
   readonly check?: (part: RefundPart) => void;
 }
 
@@ -77,12 +77,12 @@ export async function madeLongAgo(tx: Tx, order: OrderRow, key: Idempotency): Pr
   return made;
 }
 
-/** What is kept of a key with its refund. */
+/** Hashes an idempotency key and its use, for the record of the refund. */
 function hashesOf({ key, bodyHash }: Idempotency): string {
   return `${createHash('sha256').update(key).digest('hex')} ${bodyHash}`;
 }
 
-/** What the refund of a part of an order takes of what is left. */
+/** The refund of a part of an order, calculated from what is left. */
 export interface RefundPart {
   readonly left: Left;
   readonly grams: number;
@@ -112,7 +112,7 @@ export async function refundPart(
 }
 
 /**
- * What a refund of a part of an order, or of all that is left of it, would take. Changes nothing.
+ * Calculates the refund of a part of an order, or of all that is left of it. Changes nothing.
  * @throws Problem like {@link requestRefund}.
  */
 export async function planPart(

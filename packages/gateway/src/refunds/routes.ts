@@ -12,7 +12,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { refundJson } from './refund-json.ts';
 import { requestRefund } from './request-refund.ts';
 
-/** The same body refunds another order under another address: what a key was used for is both. */
+/** Binds an idempotency key to its order too: the same body may refund another order. */
 function ofOrder(idempotency: Idempotency | undefined, orderId: string): Idempotency | undefined {
   if (!idempotency) return undefined;
   const { key, bodyHash } = idempotency;

@@ -40,7 +40,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
     shop.api.failing = 0;
     await sendRefundsOf(shop.context, shop.provider, orderId);
   }
-  /** What an order costs, holds and comes to, by its own rows. */
+  /** Sums, credits and transactions of an order, by its own rows. */
   async function booked({ db }: ProviderShop, id: string): Promise<object> {
     const sum = (rows: readonly { readonly value: number }[]): number =>
       rows.reduce((total, { value }) => total + value, 0);

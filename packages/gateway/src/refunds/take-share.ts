@@ -12,7 +12,7 @@ import { expectedCredits, returnRefunded } from './refunded-credits.ts';
  * Assigns the part of an order that a failed refund leaves to the refunds and disputes of the same payment that were
  * made at the provider meanwhile: they found less left of the order than of the money.
  * @param order held by the transaction.
- * @param payment whose refund has failed.
+ * @param payment of the failed refund.
  */
 export async function takeShare(
   tx: Tx,
@@ -35,13 +35,13 @@ export async function takeShare(
   }
 }
 
-/** A part of an order that a refund takes back besides what it has. */
+/** A part of an order to add to a refund. */
 interface Share {
   readonly minor: number;
   readonly grams: number;
 }
 
-/** Adds to what a refund takes back of its order: to the sums, the credits and the transactions, and tells its merchant. */
+/** Adds a part of the order to a refund: to its sums, credits and transactions, and informs the merchant. */
 async function grow(
   tx: Tx,
   context: OrderContext,
@@ -74,8 +74,8 @@ async function grow(
 }
 
 /**
- * Takes more grams into a refund. A refund says one thing of all its credits: grams that would go another way than those it
- * has stay with the order.
+ * Adds grams to a refund. A refund has one state for all its credits: grams that would get another state stay with the
+ * order.
  */
 async function growCredits(
   tx: Tx,

@@ -7,8 +7,8 @@ import { heldOf } from './left-to-refund.ts';
 import { recordSurplus } from './record.ts';
 
 /**
- * Money of a payment that pays for nothing and has no completed or pending refund, minor units; 0 if it is less than
- * the provider can return.
+ * Calculates the money of a payment that pays for nothing and has no completed or pending refund, minor units; 0 if it
+ * is less than the provider can return.
  */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
   const { unkept } = heldOf(payment, refunds);

@@ -10,10 +10,7 @@ import type { OrderContext } from '../context.ts';
 import { settledEvents } from './enqueue-settled.ts';
 import { type CompletedOrder, markHeld } from './mark-completed.ts';
 
-/**
- * Returns a pending order as completed.
- * @param at milliseconds since 1970.
- */
+/** Returns a pending order as completed. @param at milliseconds since 1970. */
 export function completed(order: OrderRow, at: number): CompletedOrder {
   return {
     ...order,

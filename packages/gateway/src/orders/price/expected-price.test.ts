@@ -106,7 +106,7 @@ onBothEngines('the price a payer was shown', ({ database }) => {
   });
 
   it('of one order says nothing of those created along with it', async () => {
-    // The stock is as large as if one of the refused orders had not been created.
+    // What is left would fill one of the refused orders.
     const store = await openStore(await database(), 2_000_000);
     const prices = [50_000, 1, 50_000, 2, 50_000];
     const results = await Promise.allSettled(
