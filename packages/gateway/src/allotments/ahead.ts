@@ -6,11 +6,11 @@ import { type AllotmentKey, nameOf } from './wanted.ts';
 export interface TopUpsAhead {
   /** Remembers allotments that have little free. */
   add(low: readonly AllotmentKey[]): void;
-  /** Tops up the allotments that were added. @returns how many there were. */
+  /** Tops up the allotments that were added. @returns their number. */
   run(): Promise<number>;
 }
 
-/** Starts with nothing to top up. */
+/** Creates {@link TopUpsAhead} with nothing to top up. */
 export function topUpsAhead({ db, now }: Allotting): TopUpsAhead {
   const due = new Map<string, AllotmentKey>();
   return {

@@ -90,7 +90,7 @@ onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
       lot: LOT,
       grams: 100,
     }));
-    // On Citus a transaction is one merchant's.
+    // On Citus a transaction belongs to one merchant.
     const parts = distributed ? [[rows[0]!, rows[2]!], [rows[1]!]] : [rows];
     type Wanted = typeof rows;
     const steps = [

@@ -6,7 +6,7 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
 
-/** By how much the counts of an allotment change, grams. */
+/** Changes of the counts of an allotment, grams. */
 export interface CountChange extends AllotmentKey {
   readonly reserved: number;
   readonly allocated: number;
@@ -41,9 +41,9 @@ const REFUSED = ['23514', 'SQLITE_CONSTRAINT_CHECK'];
  * constraint of the table refuses grams that are not free, so that the commit can be sent right behind. Allotments of
  * several merchants take PostgreSQL two statements, however many there are; on Citus, each transaction belongs to one
  * merchant.
- * @param drawnAt when orders draw from them, milliseconds since 1970; null where none does.
+ * @param drawnAt when orders draw from them, milliseconds since 1970; null if none does.
  * @returns the allotments it changed, in no particular order.
- * @throws CountsRefusedError where the constraint refuses one of them.
+ * @throws CountsRefusedError if the constraint refuses one of them.
  */
 export async function changeCounts(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function changeCounts(
   return changed.flat();
 }
 
-/** Names the changes that a constraint refused. */
+/** Runs a change. If a constraint refuses it, names the changes. */
 async function naming<T>(changes: readonly CountChange[], change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -5,7 +5,7 @@ import { type AllotmentKey, AllotmentShortError, nameOf, sumsInOrder, type Wante
 /**
  * Reserves grams in the allotments of some merchants. It locks them until the transaction ends, so call it last.
  * @returns the allotments with less than half of their last top-up now free.
- * @throws AllotmentShortError where other transactions were faster.
+ * @throws AllotmentShortError if other transactions were faster.
  */
 export async function reserveGrams(tx: Tx, rows: readonly Wanted[], at: number): Promise<AllotmentKey[]> {
   const sums = sumsInOrder(rows);

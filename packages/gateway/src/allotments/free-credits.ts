@@ -4,28 +4,30 @@ import { AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.
 /** Free grams of lots, as one merchant may draw them. */
 export interface MerchantCredits {
   freeIn(lot: string): number;
-  /** Counts grams as taken for the next order that chooses. */
+  /** Takes grams, so that no later order chooses them. */
   draw(lot: string, grams: number): void;
 }
 
 /** Free grams of lots: in the allotments of some merchants, in the lots themselves, and anywhere. */
 export interface FreeCredits {
-  /** What is free in a merchant's own allotments and in the lots. */
+  /** Free grams in a merchant's own allotments and in the lots. */
   of(merchantId: string): MerchantCredits;
-  /** What is free anywhere, once that is known; until then, the same as {@link FreeCredits.of}. */
+  /** Free grams anywhere, once these are known; until then, the same as {@link FreeCredits.of}. */
   withOthers(merchantId: string): MerchantCredits;
   /**
-   * Sets what is free anywhere, by lot: a snapshot of one moment, whatever has moved since the other figures were read.
+   * Sets the grams that are free anywhere, by lot: a snapshot of one moment, whatever has moved since the other figures
+   * were read.
    */
   setAnywhere(grams: ReadonlyMap<string, number>): void;
-  /** @throws AllotmentShortError where more is drawn than is free in an allotment: top it up first. */
+  /** @throws AllotmentShortError if more is drawn than is free in an allotment: top it up first. */
   requireAllotted(): void;
 }
 
 /**
- * @param pooled grams that no merchant has, by lot.
- * @param allotted what the drawing merchants have.
- * @param merchantIds the drawing merchants, whether or not they have anything.
+ * Tracks free grams while orders choose.
+ * @param pooled grams in no allotment, by lot.
+ * @param allotted allotments of the drawing merchants.
+ * @param merchantIds the drawing merchants, with or without allotments.
  */
 export function freeCredits(
   pooled: ReadonlyMap<string, number>,

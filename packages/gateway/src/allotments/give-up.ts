@@ -10,7 +10,7 @@ import type { AllotmentKey } from './wanted.ts';
 /** An allotment returns to its lot after this long without a draw, milliseconds. */
 const IDLE_MS = HOUR_MS;
 
-/** How much of an allotment returns to its lot. */
+/** Options of {@link giveUp}. */
 export interface GiveUpOptions {
   /** Maximum grams to return. */
   readonly atMost?: number;
@@ -24,8 +24,8 @@ export interface GiveUpOptions {
 }
 
 /**
- * Returns free grams of an allotment to its lot, in a transaction of its own.
- * @returns grams that went back.
+ * Returns free grams of an allotment to its lot, in its own transaction.
+ * @returns the returned grams.
  */
 export async function giveUp(
   db: Database,
@@ -56,7 +56,7 @@ export async function giveUp(
  * back.
  * @param grams to return.
  * @param kept grams to keep free, by merchant: they are about to be drawn.
- * @returns grams that went back.
+ * @returns the returned grams.
  */
 export async function giveUpFree(
   db: Database,
@@ -75,7 +75,7 @@ export async function giveUpFree(
 /**
  * Returns the allotments from which nothing was drawn for an hour.
  * @param at milliseconds since 1970.
- * @returns how many there were, at most 100.
+ * @returns their number, at most 100.
  */
 export async function giveUpIdle(db: Database, at: number): Promise<number> {
   const idleSince = at - IDLE_MS;
@@ -87,7 +87,7 @@ export async function giveUpIdle(db: Database, at: number): Promise<number> {
       or([
         eb('topped_up_at', 'is not', null),
         sql<boolean>`grams > grams_reserved + grams_allocated`,
-        // Paid for once the allotment had returned: a lot that does not count this as sold never seems sold out.
+        // Paid for after the allotment had returned: until the lot counts this as sold, it never seems sold out.
         sql<boolean>`grams_allocated <> grams_reported`,
       ]),
     )

@@ -11,14 +11,14 @@ export interface Held {
     Selectable<CreditLotTable>,
     'grams_total' | 'grams_allotted' | 'grams_unaccounted' | 'grams_sold' | 'holders'
   >;
-  /** Undefined where the merchant has none yet. */
+  /** Undefined if the merchant has none yet. */
   readonly allotment: Selectable<AllotmentTable> | undefined;
 }
 
 /**
  * Holds a lot, then a merchant's allotment of it: always in this order, and never together with an order. Orders hold
  * allotments but no lot, so no deadlock can arise.
- * @returns undefined where there is no such lot.
+ * @returns undefined if there is no such lot.
  */
 export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey): Promise<Held | undefined> {
   const lots = tx

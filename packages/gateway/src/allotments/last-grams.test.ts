@@ -31,7 +31,7 @@ async function create(store: TestStore, merchantId: string, count: number): Prom
   return JSON.parse((await createOrder(store.context, merchantId, grams(count))).body).order_id;
 }
 
-/** What each merchant's allotment has in total and free. */
+/** Grams and free grams of each merchant's allotment. */
 async function allotmentsOf({ db }: TestStore): Promise<Record<string, [grams: number, free: number]>> {
   const rows = await db.kysely.selectFrom('allotments').selectAll().orderBy('merchant_id').execute();
   return Object.fromEntries(
@@ -42,7 +42,7 @@ async function allotmentsOf({ db }: TestStore): Promise<Record<string, [grams: n
   );
 }
 
-/** A merchant tops its allotment up and orders nothing, as a process does that is killed in between. */
+/** Tops up a merchant's allotment without an order, like a process that is killed in between. */
 async function squat(store: TestStore, merchant_id: string, count: number): Promise<void> {
   assert.equal(await topUp(store.db, { merchant_id, lot: LOT, grams: count }, store.context.now()), 0);
 }
@@ -107,7 +107,7 @@ onBothEngines('the last grams', ({ database }) => {
       ],
     );
     await assert.rejects(create(store, MERCHANT, 4001), { code: 40903 });
-    // Whom nobody can help takes nothing from others.
+    // If the others have too little free, nothing moves.
     assert.deepEqual(await allotmentsOf(store), left);
     await create(store, 'merchant-d', 4000);
     assert.equal((await readLotUse(store.db.kysely))[0]?.free, 0);
@@ -159,7 +159,7 @@ onBothEngines('the last grams', ({ database }) => {
     assert.equal(reads, 1);
     await createOrder(context, MERCHANT, grams(5000));
     assert.ok(reads > 1);
-    // Of what is sold out nobody has any, however long it stays on sale.
+    // A lot that is sold out is not read, however long it stays on sale.
     const { kysely } = store.db;
     await kysely
       .updateTable('credit_lots')
@@ -229,7 +229,7 @@ onBothEngines('the last grams', ({ database }) => {
     const fuel = { merchant_id: 'merchant-b', lot: 'fuel', grams: 7000 };
     assert.equal(await topUp(store.db, fuel, store.context.now()), 0);
     assert.deepEqual(await offered(), [1000, 5000, 5000]);
-    // It may hold no more credits now, and as much fuel as ever.
+    // The merchant may hold no more credits now, and as much fuel as before.
     await create(store, MERCHANT, 5000);
     assert.deepEqual(await offered(), [1000, 0, 5000]);
     await createOrder(store.context, 'merchant-b', { ...grams(6000), portfolio: 'fuel' });
@@ -282,7 +282,7 @@ onBothEngines('the last grams', ({ database }) => {
     await squat(store, 'merchant-b', 3000);
     assert.equal(await projectOf(store, await create(store, MERCHANT, 4000)), 'wind');
     const left = (await allotmentsOf(store))['merchant-b'];
-    // Too little is left of it now: nothing moves in vain.
+    // Too little is left of wind now: nothing moves in vain.
     assert.equal(await projectOf(store, await create(store, 'merchant-c', 1001)), 'woods');
     assert.deepEqual((await allotmentsOf(store))['merchant-b'], left);
     assert.equal(await projectOf(store, await create(store, 'merchant-c', 1000)), 'wind');
@@ -415,12 +415,12 @@ onBothEngines('an allotment', ({ database }) => {
     assert.equal(await holders(), 2);
     store.setNow(store.context.now() + HOUR_MS);
     assert.equal(await giveUpIdle(store.db, store.context.now()), 2);
-    // As a refund returns them after that.
+    // Like a refund after that.
     const kept = store.db.kysely.updateTable('allotments').where('merchant_id', '=', MERCHANT);
     await kept.set(({ eb }) => ({ grams_allocated: eb('grams_allocated', '-', 600) })).execute();
     assert.equal(await giveUpIdle(store.db, store.context.now()), 1);
     await create(store, MERCHANT, 5);
-    // Ten times the order: what was drawn before it was returned tells nothing of today.
+    // Ten times the order: draws from before its return do not count.
     assert.deepEqual((await allotmentsOf(store))[MERCHANT], [451, 45]);
     await store.db.close();
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reads } from '../store/transaction.ts';
 
-/** How much of a lot is free, reserved or allocated, whoever has it. Grams. */
+/** Free, reserved and allocated grams of a lot, over all merchants. */
 export interface LotUse {
   readonly id: string;
   readonly project: string;
@@ -16,7 +16,7 @@ export interface LotUse {
   readonly allocated: number;
 }
 
-/** What orders can hold of a lot in total, grams, in SQL. */
+/** SQL: grams of a lot that orders can hold in total. */
 export const USABLE: RawBuilder<number> = sql<number>`grams_total - grams_unaccounted`;
 
 const NONE = { grams: 0, reserved: 0, allocated: 0 };
@@ -44,8 +44,7 @@ export async function readLotUse(db: Reads): Promise<LotUse[]> {
   return lots.map(({ usable, ...lot }) => {
     const { grams, reserved, allocated } = byLot.get(lot.id) ?? NONE;
     const allottedFree = grams - reserved - allocated;
-    // Not calculated from what is in no allotment: between the two queries, grams move from there to allotments and
-    // back.
+    // Not calculated from the grams in no allotment: between the two queries, grams move to allotments and back.
     return { ...lot, free: usable - reserved - allocated, allottedFree, reserved, allocated };
   });
 }

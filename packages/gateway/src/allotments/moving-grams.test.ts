@@ -25,7 +25,7 @@ const OTHER = { merchant_id: 'merchant-b', lot: LOT };
 const SALE = { policy: 'listed', currencies: ['INR'], portfolios: false, merchantIds: [MERCHANT] } as const;
 const grams = (count: number): CreateOrder => ({ emission_amount: count / 1000, emission_unit: 'kgCO2' });
 
-/** A store in which another merchant's allotment has all that is free. */
+/** Opens a store in which another merchant's allotment has all free grams. */
 async function openAllotted(url: string): Promise<TestStore> {
   const store = await openStore(url, TOTAL);
   await addMerchant(store.db, OTHER.merchant_id);
@@ -41,7 +41,7 @@ async function returnToLot({ db }: TestStore): Promise<void> {
   assert.equal(await giveUp(db, OTHER, {}), TOTAL);
 }
 
-/** Does something once lots were read, before whoever read them gets the result. */
+/** Runs an action after lots were read, before the reader gets the result. */
 function afterLots(action: () => Promise<void>): KyselyPlugin {
   let isDone = false;
   return {
@@ -55,7 +55,7 @@ function afterLots(action: () => Promise<void>): KyselyPlugin {
   };
 }
 
-/** The same store; what its transactions read of lots is older than the action. */
+/** The same store, but its transactions read lots as they were before the action. */
 function movedMeanwhile({ context }: TestStore, action: () => Promise<void>): TestStore['context'] {
   const plugin = afterLots(action);
   const { transaction } = context.db;
@@ -75,7 +75,7 @@ async function refund(context: TestStore['context'], id: string, merchant_id: st
   });
 }
 
-/** What is free anywhere of each project on offer, grams. */
+/** Free grams of each project on offer, in any allotment or lot. */
 async function freeAnywhere(stocks: Stocks): Promise<number[]> {
   await stocks.readOthers();
   const stock = stocks.withOthers(MERCHANT);

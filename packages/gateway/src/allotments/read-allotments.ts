@@ -5,7 +5,7 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Reads } from '../store/transaction.ts';
 import type { AllotmentKey, Wanted } from './wanted.ts';
 
-/** What a merchant has of a lot. */
+/** Grams of a lot that a merchant has. */
 export interface Allotted extends AllotmentKey {
   /** Grams that nothing holds. */
   readonly free: number;
@@ -18,7 +18,7 @@ export interface Allotted extends AllotmentKey {
 const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
 
 /**
- * Reads what some merchants have of each lot of which they have anything. A single merchant has a statement of its own:
+ * Reads the allotments of some merchants, except those that are used up. A single merchant has its own statement:
  * PostgreSQL plans a statement with a short array anew each time, which takes longer than running it.
  */
 export async function readAllotments(tx: Reads, merchantIds: readonly string[]): Promise<Allotted[]> {
@@ -32,7 +32,7 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
       .select(['merchant_id', 'lot', 'grams_reserved as reserved', FREE.as('free')])
       .select(sql<number>`grams_allocated - grams_reported`.as('unreported'))
       .where(isOne ? sql<boolean>`merchant_id = ${first}` : isOneOf(engine, 'merchant_id', merchants))
-      // Of a lot that is sold out a row stays for ever.
+      // The row of a lot that is sold out is never deleted.
       .where(sql<boolean>`(grams <> grams_allocated or grams_allocated <> grams_reported)`)
       .compile();
   const name = isOne ? 'allotments of a merchant' : 'allotments of merchants';
@@ -40,9 +40,9 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
 }
 
 /**
- * Reads how many grams of each lot the orders of all merchants hold or have been allocated. What is free anywhere is
- * the lot's total less this. One statement reads it, so that grams which move between a lot and its allotments
- * meanwhile are not missed. It queries every shard, so it is not for every order.
+ * Reads how many grams of each lot the orders of all merchants hold or have been allocated. The rest of the lot's total
+ * is free somewhere. One statement reads it, so that grams that move between a lot and its allotments meanwhile are not
+ * missed. It queries every shard, so it is not for every order.
  */
 export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> {
   const rows = await tx

@@ -5,7 +5,7 @@ const MEASURED_MS = 60_000;
 /** The most that all allotments together should have free, as a share of the lot's free grams. */
 const IDLE_SHARE = 1 / 4;
 
-/** What the size of a top-up depends on. Grams. */
+/** Facts that the size of a top-up depends on. Grams. */
 export interface TopUpFacts {
   /** Free in the lot, allotted to nobody. */
   readonly pooled: number;
@@ -17,15 +17,15 @@ export interface TopUpFacts {
   readonly wanted: number;
   /** Drawn since the last top-up. */
   readonly drawn: number;
-  /** Time since the last top-up, milliseconds; undefined where there is none to measure from. */
+  /** Time since the last top-up, milliseconds; undefined if there is none to measure from. */
   readonly elapsedMs: number | undefined;
 }
 
 /**
- * By how many grams a merchant's allotment is topped up: at least what is missing for an order, and ahead of orders
- * what the merchant sells in ten minutes, as far as the lot has it. However many merchants there are, what they have
- * free ahead of orders is at most a quarter of what the lot had free.
- * @returns 0 where nothing is missing, or the lot has less than what is missing.
+ * Calculates the grams to top up an allotment with: at least those missing for an order, and ahead of orders those the
+ * merchant sells in ten minutes, as far as the lot has them. However many merchants there are, all they have free ahead
+ * of orders is at most a quarter of what the lot had free.
+ * @returns 0 if nothing is missing, or the lot has less than what is missing.
  */
 export function topUpSize({ pooled, holders, free, wanted, drawn, elapsedMs = 0 }: TopUpFacts): number {
   const missing = Math.max(0, wanted - free);

@@ -18,9 +18,8 @@ const NONE = {
 } as const satisfies Omit<Selectable<AllotmentTable>, keyof AllotmentKey>;
 
 /**
- * Tops up a merchant's allotment from its lot, in a transaction of its own: killed at any point, it has done all or
- * nothing.
- * @param wanted grams that must be free; 0 to top up ahead of orders, where less than half of the last top-up is free.
+ * Tops up a merchant's allotment from its lot, in its own transaction: killed at any point, it has done all or nothing.
+ * @param wanted grams that must be free; 0 to top up ahead of orders, if less than half of the last top-up is free.
  * @param at milliseconds since 1970.
  * @returns how many grams the lot lacks for it; if any, nothing is changed.
  */

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 100;
 /** Maximum repetitions, which take about two seconds: a caller who needs more may retry. */
 const MAX_REPEATED = 40;
 
-/** What a top-up needs of a gateway. */
+/** Dependencies of a top-up. */
 export interface Allotting {
   readonly db: Database;
   /** Milliseconds since 1970. */
@@ -18,9 +18,9 @@ export interface Allotting {
 }
 
 /**
- * Runs a transaction that draws from allotments. Where an allotment has too little free, it is topped up in its own
+ * Runs a transaction that draws from allotments. If an allotment has too little free, it is topped up in its own
  * transaction and the work is repeated. Each repetition finds less left, until it suffices or nothing is left.
- * @throws Problem 50301 where other merchants took the same grams each time.
+ * @throws Problem 50301 if other merchants took the same grams each time.
  */
 export async function untilAllotted<T>(context: Allotting, work: () => Promise<T>): Promise<T> {
   for (let repeated = 0; ; repeated += 1) {
@@ -43,8 +43,8 @@ function contended(): Problem {
 }
 
 /**
- * Tops up an allotment; where the lot has too little left, with free grams of other merchants' allotments.
- * @param drawn what the work draws: no merchant loses it to another in the same work.
+ * Tops up an allotment; if the lot has too little left, with free grams of other merchants' allotments.
+ * @param drawn all grams that the work draws: no merchant loses them to another in the same work.
  */
 async function allot({ db, now }: Allotting, wanted: Wanted, drawn: readonly Wanted[]): Promise<void> {
   const { lot } = wanted;

@@ -1,10 +1,10 @@
-/** Whose allotment of which lot. */
+/** Key of an allotment: its merchant and its lot. */
 export interface AllotmentKey {
   readonly merchant_id: string;
   readonly lot: string;
 }
 
-/** A name for an allotment, as the key of a map. */
+/** Returns a name for an allotment, as the key of a map. */
 export function nameOf({ merchant_id, lot }: AllotmentKey): string {
   return `${merchant_id}\0${lot}`;
 }
@@ -15,15 +15,15 @@ export interface Wanted extends AllotmentKey {
 }
 
 /**
- * An allotment has less free than its merchant wants to draw: the transaction is rolled back, the allotment topped up in one
- * of its own, and the work repeated. See `untilAllotted`.
+ * An allotment has less free than its merchant wants to draw: the transaction is rolled back, the allotment topped up
+ * in another one, and the work repeated. See `untilAllotted`.
  */
 export class AllotmentShortError extends Error {
   override readonly name = 'AllotmentShortError';
   readonly code = 'allotment_short';
-  /** What must be free before the work is repeated. */
+  /** Grams that must be free before the work is repeated. */
   readonly wanted: readonly Wanted[];
-  /** All that the work draws, also from allotments with enough free: they must not lose it meanwhile. */
+  /** All grams that the work draws, also from allotments with enough free: they must not lose them meanwhile. */
   readonly drawn: readonly Wanted[];
 
   constructor(wanted: readonly Wanted[], drawn: readonly Wanted[] = wanted) {

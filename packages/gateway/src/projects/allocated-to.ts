@@ -3,14 +3,14 @@ import { engineOf } from '../store/engine-of.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 
-/** What finds the allocations of some orders. */
+/** Condition and parameters that find the allocations of some orders. */
 interface OfAllocations {
-  /** The condition, for a text that is built once. */
+  /** Builds the condition, for a statement text that is built once. */
   readonly condition: () => RawBuilder<boolean>;
   readonly parameters: readonly unknown[];
 }
 
-/** The condition that finds the allocations of some orders; their merchants lead to a shard. */
+/** Returns the condition that finds the allocations of some orders; their merchants lead to a shard. */
 export function allocatedTo(
   db: Pick<Kysely<Schema>, 'getExecutor'>,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],

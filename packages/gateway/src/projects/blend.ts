@@ -9,13 +9,13 @@ export interface BlendPart {
   readonly share: number;
 }
 
-/** What a tonne of a blend costs the payer, tax included, half up to the minor unit. */
+/** Calculates the price of a tonne of a blend, tax included, half up to the minor unit. */
 export function pricePerTonne(parts: readonly BlendPart[], tax: TaxRule | undefined): MinorUnits {
   const net = blendedPrice(parts.map(({ offered, share }) => ({ share, perTonne: offered.perTonne })));
   return grossPrice(net, tax);
 }
 
-/** How many rupees one whole unit of the currency counts as: the parts' rates, weighted by what each part costs. */
+/** Calculates the rupees per whole unit of the currency: the parts' rates, weighted by the cost of each part. */
 export function inrRate(parts: readonly BlendPart[]): number {
   const rates = parts.map(({ offered }) => offered.inrPerUnit);
   const [first = 1] = rates;
@@ -26,7 +26,7 @@ export function inrRate(parts: readonly BlendPart[]): number {
 }
 
 /**
- * The largest order that a blend can fill, grams.
+ * Calculates the largest order that a blend can fill, grams.
  * @param freeOf grams of a project that are free.
  */
 export function blendCapacity(
@@ -34,8 +34,8 @@ export function blendCapacity(
   freeOf: (offered: PricedProject) => number,
 ): number {
   const sum = parts.reduce((total, { share }) => total + BigInt(share), 0n);
-  // What is free is whole grams: a share that is rounded up is among them too.
+  // Free grams are whole numbers, so that a share that is rounded up fits too.
   const limits = parts.map(({ offered, share }) => (BigInt(freeOf(offered)) * sum) / BigInt(share));
-  // Beyond what a number holds exactly no order goes anyway.
+  // No order is larger than a number holds exactly.
   return Math.min(Number.MAX_SAFE_INTEGER, ...limits.map(Number));
 }

@@ -10,12 +10,12 @@ import { MAX_URL_LENGTH, retirementBatchSchema } from '@flight-offset/core/retir
 import * as z from 'zod';
 import { uriOf } from './uri.ts';
 
-/** Whether a price can be kept as it is stated: rounded, it would be another than that of whoever wrote the file. */
+/** Whether a price has no more decimals than its currency: rounded, it would differ from the file. */
 function hasMinorUnits(price: number, currency: string): boolean {
   return fromMinorUnits(toMinorUnits(price, currency), currency) === price;
 }
 
-/** Of the check of a price: after those of its currency and bounds, as what is not within them has no minor units. */
+/** The check of decimals runs after those of currency and bounds: outside these, a price has no minor units. */
 const DECIMALS = {
   error: 'has more decimals than its currency',
   when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
@@ -40,10 +40,10 @@ const priceSchema = z
     error: 'must be 1 for INR',
   });
 
-/** What stands in a catalogue once, with its place in the list of projects. */
+/** A name that a catalogue may state only once, with its place in the list of projects. */
 type Placed = readonly [name: string, path: readonly (string | number)[], message: string];
 
-/** Of two that have one name, one would silently overwrite the other. */
+/** Refuses a repeated name: one entry would silently overwrite the other. */
 function refuseRepeated(placed: readonly Placed[], issues: z.core.$ZodRawIssue[]): void {
   const seen = new Set<string>();
   for (const [name, path, message] of placed) {
@@ -60,7 +60,7 @@ function placedId(kind: 'project' | 'lot', id: string, path: Placed[1]): Placed 
   ];
 }
 
-/** A price and the time from which it holds; at once where none is given. */
+/** A price and when it takes effect; at once if no time is given. */
 type Timed = Pick<z.output<typeof priceSchema>, 'currency' | 'effective_from'>;
 
 function placedPrice(project: string, { currency, effective_from }: Timed, path: Placed[1]): Placed {
@@ -79,15 +79,16 @@ export const catalogueSchema = z.strictObject({
       projectSchema
         .extend({
           ...projectFactsSchema.omit({ ccp_label_on: true }).shape,
-          // A longer name could be in no batch: what is sold of the project would never be published as retired.
+          // No batch can hold a longer name: sold credits of the project would never be published as retired.
           ...retirementBatchSchema.shape.project.shape,
           /** Payment pages, receipts and the widget lead to it. */
           public_url: z
             .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
-            // The interface promises a URI: clients that parse it as one read no order of a project whose page has a space.
+            // The interface promises a URI: clients that parse it fail on every order of a project whose URL has a
+            // space.
             .overwrite(uriOf)
             .max(MAX_URL_LENGTH),
-          /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
+          /** The product: `aviation_fuel` for certificates of aviation fuel. */
           product: productSchema.default('carbon_credits'),
           id: z.string().min(1).max(64),
           /** INR. */

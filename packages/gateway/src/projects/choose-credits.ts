@@ -18,7 +18,7 @@ import type { Stock } from './stock.ts';
 export interface Demand {
   readonly mass: Grams;
   readonly currency: string;
-  /** The rule of the merchant, where its prices are net. */
+  /** The merchant's tax rule, if its prices are net. */
   readonly tax?: TaxRule | undefined;
   /** The price is a multiple of this many minor units: what the provider accepts. Default: 1. */
   readonly step?: number | undefined;
@@ -32,11 +32,11 @@ export interface Demand {
 export interface Allocation {
   /** The project of the largest part. */
   readonly project: ProjectRow;
-  /** How many projects they come from. */
+  /** Number of projects they come from. */
   readonly projectCount: number;
-  /** From which lots; none for 0 g. */
+  /** Grams by lot; none for 0 g. */
   readonly parts: readonly LotPart[];
-  /** What a tonne costs the payer, tax included, minor units of the order's currency. */
+  /** Price of a tonne for the payer, tax included, minor units of the order's currency. */
   readonly perTonne: MinorUnits;
   readonly amount: MinorUnits;
   /** The amount in paise, at the rate of the price list. */
@@ -47,7 +47,7 @@ export interface Allocation {
 type Taken = BlendPart & { readonly grams: number };
 
 /**
- * What an order buys: carbon credits if its payer chose nothing.
+ * Returns the product of an order: carbon credits if its payer chose no portfolio.
  * @throws Problem 40912 like {@link Stock.portfolio}.
  */
 export function productOf(stock: Stock, portfolio: string | undefined): Product {
@@ -86,9 +86,9 @@ function choose(stock: Stock, demand: Demand): Allocation {
 }
 
 /**
- * Whether an order would get credits of a later project than it should, because other merchants may have some of an
- * earlier one free. One with an expected price gets credits at that price, or is refused.
- * @param stock what a merchant finds in its own allotments and in the lots.
+ * Whether an order would get credits of a later project than it should, because other merchants may have credits of an
+ * earlier one free. An order with an expected price gets credits at that price, or is refused.
+ * @param stock in the merchant's own allotments and in the lots.
  * @throws Problem 40002 if there is no price list in that currency.
  */
 export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected }: Demand): boolean {
@@ -97,11 +97,11 @@ export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected 
     if (stock.freeOf(offered) >= mass) return false;
     if (stock.unsoldOf(offered) >= mass) return true;
   }
-  // From several: what others have free of the first ones comes before the later ones.
+  // From several: free credits of others in the first projects come before the later projects.
   return true;
 }
 
-/** The portfolio which the payer chose, in its exact shares. */
+/** Takes credits of the portfolio that the payer chose, in its exact shares. */
 function takeBlend(stock: Stock, portfolio: string, { mass, currency }: Demand): Taken[] {
   const blend = stock.blendOf(stock.portfolio(portfolio), currency);
   if (!blend)
@@ -121,7 +121,7 @@ function takeCredits(stock: Stock, demand: Demand): readonly Taken[] {
   return one ? [one] : takeFromSeveral(stock, demand);
 }
 
-/** All from one project with enough: the first, or the first that costs what the payer was shown. */
+/** Takes all credits from one project with enough: the first, or the first at the price that the payer was shown. */
 function takeFromOne(stock: Stock, { mass, currency, tax, step, expected }: Demand): Taken | undefined {
   const enough = stock
     .creditsIn(currency)
@@ -132,7 +132,7 @@ function takeFromOne(stock: Stock, { mass, currency, tax, step, expected }: Dema
   return (expected && enough.find(asShown)) ?? enough[0];
 }
 
-/** From one project after the other, where none has enough by itself. */
+/** Takes credits from one project after the other, if none has enough. */
 function takeFromSeveral(stock: Stock, { mass, currency }: Demand): Taken[] {
   const taken: Taken[] = [];
   let missing: number = mass;

@@ -2,9 +2,7 @@ import type { ProjectFacts, Texts } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import type { ProjectFactRow, ProjectRow, Schema } from '../store/schema.ts';
 
-/**
- * What registries state about some projects, by project; nothing about those whose public export has not been imported.
- */
+/** Reads the facts that registries state about some projects, by project; none before a public export is imported. */
 export async function readFacts(
   reader: Pick<Kysely<Schema>, 'selectFrom'>,
   projects: readonly string[],
@@ -18,12 +16,12 @@ export async function readFacts(
   return new Map(rows.map((row) => [row.project, row]));
 }
 
-/** What the operator tells travellers of a project, by language. */
+/** Parses the operator's descriptions of a project for travellers, by language. */
 export function textsOf(stored: string | null): Texts {
   return stored === null ? {} : (JSON.parse(stored) as Texts);
 }
 
-/** What travellers may be shown about a project; for its years, the registry's statement takes precedence. */
+/** Returns the facts about a project that travellers see; for its years, the registry's statement takes precedence. */
 export function factsJson(project: ProjectRow, stated: ProjectFactRow | undefined): ProjectFacts {
   const { descriptions, country } = project;
   const from = stated?.vintage_from ?? project.vintage_from;

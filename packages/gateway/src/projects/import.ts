@@ -5,9 +5,9 @@ import { catalogueSchema } from './catalogue.ts';
 import { type ImportedProjects, storeCatalogue } from './store-catalogue.ts';
 
 /**
- * Brings the catalogue to what a file states; see {@link storeCatalogue}.
+ * Imports the catalogue of a file; see {@link storeCatalogue}.
  * @param by who imports it, for the audit log.
- * @param now as there.
+ * @param now as for {@link storeCatalogue}.
  * @throws ValidationError if the file is invalid.
  */
 export async function importCatalogue(

@@ -8,7 +8,7 @@ export interface ListedPortfolio extends PortfolioRow {
   readonly parts: readonly PortfolioPart[];
 }
 
-/** Every portfolio, those on offer first. */
+/** Reads all portfolios, those on offer first. */
 export async function listPortfolios({ reader }: Pick<Database, 'reader'>): Promise<ListedPortfolio[]> {
   const portfolios = await reader.selectFrom('portfolios').selectAll().orderBy('id').execute();
   const parts = await reader.selectFrom('portfolio_parts').selectAll().orderBy('share', 'desc').execute();

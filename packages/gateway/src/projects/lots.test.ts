@@ -139,7 +139,7 @@ onBothEngines('lots', ({ database }) => {
       if (result.status === 'rejected') assert.equal(result.reason.code, 40903, String(result.reason));
     const [store] = stores;
     assert.ok(store);
-    // Whoever comes afterwards gets every gram that is left.
+    // Later orders get every gram that is left.
     for (let kg = 0.07; kg > 0.0005; ) {
       try {
         await create(store, kg);

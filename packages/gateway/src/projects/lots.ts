@@ -7,14 +7,14 @@ import type { Insert } from '../store/sql/insert-rows.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Reads, Tx } from '../store/transaction.ts';
 
-/** A lot of credits, and how much of it no merchant has yet. Grams. */
+/** A lot of credits, and what is left of it. Grams. */
 export interface LotStock {
   readonly id: string;
   readonly project: string;
   readonly product: Product;
   /** In nobody's allotment. */
   readonly pooled: number;
-  /** What orders can hold of it in total. */
+  /** Grams that orders can hold of it in total. */
   readonly usable: number;
   /** Not sold, so far as merchants have reported: free, or reserved by orders that may still fail. */
   readonly unsold: number;
@@ -30,8 +30,8 @@ export interface LotPart {
 
 /**
  * Reads lots in the order in which they are used up.
- * @param which all, or without those that are sold out: they grow in number for ever. What a refund returns of these
- * counts as sold for up to a minute.
+ * @param which all, or without those that are sold out: their number only grows. Grams that a refund returns to these
+ * count as sold for up to a minute.
  */
 export async function readLots(
   tx: Reads,
@@ -59,7 +59,7 @@ export async function readLots(
   return prepared(tx, `lots: ${which}`, build, [at]);
 }
 
-/** Which credits are whose. */
+/** The insert of the credits that orders hold. */
 export const ALLOCATIONS = {
   into: 'allocations',
   columns: ['merchant_id', 'order_id', 'lot', 'grams'],
@@ -71,7 +71,7 @@ export interface Chosen {
   readonly parts: readonly LotPart[];
 }
 
-/** The rows of the credits that were chosen for some orders: `reserveGrams` takes them from the allotments. */
+/** Returns the rows of the credits chosen for some orders: `reserveGrams` takes them from the allotments. */
 export function allocationsOf(
   chosen: readonly Chosen[],
 ): Pick<AllocationTable, 'merchant_id' | 'order_id' | 'lot' | 'grams'>[] {

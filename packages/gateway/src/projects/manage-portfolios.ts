@@ -72,7 +72,9 @@ export async function createPortfolio(
 const stored = (texts: Texts | undefined): string | null =>
   texts === undefined ? null : JSON.stringify(texts);
 
-/** What the parts are of. Certificates of fuel are never added to carbon credits, so no portfolio holds both. */
+/**
+ * Returns the product of the parts. Certificates of fuel are never added to carbon credits, so no portfolio holds both.
+ */
 async function productOfParts(tx: Tx, parts: readonly PortfolioPart[]): Promise<PortfolioRow['product']> {
   const rows = await tx.selectFrom('projects').select(['id', 'product']).execute();
   const products = new Map(rows.map(({ id, product }) => [id, product]));
@@ -147,7 +149,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
   });
 }
 
-/** Holds them until the transaction ends: changes at once come one after the other, each from what the last one left. */
+/** Holds all portfolios until the transaction ends, so that simultaneous changes run one after the other. */
 async function holdPortfolios(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }
@@ -178,7 +180,7 @@ export async function withdrawPortfolio(db: Database, id: string, by?: Actor): P
   });
 }
 
-/** There is no portfolio of that identifier. */
+/** Creates the error for an unknown portfolio. */
 export function unknownPortfolio(id: string): PortfolioError {
   return new PortfolioError(`there is no portfolio ${id}; see: flight-offset-gateway portfolios list`);
 }

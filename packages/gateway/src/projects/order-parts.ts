@@ -7,28 +7,28 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Reads } from '../store/transaction.ts';
 import { allocatedTo } from './allocated-to.ts';
 
-/** A project behind an order, and how many grams of the order are of it. */
+/** A project of an order's credits, and their grams. */
 export interface OrderPart {
   readonly project: ProjectRow;
   readonly grams: number;
 }
 
-/** Grams of an order that are of one project. */
+/** Grams of one project in an order. */
 export interface Share {
   readonly project: string;
   readonly grams: number;
 }
 
-/** The parts of an order, the largest first; none while no credits are allocated to it. */
+/** Returns the parts of an order, the largest first; none while no credits are allocated to it. */
 export type PartsOf = (order: OrderWithProjects) => readonly OrderPart[];
 
-/** The columns of an order that its parts are found by. */
+/** Columns of an order that determine its parts. */
 export type OrderWithProjects = Pick<
   OrderRow,
   'id' | 'merchant_id' | 'status' | 'project' | 'portfolio' | 'project_count' | 'grams'
 >;
 
-/** Whether credits may be in several projects, or their payer chose them: then every part is shown. */
+/** Whether every part of an order is shown: its credits may be of several projects, or its payer chose them. */
 export function showsParts({
   portfolio,
   project_count,
@@ -37,11 +37,11 @@ export function showsParts({
 }
 
 /**
- * Reads the projects behind some orders. For most orders, whose payer chose nothing and whose credits are of one
- * project, only the project is read.
+ * Reads the parts of some orders. For most orders, whose payer chose nothing and whose credits are of one project, only
+ * the project is read.
  */
 export async function readOrderParts(tx: Reads, orders: readonly OrderWithProjects[]): Promise<PartsOf> {
-  // Credits of a failed order are somebody else's.
+  // A failed order has no credits.
   const held = orders.filter(({ project, status }) => project !== null && status !== 'failed');
   const ids = [...new Set(held.flatMap(({ project }) => project ?? []))];
   const shown = held.filter(showsParts);
@@ -52,7 +52,7 @@ export async function readOrderParts(tx: Reads, orders: readonly OrderWithProjec
   return partsFrom(grams, projects);
 }
 
-/** The parts of orders, by the projects of their credits, and all projects they may be of. */
+/** Builds the parts of orders from the grams of each order, by project, and the projects. */
 export function partsFrom(
   grams: ReadonlyMap<string, readonly Share[]>,
   projects: ReadonlyMap<string, ProjectRow>,
@@ -83,7 +83,7 @@ async function readProjects(tx: Reads, ids: readonly string[]): Promise<Readonly
   return byId(await prepared(tx, 'projects of orders', build, [oneOf(engine, ids)]));
 }
 
-/** As {@link readProjects}, and those of the credits of some orders: sent along with the question how many grams each has. */
+/** Like {@link readProjects}, also for the credits of some orders: sent along with the query of their grams. */
 async function readAllProjects(
   tx: Reads,
   ids: readonly string[],
@@ -112,7 +112,7 @@ async function readAllProjects(
   return byId(await prepared(tx, 'all projects of orders', build, [oneOf(engine, ids), ...parameters]));
 }
 
-/** Projects by their identifiers. */
+/** Indexes projects by identifier. */
 export function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }

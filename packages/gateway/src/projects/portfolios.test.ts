@@ -135,7 +135,7 @@ onBothEngines('portfolios', ({ database }) => {
 
   it('an order that is completed has the parts it is shown with, one per project', async () => {
     const store = await openPortfolios(await database());
-    // The blend takes wind of two lots; the next one of each has a project or a lot less.
+    // The blend takes wind of two lots; each order after it has a project or a lot less.
     for (const portfolio of ['blend', 'wind', undefined]) {
       const id = await create(store, kilograms(3.001, portfolio));
       const shown = partsOf(await show(store, id));
@@ -182,7 +182,7 @@ onBothEngines('portfolios', ({ database }) => {
     const order = (input: CreateOrder) => createOrder(context, MERCHANT, input);
     const { body } = await order(kilograms(1.2, 'fuel'));
     assert.equal((await show(store, JSON.parse(body).order_id)).product, 'aviation_fuel');
-    // What is pending of one product leaves the quota of the other as it is.
+    // Pending orders of one product leave the quota of the other unchanged.
     await assert.rejects(order(kilograms(0.4, 'fuel')), { code: 40905 });
     await order(kilograms(1.5));
     await assert.rejects(order(kilograms(0.001)), { code: 40905 });

@@ -5,7 +5,7 @@ import { PROJECT_COLUMNS } from '../store/sql/columns.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Reads } from '../store/transaction.ts';
 
-/** In which order projects are offered: as the catalogue lists them, or by price. */
+/** Order in which projects are offered: as the catalogue lists them, or by price. */
 export type AllocationPolicy = 'listed' | 'cheapest';
 
 /** A project on sale and its price now, in one currency. */
@@ -34,8 +34,8 @@ export async function readPriceList(
 }
 
 /**
- * Reads the currencies in which credits are on sale at a moment, sorted. Each project goes from one of its currencies to the next
- * in the index, past all prices in between.
+ * Reads the currencies in which credits are on sale at a moment, sorted. For each project, the query skips from one
+ * currency to the next in the index, past all prices in between.
  */
 export async function readCurrencies(tx: Reads, at: number): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
@@ -55,8 +55,8 @@ export async function readCurrencies(tx: Reads, at: number): Promise<string[]> {
 }
 
 /**
- * Prices of the past stay for ever: each project looks up its price, and none of other currencies or earlier times is read.
- * The index begins with the project: SQLite takes a cross join in the order that is written.
+ * Builds the query of current prices. Past prices are never deleted: each project looks up its price, without reading
+ * other currencies or earlier times. The index begins with the project: SQLite takes a cross join as written.
  */
 function onSale(tx: Reads, at: number, currency: string) {
   return tx
@@ -78,7 +78,9 @@ function onSale(tx: Reads, at: number, currency: string) {
     .orderBy('projects.id');
 }
 
-/** Reads the prices that apply at a moment, milliseconds since 1970, or later, by time: from 0 on, all that were ever stated. */
+/**
+ * Reads the prices that apply at a moment, milliseconds since 1970, or later, by time; at 0, all prices ever stated.
+ */
 export async function readPricesSince(
   kysely: Kysely<Schema>,
   at: number,

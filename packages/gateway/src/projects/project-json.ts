@@ -1,7 +1,7 @@
 import type { Project } from '@flight-offset/core';
 import type { ProjectRow } from '../store/schema.ts';
 
-/** A project as the interface shows it. */
+/** Formats a project as the interface shows it. */
 export function projectJson(row: ProjectRow): Project {
   const { name, registry, project_id, category, type, public_url } = row;
   return { name, registry, project_id, category, type, public_url };

@@ -35,8 +35,9 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
 }
 
 /**
- * Holds the portfolios until the transaction ends, once everybody who has read them has ended: an order is of what was on offer
- * when its transaction read that, and is found only once it is stored. Before any row is held for which such an order waits.
+ * Locks the portfolios until the transaction ends, after all transactions that have read them: an order uses the offer
+ * that its transaction read, and is found only once it is stored. Call it before holding any row that such an order
+ * waits for.
  */
 export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
@@ -45,13 +46,13 @@ export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
   await sql`lock table portfolios in access exclusive mode`.execute(tx);
 }
 
-/** Any order of a portfolio. */
+/** Finds any order of a portfolio. */
 async function orderOf(tx: Tx, portfolio: string): Promise<string | undefined> {
   const orders = tx.selectFrom('orders').select('id').where('portfolio', '=', portfolio).limit(1);
   return (await orders.executeTakeFirst())?.id;
 }
 
-/** @returns what its parts were. */
+/** Deletes a portfolio. @returns its parts. */
 async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
   const parts = await tx
     .deleteFrom('portfolio_parts')
@@ -64,7 +65,7 @@ async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
 
 /**
  * Removes portfolios that contain any of some projects; those that an order bought are withdrawn instead.
- * @param tx holds them: see {@link holdPortfoliosAlone}.
+ * @param tx holds the portfolios: see {@link holdPortfoliosAlone}.
  * @returns the identifiers of both.
  */
 export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): Promise<string[]> {

@@ -26,26 +26,25 @@ interface ProjectOfLot extends ProjectRow {
 
 type OrderKeys = readonly Pick<OrderRow, 'id' | 'merchant_id'>[];
 
-/** The credits that were reserved for some orders, as they were read. */
+/** Credits that were reserved for some orders. */
 export interface ReservedCredits {
-  /** Those of some of the orders. */
+  /** Returns the credits of some of the orders. */
   of(orders: readonly Pick<OrderRow, 'id'>[]): readonly Wanted[];
-  /** The projects behind some of the orders; where one had none reserved, they are read now. */
+  /** Returns the parts of some of the orders; if one had no credits reserved, they are read now. */
   partsOf(orders: readonly OrderWithProjects[]): Promise<PartsOf>;
 }
 
 /**
- * Reads the credits that are reserved for some orders, and the projects behind them, before anything is known of the
- * orders: with the statement that holds the orders, and right after it. The credits do not change while the orders are
- * held.
+ * Reads the credits that are reserved for some orders, and their projects, before the orders are known: sent with the
+ * statement that holds the orders, right after it. The credits do not change while the orders are held.
  */
 export async function readReserved(tx: Tx, orders: OrderKeys): Promise<ReservedCredits> {
   return reservedCredits(tx, orders, selectReserved);
 }
 
 /**
- * Like {@link readReserved}, but also allocates the credits: with the statement that marks the pending orders as
- * completed, and right after it. Only pending orders have reserved credits.
+ * Like {@link readReserved}, but also allocates the credits: sent with the statement that marks the pending orders as
+ * completed, right after it. Only pending orders have reserved credits.
  */
 export async function takeReserved(tx: Tx, orders: OrderKeys, at: number): Promise<ReservedCredits> {
   return reservedCredits(tx, orders, () => allocateReserved(tx, orders, at));
@@ -72,7 +71,7 @@ async function reservedCredits(
   };
 }
 
-/** Several lots of an order may be of one project. */
+/** Adds up an order's grams by project: several lots may be of one. */
 function sharesOf(
   byOrder: ReadonlyMap<string, readonly Reserved[]>,
   projects: ReadonlyMap<string, string>,
@@ -105,9 +104,9 @@ async function selectReserved(tx: Tx, orders: OrderKeys): Promise<Reserved[]> {
   return prepared(tx, 'reserved for orders', build, parameters);
 }
 
-/** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. @returns what it allocated. */
+/** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. @returns the credits. */
 export async function allocateReserved(tx: Tx, orders: OrderKeys, at: number): Promise<Reserved[]> {
-  // Without a merchant that leads to a shard, Citus would send the statement to all of them.
+  // Without a merchant that leads to a shard, Citus would send the statement to all shards.
   if (orders.length === 0) return [];
   const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>

@@ -49,7 +49,7 @@ export async function takeCreditsBack(
   return true;
 }
 
-/** Grams of the order's own project and then of others; undefined where they are too few. */
+/** Grams of the order's own project and then of others; undefined if they are too few. */
 function ownFirst(
   { project }: Buyer,
   free: ReadonlyMap<string, number>,
@@ -66,7 +66,7 @@ function ownFirst(
   return missing === 0 ? needs : undefined;
 }
 
-/** What is missing of each project of a portfolio, so that the order holds its shares again. */
+/** Calculates the grams that are missing of each project of a portfolio, so that the order holds its shares again. */
 async function ofPortfolio(
   tx: Tx,
   { id, merchant_id, portfolio }: Buyer & { readonly portfolio: string },
@@ -110,7 +110,7 @@ interface FreeLot {
 
 type Held = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'batch' | 'serial_from'>;
 
-/** The allocations of an order, held: a batch that takes one just now is waited for. */
+/** Reads and holds the allocations of an order, after any batch that takes one just now. */
 async function holdAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<readonly Held[]> {
   const all = tx
     .selectFrom('allocations')
@@ -121,14 +121,14 @@ async function holdAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<read
   return holdingKeys(tx, all).execute();
 }
 
-/** The part of a lot to which an order's credits are added: that which can go back to stock, or a new one. */
+/** Number of the part of a lot to which credits are added: the part that can go back to stock, or a new one. */
 function partOf(held: readonly Held[], lot: string): number {
   const own = held.filter((one) => one.lot === lot);
   const open = own.find(({ batch, serial_from }) => batch === null && serial_from === null);
   return open?.part ?? own.length;
 }
 
-/** Lots that may fill the order again. */
+/** Reads the lots that may fill the order again. */
 async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   let found = tx
     .selectFrom('credit_lots')
@@ -154,7 +154,7 @@ async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   });
 }
 
-/** Free grams of the merchant's own allotments by lot, locked in the order in which everybody locks them. */
+/** Reads the free grams of the merchant's own allotments by lot, and locks these in the order of all transactions. */
 async function holdOwn(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
   const own = tx
     .selectFrom('allotments')

@@ -9,8 +9,8 @@ import type { Tx } from '../store/transaction.ts';
 type Owner = Pick<OrderRow, 'id' | 'merchant_id'>;
 
 /**
- * Allocations of a completed order which no batch has. Those whose positions an earlier receipt called retired are left
- * out: what was published stays true.
+ * Query of a completed order's allocations that are in no batch. Excludes those whose positions an earlier receipt
+ * called retired: what was published stays true.
  */
 function returnable(tx: Tx, { id, merchant_id }: Owner) {
   return tx
@@ -22,7 +22,7 @@ function returnable(tx: Tx, { id, merchant_id }: Owner) {
     .where('serial_from', 'is', null);
 }
 
-/** Grams of a completed order that can still go back to stock. */
+/** Reads the grams of a completed order that can still go back to stock. */
 export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
   const { grams } = await returnable(tx, order)
     .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
@@ -37,7 +37,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
  */
 export async function returnCredits(tx: Tx, order: Owner, grams: number): Promise<boolean> {
   const found = returnable(tx, order).select(['lot', 'part', 'grams']).orderBy('lot');
-  // A batch that takes them just now is waited for, and waits for us.
+  // A batch that takes them just now ends first, or waits.
   const held = await holdingKeys(tx, found).execute();
   if (held.length === 0) return grams === 0;
   const projects = await projectsOf(
@@ -62,7 +62,7 @@ export async function returnCredits(tx: Tx, order: Owner, grams: number): Promis
   return true;
 }
 
-/** Projects of lots. Read apart: a distributed engine holds the allocations of an order without the lots beside. */
+/** Reads the projects of lots, apart: a distributed engine cannot hold allocations joined with lots. */
 async function projectsOf(tx: Tx, lots: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.selectFrom('credit_lots').select(['id', 'project']).where('id', 'in', lots).execute();
   return new Map(rows.map(({ id, project }) => [id, project]));

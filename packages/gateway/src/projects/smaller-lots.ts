@@ -14,9 +14,9 @@ export class LotAllottedError extends Error {
 }
 
 /**
- * Repeats work that makes lots smaller, once merchants have returned what is free in their allotments of them.
+ * Repeats work that makes lots smaller, once merchants have returned the free grams of their allotments.
  * @throws ValidationError if orders hold more of a lot than its new total.
- * @throws LotAllottedError if merchants drew what was returned, each time.
+ * @throws LotAllottedError if merchants drew the returned grams, each time.
  */
 export async function untilReturned<T>(
   db: Database,

@@ -1,4 +1,4 @@
-/** A name in a normalised spelling for comparison: case, spaces and leading zeros are ignored. */
+/** Normalises the spelling of a name for comparison: case, spaces and leading zeros are ignored. */
 export function spelling(text: string): string {
   return text
     .toLowerCase()

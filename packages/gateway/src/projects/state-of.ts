@@ -31,7 +31,7 @@ export async function projectStates(tx: Tx, ids: readonly string[]): Promise<Map
   );
 }
 
-/** The fields that differ between two states: as they were, and as they are. */
+/** Returns the fields that differ between two states, before and after; undefined if none does. */
 export function difference(
   before: ProjectState | undefined,
   after: ProjectState | undefined,

@@ -9,12 +9,12 @@ import { type LotPart, type LotStock, readLots } from './lots.ts';
 import { type PortfolioOnOffer, readOffered } from './portfolios.ts';
 import { type AllocationPolicy, type PricedProject, readCurrencies, readPriceList } from './price-lists.ts';
 
-/** What is on sale at a moment for one merchant, and how much of it is left. */
+/** Offers to one merchant at a moment, and the credits left of them. */
 export interface Stock {
   /** Portfolios on offer, in the order in which they are shown; none unless they were read. */
   readonly portfolios: readonly PortfolioOnOffer[];
   /**
-   * Projects whose credits an order without a choice gets, in the order in which they are used.
+   * Returns the projects that fill an order without a portfolio, in the order in which they are used.
    * @throws Problem 40002 if there is no price list in that currency.
    */
   creditsIn(currency: string): readonly PricedProject[];
@@ -31,29 +31,29 @@ export interface Stock {
    * their last top-up.
    */
   unsold(product: Product): number;
-  /** The same for a project: approximately what is free anywhere, plus what pending orders hold. */
+  /** The same for a project: approximately the grams that are free anywhere, or held by pending orders. */
   unsoldOf(offered: PricedProject): number;
   /** Grams of a product that the merchant's pending orders hold. */
   held(product: Product): number;
-  /** Grams of a project, lot by lot, so that one lot is used up before the next is begun. */
+  /** Splits grams of a project by lot, so that one lot is used up before the next is begun. */
   lotsFor(offered: PricedProject, grams: number): LotPart[];
-  /** Counts grams as gone for the orders that follow. `reserveGrams` reserves them. */
+  /** Subtracts grams for the orders that follow. `reserveGrams` reserves them. */
   use(parts: readonly LotPart[]): void;
 }
 
-/** What is on sale at a moment, for the merchants whose allotments were read. */
+/** Offers at a moment, for the merchants whose allotments were read. */
 export interface Stocks {
-  /** What a merchant finds in its own allotments and in the lots. */
+  /** Stock in a merchant's own allotments and in the lots. */
   of(merchantId: string): Stock;
-  /** What is free anywhere. Read {@link Stocks.readOthers} first. */
+  /** Stock of all free credits. Call {@link Stocks.readOthers} first. */
   withOthers(merchantId: string): Stock;
-  /** Reads what is free anywhere, at one moment: once too little is left without it. */
+  /** Reads all free credits, at one moment: once too little is left without them. */
   readOthers(): Promise<void>;
   /** @throws AllotmentShortError if more is used than is free in an allotment: it has to be topped up first. */
   requireAllotted(): void;
 }
 
-/** What is read besides lots and prices, for whom, and how projects are sorted. */
+/** Prices, portfolios and merchants to read, and how projects are sorted. */
 export interface StockOptions {
   readonly policy: AllocationPolicy;
   /** Currencies whose prices are read. */
@@ -62,7 +62,7 @@ export interface StockOptions {
   readonly merchantIds: readonly string[];
 }
 
-/** Refuses a currency of a body (40002) or of a query (40003) in which nothing is offered. */
+/** Creates the error for a currency of a body (40002) or of a query (40003) in which nothing is offered. */
 export function noPriceList(code: 40002 | 40003, currency: string, offered: readonly string[]): Problem {
   return new Problem(code, `currency: ${currency} has no price list; offered are ${offered.join(', ')}.`);
 }
@@ -83,7 +83,7 @@ export async function readStocks(tx: Reads, at: number, options: StockOptions): 
   const byMerchant = Map.groupBy(allotted, ({ merchant_id }) => merchant_id);
   const sale = { ...prices, portfolios, ...byProject(lots) };
   let anywhere = sale;
-  // For every order of a batch: of what everybody finds, nothing is worked out here.
+  // Runs for every order of a batch, so that shared figures are not worked out here.
   const stockOf = (merchantId: string, onSale: OnSale, credits: MerchantCredits): Stock =>
     stockWith(onSale, byMerchant.get(merchantId) ?? [], credits);
   return {
@@ -101,11 +101,11 @@ export async function readStocks(tx: Reads, at: number, options: StockOptions): 
 /** Prices of some currencies, in the order in which projects are offered. */
 interface Prices {
   readonly lists: ReadonlyMap<string, readonly PricedProject[]>;
-  /** In which credits are on sale, sorted; empty unless one of the currencies that were read is none of them. */
+  /** Currencies in which credits are on sale, sorted; read only if one of those that were requested has none. */
   readonly currencies: readonly string[];
 }
 
-/** An order in a currency that is not on offer is refused with the list of those that are. */
+/** Reads prices; if a currency is not on offer, also the currencies that are, for the message of the refusal. */
 async function readPrices(
   tx: Reads,
   at: number,
@@ -124,7 +124,7 @@ const isCredits = ({ project }: PricedProject): boolean => project.product === '
 const sumOf = (lots: readonly LotStock[], of: (lot: LotStock) => number): number =>
   lots.reduce((sum, lot) => sum + of(lot), 0);
 
-/** What is on sale, for whomever. */
+/** Offers that any merchant may sell. */
 interface OnSale extends Prices, Lots {
   readonly portfolios: readonly PortfolioOnOffer[];
 }
@@ -139,7 +139,7 @@ const byProject = (lots: readonly LotStock[]): Lots => ({
   lotsByProject: Map.groupBy(lots, ({ project }) => project),
 });
 
-/** @param allotted what the merchant has. */
+/** @param allotted the merchant's allotments. */
 function stockWith(
   { lists, lots, lotsByProject, portfolios, currencies }: OnSale,
   allotted: readonly Allotted[],
@@ -155,7 +155,7 @@ function stockWith(
     portfolios,
     creditsIn(currency) {
       const list = (lists.get(currency) ?? []).filter(isCredits);
-      // Where nothing at all is on sale, or what was is no longer, no other currency would help.
+      // If nothing is on sale, or no longer, another currency would not help.
       if (list.length > 0 || currencies.length === 0 || currencies.includes(currency)) return list;
       throw noPriceList(40002, currency, currencies);
     },

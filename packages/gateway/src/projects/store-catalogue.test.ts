@@ -369,7 +369,7 @@ onBothEngines('a catalogue', ({ database }) => {
       (await readPriceList(db.kysely, at, { policy: 'listed', currency: 'EUR' }))[0]?.perTonne;
     await imported([12], [20, '2100-01-01T00:00:00Z']);
     assert.equal(await minorAt(Date.now()), 1200);
-    // What will hold does not hold yet.
+    // A later price does not apply yet.
     await imported([20]);
     assert.equal(await minorAt(Date.now()), 2000);
     await imported([30, '2100-02-01T00:00:00Z'], [20, '2100-03-01T00:00:00Z']);

@@ -26,8 +26,8 @@ export interface ImportedProjects {
  * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what
  * orders hold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
- * @param now the time from which prices without one hold: that of those who sell, or the last import might not be the
- * one that holds.
+ * @param now when prices without a time take effect: by the clock of the processes that sell, or the last import might
+ * not be the one in effect.
  * @throws ValidationError if a project would become another product, a project with retired credits would get another
  * name, or a lot would get another project, other serial numbers, or less than orders hold of it.
  */
@@ -47,11 +47,11 @@ async function store(
 ): Promise<ImportedProjects> {
   const ids = projects.map(({ id }) => id);
   return inTransaction(db, async (tx) => {
-    // Imports at once come one after the other: each is checked against, and recorded from, what it found.
+    // Simultaneous imports take turns: each is checked against, and recorded from, the state that it found.
     await takeTurns(tx, 'projects import');
     await refuseOtherProducts(tx, projects);
     await refuseOtherOwners(tx, projects);
-    // In the order in which retirements hold them, whatever that of the file is.
+    // In the order in which retirements hold them, not in that of the file.
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
     await holding(tx, known).execute();
     await refuseOtherNames(tx, projects);
@@ -75,8 +75,8 @@ async function store(
 }
 
 /**
- * The places of the projects that a file names, in its order: those which the known ones of them have, then the last ones. Nothing
- * else moves: a project that is imported alone keeps its place, and a new one comes last.
+ * Calculates places for the projects of a file, in its order: first the places that some of them have, then the last
+ * ones. No other project moves: one that is imported alone keeps its place, and a new one comes last.
  */
 async function placesOf(tx: Tx, ids: readonly string[]): Promise<number[]> {
   const rows = await tx.selectFrom('projects').select(['id', 'position']).orderBy('position').execute();
@@ -89,7 +89,7 @@ async function placesOf(tx: Tx, ids: readonly string[]): Promise<number[]> {
   return places;
 }
 
-/** Orders, batches and receipts state what was bought: a project never becomes another product. */
+/** Refuses another product for a project: orders, batches and receipts state what was bought. */
 async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const rows = await tx.selectFrom('projects').select(['id', 'product']).execute();
   const known = new Map(rows.map(({ id, product }) => [id, product]));
@@ -102,8 +102,8 @@ async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<v
 }
 
 /**
- * Batches are public, and what a retirement has left covers the next one: under another name, its serial numbers would be those
- * of two retirements to all who verify, and to the ledger they would be free again.
+ * Refuses another name for a project with retirements. Batches are public, and the rest of a retirement covers the next
+ * batch: verifiers would see its serial numbers in two retirements, and the ledger would take them as free.
  */
 async function refuseOtherNames(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const rows = await tx
@@ -123,8 +123,8 @@ async function refuseOtherNames(tx: Tx, entries: readonly Entry[]): Promise<void
 }
 
 /**
- * What a registry states is of its project of that number. Of one that gets another number, such as a mistyped one corrected,
- * travellers would read the years and the label of a stranger, whose own credits stood there already for later exports.
+ * Deletes a registry's facts about a project that gets another number, such as a corrected one: travellers would read
+ * the years and the label of a stranger's project, whose credits would be in the way of later exports.
  */
 async function forgetFactsOfOthers(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const known = await tx.selectFrom('projects').select(['id', 'registry', 'project_id']).execute();
@@ -138,7 +138,7 @@ async function forgetFactsOfOthers(tx: Tx, entries: readonly Entry[]): Promise<v
     await tx.deleteFrom(table).where('project', 'in', ids).execute();
 }
 
-/** Orders hold credits of a lot: it never becomes one of another project, nor of other serial numbers. */
+/** Refuses another project or other serial numbers for a lot: orders hold its credits. */
 async function refuseOtherOwners(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const rows = await tx.selectFrom('credit_lots').select(['id', 'project', 'serial_prefix']).execute();
   const known = new Map(rows.map((row) => [row.id, row]));

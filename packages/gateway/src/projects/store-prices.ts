@@ -9,9 +9,9 @@ type StoredPrice = Omit<ProjectPriceTable, 'project'>;
 /** A price of a file. */
 interface StatedPrice {
   readonly price: StoredPrice;
-  /** Whether the file states from when it holds. */
+  /** Whether the file states when it takes effect. */
   readonly isTimed: boolean;
-  /** Where it stands in the file. */
+  /** Its path in the file. */
   readonly path: string;
 }
 
@@ -41,7 +41,7 @@ export async function storePrices(tx: Tx, entry: Entry, at: number, now: number)
   refuseOlder(entry, stated, [...known.values()], now);
 }
 
-/** The prices of a project by time, not in the order of the file: each is compared with its predecessor. */
+/** Returns the prices of a project by time, not in the order of the file: each is compared with its predecessor. */
 function statedPrices(entry: Entry, path: string, now: number): StatedPrice[] {
   const { price_per_tonne, effective_from, prices } = entry;
   const all = [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from } as const, ...prices];
@@ -72,7 +72,7 @@ async function storePrice(tx: Tx, project: string, price: StoredPrice): Promise<
     .execute();
 }
 
-/** A file that is imported again after its later price has begun would return to the earlier one. */
+/** Refuses to return to an earlier price when a file is imported again after its later price took effect. */
 function refuseReturn(
   { id }: Entry,
   { price, path }: StatedPrice,
@@ -90,7 +90,7 @@ function refuseReturn(
   );
 }
 
-/** Whoever corrects a price would go on selling at the wrong one, if that is from a later moment. */
+/** Refuses a price from before the one in effect: the price to correct would still apply. */
 function refuseOlder(
   { id }: Entry,
   stated: readonly StatedPrice[],
@@ -114,7 +114,7 @@ function refuseOlder(
   }
 }
 
-/** The price of those in a currency that holds at a moment. */
+/** Finds the price in a currency that applies at a moment. */
 function heldAt(prices: Iterable<StoredPrice>, currency: string, at: number): StoredPrice | undefined {
   return [...prices]
     .filter((one) => one.currency === currency && one.effective_from <= at)

@@ -1,4 +1,6 @@
-/** A URL as a URI of RFC 3986, which other programs expect: `href` keeps a few characters that no URI may have. */
+/**
+ * Converts a URL to a URI of RFC 3986, which other programs expect: `href` keeps some characters that no URI may have.
+ */
 export function uriOf(url: string): string {
   return new URL(url).href.replace(/[\\^`{|}]/g, encodeURIComponent);
 }
