@@ -159,7 +159,7 @@ onBothEngines('the last grams', ({ database }) => {
     assert.equal(reads, 1);
     await createOrder(context, MERCHANT, grams(5000));
     assert.ok(reads > 1);
-    // A lot that is sold out is not read, however long it stays on sale.
+    // Free credits of others are not read for a lot that is sold out, however long it stays on sale.
     const { kysely } = store.db;
     await kysely
       .updateTable('credit_lots')

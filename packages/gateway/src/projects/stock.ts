@@ -101,7 +101,7 @@ export async function readStocks(tx: Reads, at: number, options: StockOptions): 
 /** Prices of some currencies, in the order in which projects are offered. */
 interface Prices {
   readonly lists: ReadonlyMap<string, readonly PricedProject[]>;
-  /** Currencies in which credits are on sale, sorted; read only if one of those that were requested has none. */
+  /** Currencies in which credits are on sale, sorted; empty unless one of the requested currencies has none. */
   readonly currencies: readonly string[];
 }
 

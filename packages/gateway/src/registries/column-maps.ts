@@ -8,7 +8,7 @@ export const REGISTRIES = ['verra', 'gold-standard', 'acr', 'car'] as const;
 /** A registry whose public exports can be read. */
 export type Registry = (typeof REGISTRIES)[number];
 
-/** Which column of an export states what, by the column names that the registry publishes. */
+/** Columns of an export, by the names that the registry publishes. */
 export interface ColumnMap {
   /** The registry as the catalogue's projects name it. */
   readonly registry: string;
@@ -30,7 +30,7 @@ export interface ColumnMap {
   readonly status?: string;
   /** Reads a date as this registry writes it, and returns it as `2026-04-13`. */
   readDate(text: string): string | undefined;
-  /** Whether quotes within a cell stay single, where CSV has them doubled. */
+  /** Whether quotes within a cell are not doubled, as CSV has them. */
   readonly hasSingleQuotes?: true;
   /** Whether the credits carry the Core Carbon Principles label. */
   hasCcpLabel(row: Row): boolean;

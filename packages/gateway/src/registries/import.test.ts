@@ -19,7 +19,7 @@ import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
 import { importRegistryExport } from './import.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
 
-/** Behind the dates of the exports. */
+/** After the dates of the exports. */
 const NOW = Date.UTC(2026, 11, 31);
 
 const fixture = (name: string): string =>
@@ -409,7 +409,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     statements = 0;
     assert.deepEqual(await loadLines(lines), { rows: 2500, kept: 2500, projects: ['wind'] });
     assert.equal(await serialsOf(store), 2500);
-    // SQLite is called within the process: there a statement a row costs least.
+    // SQLite is called within the process: there, one statement per row costs least.
     if (engine === 'postgres') assert.equal(statements, 3);
     await store.db.close();
   });
@@ -448,13 +448,13 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         { project: 'wind-2024', vintage_from: 2025, vintage_to: 2025, ccp_label_on: '2026-04-13' },
       ],
     );
-    // An export without credits of 2025 leaves nothing of them: no years, and no label that nothing carries.
+    // An export without credits of 2025 deletes their years, and their label.
     await load(store, text, '2026-06-01');
     assert.deepEqual(
       (await kysely.selectFrom('project_facts').select('project').execute()).map(({ project }) => project),
       ['wind'],
     );
-    // Nor may an older export take away what a newer one stated of the other project.
+    // Nor may an older export delete the newer facts of the other project.
     await load(store, `${text.split('\n')[0]}\n${later}\n`, '2026-07-01');
     await assert.rejects(load(store, text, '2026-06-15'), /2026-07-01 is known already for wind-2024/);
     await load(store, text, '2026-07-01');

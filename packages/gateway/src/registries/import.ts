@@ -23,11 +23,11 @@ export interface RegistryExport {
   readonly file: AsyncIterable<Uint8Array | string>;
 }
 
-/** What an import took from an export. */
+/** Result of an import. */
 export interface Imported {
   /** Rows of the export. */
   readonly rows: number;
-  /** Ranges of serial numbers of projects in the catalogue; the rest is not kept. */
+  /** Ranges that were stored: those of projects in the catalogue. */
   readonly kept: number;
   readonly projects: readonly string[];
 }
@@ -43,8 +43,8 @@ const PAGE = 1000;
  * and the CCP label. Replaces what an earlier export stated about the same projects. All or nothing.
  * @param by who imports it, for the audit log.
  * @param now milliseconds since 1970: an earlier export that is dated in the future is replaced too.
- * @throws ExportError, also where two ranges of serial numbers overlap, or the catalogue was imported meanwhile with
- * other numbers or vintages of the registry's projects.
+ * @throws ExportError, also if two ranges of serial numbers overlap, or the catalogue was imported meanwhile with other
+ * numbers or vintages of the registry's projects.
  */
 export async function importRegistryExport(
   db: Database,
@@ -87,7 +87,7 @@ export async function importRegistryExport(
       await tx.deleteFrom('registry_credits').where('project', 'in', replaced).execute();
     }
     for (const [project, credits] of kept) await store(tx, project, credits, source.exportedOn);
-    // Years and labels that no credits show any more are no longer what the registry states.
+    // The registry no longer states years and labels of a project without credits.
     const without = replaced.filter((id) => !kept.has(id));
     if (without.length > 0) await tx.deleteFrom('project_facts').where('project', 'in', without).execute();
     await refuseOverlaps(tx, registry);
@@ -103,8 +103,8 @@ const isOfYear = ({ vintage_from: from, vintage_to: to }: Owner, year: number): 
   from !== null && from <= year && year <= (to ?? from);
 
 /**
- * Projects of the catalogue by their number at the registry. Several may have the same number, since each has only one
- * price. Credits then belong to the project that names their year, or else to the first project.
+ * Reads the projects of the catalogue by their number at the registry. Several may have the same number, since each has
+ * only one price. Credits then belong to the project that names their year, or else to the first project.
  */
 async function projectsOf(from: Pick<Tx, 'selectFrom'>, registry: string): Promise<Map<string, Owner[]>> {
   const rows = await from

@@ -17,10 +17,10 @@ import { RetirementError } from './new-retirement.ts';
 import { enteredRange, readSerialsOf } from './serial-ledger.ts';
 import type { Remainder } from './surplus.ts';
 
-/** The most that a signed batch has besides its retirements, characters. */
+/** Maximum size of a signed batch besides its retirements, characters. */
 const REST = 12_000;
 
-/** Who publishes a batch, and when. */
+/** Issuer of a batch, and its clock. */
 export interface Issuer {
   /** Address of the gateway: the issuer of its batches. */
   readonly publicUrl: string;
@@ -33,7 +33,7 @@ export interface Part extends Remainder {
   readonly to: number;
 }
 
-/** What a batch document is made of. */
+/** Contents of a batch document. */
 interface BatchContents {
   readonly batch: RetirementBatchRow;
   readonly parts: readonly Part[];
@@ -41,9 +41,8 @@ interface BatchContents {
 }
 
 /**
- * The statement of a batch, for anyone who checks it.
- * @throws RangeError where its leaves do not add up to its grams; VerificationError where its parts do not cover these
- * grams.
+ * Describes a batch, for anyone who verifies it.
+ * @throws RangeError if its leaves do not add up to its grams; VerificationError if its parts do not cover these grams.
  */
 export async function describeBatch(
   tx: Tx,
@@ -73,7 +72,7 @@ export async function describeBatch(
   return document;
 }
 
-/** A part of a retirement, as stated in the batch that it covers. */
+/** Describes a part of a retirement, as the batch that it covers states it. */
 export async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
   const { tonnes, retired_on, url, certificate_sha256 } = await tx
     .selectFrom('retirements')
@@ -101,9 +100,9 @@ export async function isTooLong(tx: Tx, remainders: readonly Remainder[]): Promi
 }
 
 /**
- * A batch as a compact JWS.
- * @param key private key of receipts, the newest one.
- * @throws RetirementError where the batch is longer than a verifier reads.
+ * Signs a batch as a compact JWS.
+ * @param key the newest private key of receipts.
+ * @throws RetirementError if the batch is longer than a verifier reads.
  */
 export async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))

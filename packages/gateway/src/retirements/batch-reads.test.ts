@@ -13,7 +13,7 @@ import { recordRetirement } from './record.ts';
 const ORDERS = 6000;
 const PAGE = 500;
 
-/** How often rows of a table were read, of its index or one after the other. */
+/** Number of rows of a table that were read, by index or one after the other. */
 interface Reads {
   readonly table: string;
   readonly byIndex: number;

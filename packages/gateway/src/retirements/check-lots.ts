@@ -6,8 +6,8 @@ import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
 
 /**
- * Refuses serial numbers of another project: they are a slip that nobody could undo. The batch is public, and the
- * project that really has these numbers could no longer state them.
+ * Refuses serial numbers of another project, a mistake that nobody could undo: the batch is public, and the project
+ * that really has these numbers could no longer state them.
  */
 export async function refuseOtherLots(
   tx: Tx,
@@ -40,9 +40,7 @@ export async function refuseOtherLots(
  */
 export const wholeTonnes = (grams: number): number => Math.ceil(grams / GRAMS_PER_CREDIT);
 
-/**
- * More tonnes than the lots have are a slip, and the batch that they cover would name somebody else's credits for good.
- */
+/** Refuses more tonnes than the lots have: the batch that they cover would name somebody else's credits for good. */
 export async function refuseMoreThanBought(tx: Tx, project: string, tonnes: number): Promise<void> {
   const retired = await tx
     .selectFrom('retirements')

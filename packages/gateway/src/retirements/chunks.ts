@@ -13,7 +13,7 @@ export const CHUNK_LEAVES = 1024;
 /** One leaf as it is read back. */
 export type StoredLeaf = Pick<RetirementLeafTable, 'order_id' | 'hash' | 'salt' | 'grams'>;
 
-/** The leaves of a batch, starting at a hash, in their order in the tree. */
+/** Reads leaves of a batch, starting at a hash, in their order in the tree. */
 export async function readLeaves(
   db: Database,
   batch: string,
@@ -32,7 +32,7 @@ export async function readLeaves(
   );
 }
 
-/** The chunks of a batch, in their order. */
+/** Reads the chunks of a batch, in their order. */
 export async function readChunks({ reader }: Database, batch: string): Promise<RetirementChunkTable[]> {
   return reader
     .selectFrom('retirement_chunks')
@@ -42,17 +42,17 @@ export async function readChunks({ reader }: Database, batch: string): Promise<R
     .execute();
 }
 
-/** The node of a stored leaf. */
+/** Returns the node of a stored leaf. */
 export function leafNode({ hash, grams }: Pick<StoredLeaf, 'hash' | 'grams'>): Promise<SumNode> {
   return hashLeaf(Buffer.from(hash, 'hex'), grams, sha256);
 }
 
-/** The node of a stored chunk. */
+/** Returns the node of a stored chunk. */
 export function chunkNode({ hash, grams }: Pick<RetirementChunkTable, 'hash' | 'grams'>): SumNode {
   return { hash: Buffer.from(hash, 'hex'), grams };
 }
 
-/** The root of a whole chunk of leaves, in their order. */
+/** Calculates the root of a whole chunk of leaves, in their order. */
 export async function chunkRoot(leaves: readonly StoredLeaf[]): Promise<SumNode> {
   return sumTreeRoot(await Promise.all(leaves.map(leafNode)), sha256);
 }

@@ -18,9 +18,8 @@ const PAGE = 500;
 
 const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
 /**
- * An order is one leaf of a batch. The leaf may exist already: a bounced refund that began before the cutoff may have
- * given the order credits back after its page was taken and before a run that continues after an interruption. The hash
- * does not depend on the grams.
+ * An order is one leaf of a batch. The leaf may exist already: after an interruption, a bounced refund that began
+ * before the cutoff may have returned credits to an order whose page was taken. The hash does not depend on the grams.
  */
 const LEAVES: Insert = {
   into: 'retirement_leaves',
@@ -47,7 +46,7 @@ export async function collectDue(db: Database, batchId: string): Promise<void> {
   }
 }
 
-/** @returns the last order looked at, or undefined once the batch has all of its orders. */
+/** @returns the last order that was read, or undefined once the batch has all of its orders. */
 async function collectPage(tx: Tx, batchId: string, after: string): Promise<string | undefined> {
   const batch = await lockBatch(tx, batchId);
   if (batch?.state !== 'open') return undefined;
@@ -60,7 +59,7 @@ async function collectPage(tx: Tx, batchId: string, after: string): Promise<stri
   return undefined;
 }
 
-/** How many of the orders fit, counted from the first. */
+/** Counts how many of the orders fit, from the first. */
 function fitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchRow): number {
   let left = capacity - grams;
   const index = due.findIndex((order) => {
@@ -92,7 +91,7 @@ function isDueIn({ project, cutoff }: RetirementBatchRow) {
 }
 
 /**
- * The next orders that are due, whole. It reads along the index of due allocations: sorted by merchant and order, every
+ * Reads the next due orders, whole. It reads along the index of due allocations: sorted by merchant and order, every
  * page would read every allocation there ever was.
  */
 async function nextDue(
@@ -125,9 +124,10 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
 
 /**
  * Marks the allocations that {@link nextDue} counted, and adds leaves for those it marked: a refund may have come
- * first. What an order got after the cutoff, when a refund bounced, was not counted, and is due in the next batch.
- * @throws an error on which {@link inTransaction} repeats the page, where an order has got so much back since it was
- * counted that the batch would exceed what was retired.
+ * first. Credits that an order got after the cutoff, from a bounced refund, were not counted, and are due in the next
+ * batch.
+ * @throws an error on which {@link inTransaction} repeats the page, if an order has got so many credits since it was
+ * counted that the batch would exceed the retired grams.
  */
 async function take(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
   const { id, project, capacity, grams: before } = batch;

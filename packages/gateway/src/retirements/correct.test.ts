@@ -55,7 +55,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     const corrected_at = new Date(store.context.now()).toISOString();
     assert.deepEqual(corrects, [{ document: hash, corrected_at, reason: REASON }]);
     assert.equal(await stateOnReceipt(store, id), 'retired');
-    // What it stated before is still there, and verifiers who have both take the new one.
+    // The earlier document is still there, and verifiers that have both take the new one.
     const earlier = await findCorrected({ reader: store.db.kysely }, batch.id, hash);
     assert.equal(earlier, batch.document);
     for (const other of ['\0', `${hash}\0`, 'none'])
@@ -124,7 +124,7 @@ onBothEngines('a correction', ({ database, engine }) => {
       batches.map(({ corrections }) => corrections.length),
       [2, 2],
     );
-    // What is left of a corrected retirement goes on as the same one.
+    // The rest of a corrected retirement still belongs to it.
     assert.equal((await store.db.kysely.selectFrom('retirements').select('id').execute()).length, 2);
     for (const { batch } of batches) {
       const { document } = await store.db.kysely

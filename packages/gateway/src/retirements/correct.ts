@@ -14,21 +14,19 @@ import { readStated, reissue } from './reissue.ts';
 import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
 import { requirePublished } from './unpublished.ts';
 
-/**
- * What was recorded wrongly of a retirement. A field that is absent was right, as tonnes and project always must be.
- */
+/** Corrected values of a retirement. An absent field was right, as tonnes and project always must be. */
 export interface Correction
   extends Partial<Pick<NewRetirement, 'serials' | 'retiredOn' | 'url' | 'certificate'>> {
-  /** Why, for everyone who verifies a receipt. */
+  /** The reason, for everyone who verifies a receipt. */
   readonly reason: string;
 }
 
 /**
- * Corrects what was recorded of a retirement, and re-signs every batch that names it. The orders, their grams and
- * proofs stay as they are. The earlier document stays public, and the new one names its hash.
+ * Corrects a recorded retirement, and re-signs every batch that names it. The orders, their grams and proofs do not
+ * change. The earlier document stays public, and the new one names its hash.
  * @param id of the retirement.
  * @param by who corrects it, for the audit log.
- * @returns the batches as they are now; none where the retirement covers no order yet.
+ * @returns the re-signed batches; none if the retirement covers no order yet.
  * @throws RetirementError, SerialsReusedError. Nothing is changed then.
  */
 export async function correctRetirement(
@@ -71,7 +69,7 @@ async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
   return retirement;
 }
 
-/** Updates the rows of a retirement. @returns what differs, for the audit log. */
+/** Updates the rows of a retirement. @returns the difference, for the audit log. */
 async function change(
   tx: Tx,
   row: RetirementRow,
@@ -98,8 +96,8 @@ async function change(
   const after = factsOf({ ...row, ...columns }, next.serials);
   if (isDeepStrictEqual(before, after))
     throw new RetirementError(`${row.id} was recorded with these values already`);
-  // Checked only for what the export states, which is neither URL nor certificate: something else that is wrong, such
-  // as the project, may have to stay.
+  // Checked only for what an export states, neither URL nor certificate: another error, such as the project, may have
+  // to stay.
   const otherwise = (serials || retiredOn) && (await contradiction(tx, { ...next, registry }));
   if (otherwise) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   if (serials) {
@@ -112,7 +110,7 @@ async function change(
   return { before, after };
 }
 
-/** The facts of a retirement that can be corrected, as the audit log has them. */
+/** Returns the facts of a retirement that can be corrected, as the audit log has them. */
 function factsOf(
   { retired_on, url, certificate_sha256 }: RetirementRow,
   serials: NewRetirement['serials'],

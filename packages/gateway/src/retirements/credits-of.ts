@@ -3,7 +3,7 @@ import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { enteredRange } from './serial-ledger.ts';
 
-/** A retirement at a registry, as people are shown it. */
+/** A retirement at a registry, as people see it. */
 export interface ShownRetirement {
   readonly id: string;
   readonly tonnes: number;
@@ -17,8 +17,7 @@ export interface ShownRetirement {
 
 /**
  * Grams of one project that are allocated to an order, and the published batch they are retired in, if any. An order
- * has several of these for the same project where a bounced refund gave it credits back after a batch had taken the
- * rest.
+ * has several of these for one project if a bounced refund returned credits to it after a batch had taken the rest.
  */
 export interface OrderCredits {
   readonly project: string;
@@ -30,7 +29,7 @@ export interface OrderCredits {
 
 type Reader = Pick<Database, 'reader'>;
 
-/** Credits of some orders of one merchant, by order: projects sorted by identifier. */
+/** Reads the credits of some orders of one merchant, by order: projects sorted by identifier. */
 export async function creditsOf(
   db: Reader,
   merchantId: string,
@@ -52,7 +51,7 @@ export function stateOf(credits: readonly Pick<OrderCredits, 'batch'>[]): Retire
   return retirementState(credits.map(({ batch }) => ({ retirement: batch })));
 }
 
-/** The state of some orders of one merchant, by order, without reading their retirements and serial numbers. */
+/** Reads the state of some orders of one merchant, by order, without their retirements and serial numbers. */
 export async function retirementStates(
   db: Reader,
   merchantId: string,
@@ -93,7 +92,7 @@ async function readCredits(
     .execute();
 }
 
-/** The retirements that cover published batches, by batch. */
+/** Reads the retirements that cover published batches, by batch. */
 export async function retirementsOf(
   { reader }: Reader,
   batches: readonly string[],

@@ -10,7 +10,7 @@ import { chunkNode, readChunks } from './chunks.ts';
 import { sha256 } from './collect.ts';
 import { leafDamage } from './leaf-damage.ts';
 
-/** What to verify a batch with. */
+/** Options of {@link damageOf}. */
 export interface Verifying {
   readonly keys: IssuerKeys;
   /** Whether to read each of its orders too: see {@link leafDamage}. */
@@ -18,8 +18,8 @@ export interface Verifying {
 }
 
 /**
- * Why verifiers would not accept a published batch, or the receipts of its orders: its document was changed, or the
- * roots that proofs end in are not the document's. A missing key is not reported.
+ * Returns why verifiers would not accept a published batch, or the receipts of its orders: its document was changed, or
+ * the roots that proofs end in are not the document's. A missing key is not reported.
  */
 export async function damageOf(
   db: Database,
@@ -27,7 +27,7 @@ export async function damageOf(
   { keys, readsOrders }: Verifying,
 ): Promise<string | undefined> {
   const chunks = await readChunks(db, id);
-  // Where chunks are missing, or hold more than a tree may, there is no tree.
+  // If chunks are missing, or hold more than a tree may, there is no tree.
   const tree = await sumTreeRoot(chunks.map(chunkNode), sha256).catch(() => undefined);
   try {
     const { batch, root, corrects = [] } = await verifyBatch(document, keys);
@@ -43,7 +43,7 @@ export async function damageOf(
   return readsOrders ? leafDamage(db, id, chunks) : undefined;
 }
 
-/** Hashes, calculated again, of a batch's earlier documents, which others corrected. */
+/** Calculates the hashes of a batch's earlier documents, which were corrected. */
 async function keptHashes(db: Database, batch: string): Promise<ReadonlySet<string>> {
   const rows = await db.reader
     .selectFrom('corrected_batches')

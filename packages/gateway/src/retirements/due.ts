@@ -3,7 +3,7 @@ import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { type PageReader, readInOrder } from '../store/sql/read-in-order.ts';
 
-/** What is paid and in no batch yet, for one project. */
+/** Paid orders of one project that are in no batch yet. */
 export interface DueProject {
   readonly project: string;
   readonly product: Product;
@@ -18,13 +18,13 @@ export interface DueProject {
 }
 
 /**
- * How many allocations one statement adds up, which takes tenths of a second. Over millions of them, a statement would
- * reach its time limit on PostgreSQL, and on SQLite hold up every request of the process.
+ * Allocations that one statement adds up, in tenths of a second. Over millions of them, a statement would reach its
+ * time limit on PostgreSQL, and on SQLite hold up every request of the process.
  */
 const DUE_PAGE = 20_000;
 
 /**
- * Adds up what is due, per project, sorted by identifier. It reads page by page: what is paid or goes into a batch
+ * Adds up due orders per project, sorted by identifier. It reads page by page: orders that are paid or go into a batch
  * meanwhile may or may not be counted.
  */
 export async function readDue(db: Database, pageSize: number = DUE_PAGE): Promise<DueProject[]> {
@@ -48,10 +48,10 @@ function add(sum: DueProject | undefined, { orders, grams, oldest, ...project }:
   };
 }
 
-/** What is due for some orders. */
+/** Sums of due orders of one page. */
 interface DuePage {
   readonly due: readonly DueProject[];
-  /** The last order that was looked at; undefined where none is left. */
+  /** The last order that was read; undefined if none is left. */
   readonly last: string | undefined;
 }
 
@@ -79,7 +79,7 @@ async function readPage(reader: PageReader, after: string, size: number): Promis
     // Orders of a removed sandbox stay, and no registry has their credits.
     .where(({ or, eb }) => or([eb('active', '=', 1), eb('projects.id', 'not in', SANDBOX_PROJECTS)]));
   if (end) within = within.where('order_id', '<=', end.order_id);
-  // Read before it is added up: where PostgreSQL may not sort, it would go through the page once for each project.
+  // Read before it is added up: PostgreSQL, which may not sort here, would go through the page once per project.
   const due = await reader
     .with(
       (name) => name('paid').materialized(),

@@ -15,7 +15,7 @@ export interface ListedBatch {
   readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id' | 'product'>;
 }
 
-/** An earlier document of a batch, which another one corrected, as lists show it. */
+/** An earlier document of a batch, which was corrected, as lists show it. */
 export type ShownCorrection = Pick<CorrectedBatchRow, 'hash' | 'reason' | 'corrected_at'>;
 
 /** A published batch with the retirements that cover it. */
@@ -30,7 +30,7 @@ const BATCHES_PER_PAGE = 50;
 
 type Reader = Pick<Database, 'reader'>;
 
-/** A published batch by its identifier. */
+/** Finds a published batch by its identifier. */
 export async function findBatch({ reader }: Reader, id: string): Promise<PublishedBatch | undefined> {
   if (!isId(id, 'ret')) return undefined;
   const batch = await reader
@@ -42,7 +42,7 @@ export async function findBatch({ reader }: Reader, id: string): Promise<Publish
   return batch as PublishedBatch | undefined;
 }
 
-/** The query of published batches, newest first. @param before only batches older than this one. */
+/** Returns the query of published batches, newest first. @param before only batches older than this one. */
 function published({ reader }: Reader, before: string | undefined) {
   const query = reader
     .selectFrom('retirement_batches')
@@ -52,7 +52,7 @@ function published({ reader }: Reader, before: string | undefined) {
   return before === undefined ? query : query.where('retirement_batches.id', '<', before);
 }
 
-/** Published batches, newest first. @param before only batches older than this one. */
+/** Reads published batches, newest first. @param before only batches older than this one. */
 export async function listBatches(db: Reader, before?: string): Promise<ListedBatch[]> {
   const rows = await published(db, before)
     .innerJoin('projects', 'projects.id', 'retirement_batches.project')
@@ -66,15 +66,15 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
 }
 
 /**
- * Where a list continues: its last batch, if older ones are published.
- * @param last the last of a list; undefined where it is empty.
+ * Returns the last batch of a list, after which it continues, if older ones are published.
+ * @param last batch of the list; undefined if it is empty.
  */
 export async function goesOnAfter(db: Reader, last: string | undefined): Promise<string | undefined> {
   if (last === undefined) return undefined;
   return (await published(db, last).select('id').executeTakeFirst()) && last;
 }
 
-/** Published batches with the retirements that cover them, newest first. */
+/** Reads published batches with the retirements that cover them, newest first. */
 export async function listCoveredBatches(db: Reader, before?: string): Promise<CoveredBatch[]> {
   const listed = await listBatches(db, before);
   const ids = listed.map(({ batch }) => batch.id);
@@ -100,7 +100,7 @@ async function correctionsOf(
   return Map.groupBy(rows, ({ batch }) => batch);
 }
 
-/** An earlier document of a batch, which another one corrected, by its hash. */
+/** Finds a corrected document of a batch by its hash. */
 export async function findCorrected(
   { reader }: Reader,
   batch: string,
@@ -117,7 +117,7 @@ export async function findCorrected(
   return row?.document;
 }
 
-/** Published batches as they were signed, newest first. */
+/** Reads published batches as they were signed, newest first. */
 export async function listBatchDocuments(
   db: Reader,
   before?: string,
@@ -126,7 +126,7 @@ export async function listBatchDocuments(
   return rows as Pick<PublishedBatch, 'id' | 'document'>[];
 }
 
-/** The certificate of a retirement, a PDF. */
+/** Finds the certificate of a retirement, a PDF. */
 export async function findCertificate({ reader }: Reader, id: string): Promise<Buffer | undefined> {
   if (!isId(id, 'rtm')) return undefined;
   const row = await reader

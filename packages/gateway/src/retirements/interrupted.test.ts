@@ -31,7 +31,7 @@ function killedAfter(transactions: number, db: Database): Database {
   };
 }
 
-/** Records a tonne, by a process that is killed after some transactions: of which the first records it. */
+/** Records a tonne, in a process that is killed after some transactions, the first of which records it. */
 async function recordKilled(
   store: TestStore,
   transactions: number,
@@ -101,7 +101,7 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     await refund(store, id, 200_000);
     const other = await order(store, 100, 'completed');
     await recordKilled(store, 2);
-    // As late as the cutoff, by the clock of the process that gave them back.
+    // At the cutoff, by the clock of the process that returned them.
     await bounce(store, id);
 
     const [batch] = await publishBatches(publisherOf(store));
@@ -119,7 +119,7 @@ onBothEngines('an interrupted retirement', ({ database }) => {
       const store = await openStore(await database());
       await order(store, 600, 'completed');
       await recordKilled(store, transactions);
-      // As late as the cutoff, by the clock of the process that took the payment.
+      // At the cutoff, by the clock of the process that took the payment.
       store.setNow(store.context.now() - 1000);
       await order(store, kg, 'completed');
 

@@ -8,7 +8,7 @@ import { sha256 } from './collect.ts';
  * Looks for a change to a published batch's orders: verifiers refuse the receipts of every order whose chunk has a
  * changed leaf. Each leaf is read and hashed, which takes about ten seconds of CPU time for a million orders.
  * @param chunks of the batch, in their order.
- * @returns where the change is; undefined where each order is as it was published.
+ * @returns the place of the change; undefined if no order was changed.
  */
 export async function leafDamage(
   db: Database,

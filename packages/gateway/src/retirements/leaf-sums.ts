@@ -1,10 +1,10 @@
 import type { Database } from '../store/engine.ts';
 import { readInOrder } from '../store/sql/read-in-order.ts';
 
-/** How many leaves one statement adds up: tenths of a second, however large the batch is. */
+/** Leaves that one statement adds up: tenths of a second, however large the batch is. */
 const LEAF_PAGE = 20_000;
 
-/** What the leaves of a batch add up to. */
+/** Sums of the leaves of a batch. */
 export interface LeafSums {
   readonly orders: number;
   readonly grams: number;

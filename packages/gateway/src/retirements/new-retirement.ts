@@ -59,7 +59,7 @@ export function readSerials(text: string, faultOf: FaultOf): SerialRange[] {
   });
 }
 
-/** @throws RetirementError for a retirement that no registry can have made. @param now milliseconds since 1970. */
+/** @throws RetirementError if no registry can have made the retirement. @param now milliseconds since 1970. */
 export function checkWritten(
   { tonnes, serials, retiredOn, url, certificate }: NewRetirement,
   now: number,
@@ -99,7 +99,7 @@ export function checkWritten(
   }
 }
 
-/** A certificate as it is stored: the hash that batches name, and the file. */
+/** Returns a certificate as it is stored: the hash that batches name, and the file. */
 export function certificateColumns(certificate: Uint8Array) {
   return {
     certificate_sha256: createHash('sha256').update(certificate).digest('base64url'),

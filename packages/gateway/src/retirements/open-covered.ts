@@ -6,8 +6,8 @@ import { holdLedger } from './serial-ledger.ts';
 import { findUnpublished } from './unpublished.ts';
 
 /**
- * Opens a batch for each project where earlier retirements cover all that is due. Once a project's last tonne is
- * retired, no later retirement would ever take its last orders along.
+ * Opens a batch for each project whose due orders are all covered by earlier retirements. Once a project's last tonne
+ * is retired, no later retirement would take its last orders along.
  */
 export async function openCovered({ db, now }: Pick<Publisher, 'db' | 'now'>): Promise<void> {
   for (const { project, tonnes } of await planRetirements(db)) {

@@ -3,18 +3,18 @@ import type { Database } from '../store/engine.ts';
 import { type DueProject, readDue } from './due.ts';
 import { uncoveredGrams } from './surplus.ts';
 
-/** What is due at the registry for one project. */
+/** Due orders of one project, and the tonnes to retire for them. */
 export interface PlannedRetirement extends DueProject {
   /** Grams retired earlier that cover no order yet. */
   readonly surplus: number;
-  /** Whole tonnes to retire: what is due beyond the surplus, rounded up. */
+  /** Whole tonnes to retire: the due grams beyond the surplus, rounded up. */
   readonly tonnes: number;
 }
 
-/** Adds up what is allocated and not in a batch, per project. Changes nothing. */
+/** Adds up allocated credits that are in no batch, per project. Changes nothing. */
 export async function planRetirements(db: Database): Promise<PlannedRetirement[]> {
-  // Read before what is due: grams that a batch takes in between then count as covered twice. Read after it, they would
-  // be due but not covered, and somebody would retire them once more.
+  // Read before the due orders: grams that a batch takes in between then count as covered twice. Read afterwards, they
+  // would be due but not covered, and somebody would retire them once more.
   const uncovered = await uncoveredGrams(db.reader);
   return (await readDue(db)).map((one) => {
     const surplus = uncovered.get(one.project) ?? 0;

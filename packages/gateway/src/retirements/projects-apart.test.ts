@@ -24,7 +24,7 @@ const inStock = (project: typeof PROJECT, grams: number): object => {
 };
 
 let store: TestStore;
-/** Paid, and nothing is left: the last one has what the others left of wind and of sun. */
+/** Three paid orders that use up the stock: the last one has the rest of wind and of sun. */
 let orders: readonly [wind: string, sun: string, both: string];
 before(async () => {
   store = await openStore('sqlite::memory:', 600_000);
@@ -45,8 +45,8 @@ after(() => store.db.close());
 const certificate = (text: string): Uint8Array => Buffer.from(`%PDF-${text}`);
 
 /**
- * A retirement, in either registry with the serial number T-1-2024-1, written otherwise. That of sun has no room for the
- * orders of wind beside its own.
+ * A retirement with the serial number T-1-2024-1 in either registry, written differently. That of sun has no room for
+ * the orders of wind beside its own.
  */
 const ofProject = (project: 'wind' | 'sun'): NewRetirement => {
   const block = project === 'sun' ? 'T-1-2024-*' : 'T-*-2024-1';
@@ -79,7 +79,7 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   );
   assert.deepEqual([batch?.root, batch?.published_at], [root, store.context.now()]);
   assert.deepEqual(await states(), ['allocated', 'retired', 'partly_retired']);
-  // Identifiers of one millisecond have no order.
+  // Identifiers of the same millisecond are not sorted.
   store.setNow(store.context.now() + 1000);
   const second = await recordRetirement(publisherOf(store), ofProject('wind'));
   assert.deepEqual([second?.orders, second?.grams], [2, 600_000]);
@@ -194,7 +194,7 @@ it('a receipt states what was paid, when and to whom, and what of it went back o
     .executeTakeFirstOrThrow();
   const view = (await findView(db, payment_token)) ?? assert.fail();
   const merchant = { ...view.merchant, name: 'Air' };
-  // Of what is returned a part was paid above the price.
+  // A part of the refund was paid above the price.
   const total = (amount_minor: number, ofOrder: number, doneAt?: number): RefundTotal => ({
     money: { currency: 'JPY', amount_minor },
     ofOrder,

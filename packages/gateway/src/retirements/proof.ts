@@ -22,9 +22,9 @@ export interface Proven extends Pick<RetirementBatch, 'project'> {
 }
 
 /**
- * The proof that an order is part of its published batch. Its cost does not grow with the batch: it reads one chunk of
- * leaves and the roots of chunks.
- * @returns undefined where the batch has no credits of the order, or is not published.
+ * Creates the proof that an order is part of its published batch. Its cost does not grow with the batch: it reads one
+ * chunk of leaves and the roots of chunks.
+ * @returns undefined if the batch has no credits of the order, or is not published.
  */
 export async function proofOf(
   db: Database,

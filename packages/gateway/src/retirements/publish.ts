@@ -14,7 +14,7 @@ import { type Remainder, remaindersOf } from './surplus.ts';
 
 const CHUNKS: Insert = { into: 'retirement_chunks', columns: ['batch', 'first_hash', 'hash', 'grams'] };
 
-/** What publishing needs besides the store. */
+/** Dependencies of publishing. */
 export interface Publisher extends Issuer {
   readonly db: Database;
   readonly sealer: Sealer;
@@ -23,14 +23,14 @@ export interface Publisher extends Issuer {
 /** The result of publishing every unpublished batch. */
 export interface Publication {
   readonly published: readonly RetirementBatchRow[];
-  /** What went wrong, by batch. */
+  /** Errors by batch. */
   readonly faults: ReadonlyMap<string, unknown>;
 }
 
 /**
  * Completes every unpublished batch: takes the orders it still lacks, builds the tree, and signs. It continues where an
  * earlier run was interrupted. A batch that fails does not hold up the others.
- * @param by who has it done, for the audit log.
+ * @param by who requests it, for the audit log.
  */
 export async function publishEach(publisher: Publisher, by?: Actor): Promise<Publication> {
   const { db } = publisher;
@@ -55,7 +55,7 @@ export async function publishEach(publisher: Publisher, by?: Actor): Promise<Pub
 }
 
 /**
- * Like {@link publishEach}, but fails where a batch does.
+ * Like {@link publishEach}, but fails if a batch does.
  * @returns the batches published now.
  * @throws the error of the first batch that failed, once all others are published.
  */
@@ -111,7 +111,7 @@ async function publishBatch(
   });
 }
 
-/** Locked until the transaction ends, so that it is published once. */
+/** Reads a collected batch, and locks it until the transaction ends, so that it is published once. */
 async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
   return tx
     .updateTable('retirement_batches')
@@ -122,7 +122,7 @@ async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | 
     .executeTakeFirst();
 }
 
-/** Covers grams with what is left of retirements, oldest first. */
+/** Covers grams with the rest of retirements, oldest first. */
 function divide(remainders: readonly Remainder[], grams: number): Part[] {
   const parts: Part[] = [];
   let missing = grams;

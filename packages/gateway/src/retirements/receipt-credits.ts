@@ -5,7 +5,7 @@ import type { OrderRow, ProjectFactRow } from '../store/schema.ts';
 import type { OrderCredits } from './credits-of.ts';
 import { proofOf } from './proof.ts';
 
-/** The credits of an order as its receipt states them: per project and batch, with the proof once they are retired. */
+/** Returns the credits of an order for its receipt: per project and batch, with the proof once they are retired. */
 export async function receiptCredits(
   db: Database,
   order: Pick<OrderRow, 'id' | 'merchant_id'>,
@@ -37,7 +37,7 @@ export async function receiptCredits(
   );
 }
 
-/** The label that the registry shows, with its date. */
+/** Returns the date of the label, if the registry shows it. */
 function labelOf(facts: ProjectFactRow | undefined): Pick<ReceiptCredit, 'ccp_label_on'> {
   const date = facts?.ccp_label_on ?? null;
   return date === null ? {} : { ccp_label_on: date };

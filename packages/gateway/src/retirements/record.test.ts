@@ -33,7 +33,7 @@ import { removeRetirement } from './remove.ts';
 import { holdLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
-/** The same database; once a transaction has run a statement over a table, and before it commits, something is done. */
+/** The same database, but an action runs after a transaction's statement on a table, before the commit. */
 function onceRun(
   db: Database,
   [kind, table]: readonly [kind: 'UpdateQueryNode' | 'SelectQueryNode', table: string],
@@ -265,7 +265,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       );
     }
     assert.equal(await stateOnReceipt(store, last), 'retired');
-    // Of what it covers in part alone, nothing: the next tonne takes it along.
+    // Orders that are covered only in part stay out: the next tonne takes them along.
     await order(store, 1, 'completed');
     await openCovered(publisherOf(store));
     assert.deepEqual(await publishBatches(publisherOf(store)), []);
@@ -623,7 +623,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     const message = /T-22024-1 begins like lot sun-1 of sun, and like no lot of wind; record it for sun/;
     await assert.rejects(record('T-22024-*'), { name: 'RetirementError', message });
     await record('T-22024-*', 'sun');
-    // What begins like no lot at all is the operator's to know, and so are numbers of another registry.
+    // Numbers that match no lot, or are of another registry, are the operator's to know.
     assert.equal((await record('X-*'))?.orders, 1);
     await assert.rejects(record('X-*', 'sun'), /X-1 overlaps serial numbers of rtm_/);
     await store.db.kysely
@@ -816,7 +816,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       transformResult: async ({ result }) => result,
     });
     const run = reader.executeQuery.bind(reader);
-    // Texts that are kept do not pass the plugin again.
+    // Prepared texts do not pass the plugin again.
     reader.executeQuery = (query, ...more) => {
       if ('sql' in query) note(query.sql);
       return run(query, ...more);

@@ -16,7 +16,7 @@ import { enterSerials, holdLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 import { requirePublished } from './unpublished.ts';
 
-/** @returns the project of a retirement. @throws RetirementError where it cannot be recorded as it is written. */
+/** @returns the project of a retirement. @throws RetirementError if it cannot be recorded. */
 export async function checkRetirement(
   { db, now }: Pick<Publisher, 'db' | 'now'>,
   retirement: NewRetirement,
@@ -34,12 +34,12 @@ async function findProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<Pr
 
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. If it is interrupted after
- * the first step, {@link publishEach} completes it. It completes the batches of other projects too. Where one of those
+ * the first step, {@link publishEach} completes it. It completes the batches of other projects too. If one of those
  * fails, `doctor` reports it, not this call: this retirement is recorded, and its serial numbers cannot be entered
  * twice.
  * @param by who records it, for the audit log.
- * @param claim returns whether this is the first transaction of its form; otherwise nothing is recorded.
- * @returns the published batch; undefined where no order was due: the tonnes are surplus for the next batch.
+ * @param claim returns whether its form is submitted for the first time; otherwise nothing is recorded.
+ * @returns the published batch; undefined if no order was due: the tonnes are surplus for the next batch.
  * @throws RetirementError, SerialsReusedError
  */
 export async function recordRetirement(
@@ -59,7 +59,7 @@ export async function recordRetirement(
   return findBatch(publisher.db, batch);
 }
 
-/** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */
+/** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch's identifier. */
 async function store(
   tx: Tx,
   retirement: NewRetirement,
@@ -102,7 +102,7 @@ async function store(
 }
 
 /**
- * Opens a batch for what is left of a project's retirements. The transaction must hold the ledger.
+ * Opens a batch for the rest of a project's retirements. The transaction must hold the ledger.
  * @returns its identifier.
  */
 export async function openBatch(tx: Tx, project: string, now: number): Promise<string> {

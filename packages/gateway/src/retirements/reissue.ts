@@ -15,15 +15,15 @@ import type { Tx } from '../store/transaction.ts';
 import { describePart, signBatch } from './batch-document.ts';
 import { RetirementError } from './new-retirement.ts';
 
-/** A published batch, and what it states. */
+/** A published batch and its document. */
 export interface StatedBatch {
   readonly row: RetirementBatchRow;
   readonly document: RetirementBatch;
 }
 
 /**
- * The published batches that name a retirement. Data that was changed outside the program is not signed: the signature,
- * and the rows the batch was made of, must be those that were published.
+ * Reads the published batches that name a retirement. Data that was changed outside the program is not signed: the
+ * signature, and the rows the batch was made of, must be those that were published.
  */
 export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Promise<StatedBatch[]> {
   const rows = await tx
@@ -57,14 +57,14 @@ export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[
 }
 
 /**
- * Sorted: documents of earlier versions, or from the other database engine, order ranges with the same first number
- * differently.
+ * Sorts ranges: documents of earlier versions, or from the other database engine, order ranges with the same first
+ * number differently.
  */
 function inOneOrder(retirements: RetirementBatch['retirements']): readonly object[] {
   return retirements.map((one) => ({ ...one, serials: one.serials.map(formatSerials).toSorted() }));
 }
 
-/** What a batch states about its retirements, according to the rows. */
+/** Describes the retirements of a batch, according to its rows. */
 async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['retirements']> {
   const parts = await tx
     .selectFrom('retirement_parts')
@@ -77,7 +77,7 @@ async function describeParts(tx: Tx, batch: string): Promise<RetirementBatch['re
   return described;
 }
 
-/** Why and when a batch is signed again, and with which private key of receipts. */
+/** Reason and time of signing a batch again, and the private key of receipts. */
 export interface Reissue {
   readonly reason: string;
   /** Milliseconds since 1970. */

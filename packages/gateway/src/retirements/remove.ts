@@ -11,7 +11,7 @@ import { findUnpublished } from './unpublished.ts';
  * of that project, and the right project could never state its serial numbers. A retirement that a batch names is
  * public, and stays.
  * @param by who removes it, for the audit log.
- * @returns why it stays; undefined once it is removed.
+ * @returns why it stays; undefined if it was removed.
  */
 export async function removeRetirement(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {

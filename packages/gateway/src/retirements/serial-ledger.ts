@@ -16,7 +16,7 @@ export class SerialsReusedError extends Error {
 }
 
 /**
- * Holds the ledger until the transaction ends, so that two processes which record at once take turns, and the second
+ * Holds the ledger until the transaction ends, so that two processes that record at once take turns, and the second
  * sees what the first recorded. Orders of the projects are not held up.
  */
 export async function holdLedger(tx: Tx): Promise<void> {
@@ -75,8 +75,8 @@ export async function enterSerials(
 }
 
 /**
- * The ranges of a retirement, always in one order: by first number, then by block. The database has no order for equal
- * numbers, and sorts text by its locale, which changes with a move to another database.
+ * Reads the ranges of a retirement, always in one order: by first number, then by block. The database has no order for
+ * equal numbers, and sorts text by its locale, which changes with a move to another database.
  */
 export async function readSerialsOf(
   tx: Pick<Tx, 'selectFrom'>,
@@ -90,11 +90,11 @@ export async function readSerialsOf(
   return rows.toSorted((one, other) => one.first - other.first || (one.block < other.block ? -1 : 1));
 }
 
-/** Takes the ranges of a retirement out of their chains. @returns them. */
+/** Takes the ranges of a retirement out of their chains. @returns the ranges. */
 export async function removeSerials(tx: Tx, retirement: string): Promise<RetirementSerialRow[]> {
   const ranges = await readSerialsOf(tx, retirement);
   for (const { registry, block, last } of ranges) {
-    // Read as it is by now: the previous range may have been one of those removed.
+    // Read again: the previous range may have been one of those removed.
     const { previous } = await tx
       .deleteFrom('retirement_serials')
       .where('registry', '=', registry)
@@ -113,7 +113,7 @@ export async function removeSerials(tx: Tx, retirement: string): Promise<Retirem
   return ranges;
 }
 
-/** A range as it was entered. */
+/** Returns a range as it was entered. */
 export function enteredRange({
   shown: block,
   first,

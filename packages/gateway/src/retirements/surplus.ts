@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { RetirementRow, Schema } from '../store/schema.ts';
 import type { Reads } from '../store/transaction.ts';
 
-/** What is left of a retirement: grams that cover no batch yet. */
+/** The rest of a retirement: grams that cover no batch yet. */
 export interface Remainder extends Pick<RetirementRow, 'id' | 'grams_total'> {
   /** Where the remaining part begins, in grams of the retirement. */
   readonly from: number;
 }
 
 /**
- * Retirements of a project that are not used up, oldest first. Whole tonnes rarely match a batch, so some are left
- * over.
+ * Reads the retirements of a project that are not used up, oldest first. Whole tonnes rarely match a batch, so some are
+ * left over.
  */
 export async function remaindersOf(tx: Reads, project: string): Promise<Remainder[]> {
   const rows = await tx
@@ -30,14 +30,14 @@ export async function remaindersOf(tx: Reads, project: string): Promise<Remainde
     .filter(({ grams_total, from }) => from < grams_total);
 }
 
-/** Grams that retirements hold beyond all batches. */
+/** Adds up the grams of retirements beyond all batches. */
 export function surplusOf(remainders: readonly Remainder[]): number {
   return remainders.reduce((sum, { grams_total, from }) => sum + grams_total - from, 0);
 }
 
 /**
- * Grams of retirements that cover no order, by project. Counted by batches, not by the parts that cover them: an
- * unpublished batch has its orders, but no parts yet.
+ * Reads the grams of retirements that cover no order, by project. Counted by batches, not by the parts that cover them:
+ * an unpublished batch has its orders, but no parts yet.
  */
 export async function uncoveredGrams(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
   const rows = await db

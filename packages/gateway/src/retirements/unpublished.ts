@@ -1,7 +1,7 @@
 import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
 
-/** Identifier of a project's batch that is not published yet; undefined where all are. */
+/** Finds a project's batch that is not published yet. @returns its identifier; undefined if all are. */
 export async function findUnpublished(tx: Tx, project: string): Promise<string | undefined> {
   const batch = await tx
     .selectFrom('retirement_batches')
@@ -12,7 +12,7 @@ export async function findUnpublished(tx: Tx, project: string): Promise<string |
   return batch?.id;
 }
 
-/** @throws RetirementError where a batch of a project is not published yet. */
+/** @throws RetirementError if a batch of a project is not published yet. */
 export async function requirePublished(tx: Tx, project: string): Promise<void> {
   const unpublished = await findUnpublished(tx, project);
   if (unpublished === undefined) return;

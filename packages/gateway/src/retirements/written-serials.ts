@@ -5,7 +5,8 @@ function range(block: string, first: string | undefined, last: string | undefine
 }
 
 /**
- * Serial numbers as Verra writes them. The second and third fields are the numbers; what follows belongs to the block.
+ * Reads serial numbers as Verra writes them. The second and third fields are the numbers; the rest belongs to the
+ * block.
  * @returns undefined for text in another form, as the other readers do.
  */
 export function readVerra(text: string): SerialRange | undefined {
@@ -13,13 +14,13 @@ export function readVerra(text: string): SerialRange | undefined {
   return rest === undefined ? undefined : range(`${head}-*-${rest}`, first, last);
 }
 
-/** Serial numbers as Gold Standard writes them. */
+/** Reads serial numbers as Gold Standard writes them. */
 export function readGoldStandard(text: string): SerialRange | undefined {
   const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/i.exec(text.trim()) ?? [];
   return block === undefined ? undefined : range(`${block}-*`, first, last);
 }
 
-/** `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write them. */
+/** Reads `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write them. */
 export function readAmerican(text: string): SerialRange | undefined {
   const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/i.exec(text.trim()) ?? [];
   return block === undefined ? undefined : range(`${block}-*`, first, last);
