@@ -28,7 +28,6 @@ import { priceBatch } from './price/price-batch.ts';
 import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order.ts';
 import { storePublishers } from './stored-publishers.ts';
 
-/** A requested order. */
 interface Wanted extends OfKey {
   readonly merchantId: string;
   readonly input: CreateOrder;

@@ -19,7 +19,6 @@ import { findReported, paymentOf, type ReportedPayment } from './reported-paymen
 /** The outcome of a report. `ignored`: it is about money of others, or was processed before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
 
-/** Batchers of a provider, by context. */
 type BatcherOf = ReturnType<typeof batchByMerchant<OrderContext, ReportedPayment, Applied>>;
 
 const ofProviders = new Map<string, BatcherOf>();

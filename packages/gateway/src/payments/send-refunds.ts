@@ -136,7 +136,6 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     : askAboutTaken(context, provider, payment, refund);
 }
 
-/** Requests the state of a refund that the provider has accepted. */
 async function askAboutTaken(
   context: OrderContext,
   provider: Provider,

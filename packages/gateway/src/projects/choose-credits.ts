@@ -43,7 +43,6 @@ export interface Allocation {
   readonly inrAmount: MinorUnits;
 }
 
-/** Grams of one project. */
 type Taken = BlendPart & { readonly grams: number };
 
 /**

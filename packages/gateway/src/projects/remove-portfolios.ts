@@ -46,7 +46,6 @@ export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
   await sql`lock table portfolios in access exclusive mode`.execute(tx);
 }
 
-/** Finds any order of a portfolio. */
 async function orderOf(tx: Tx, portfolio: string): Promise<string | undefined> {
   const orders = tx.selectFrom('orders').select('id').where('portfolio', '=', portfolio).limit(1);
   return (await orders.executeTakeFirst())?.id;

@@ -19,7 +19,6 @@ interface Reserved extends Wanted {
   readonly order_id: string;
 }
 
-/** A lot's project. */
 interface ProjectOfLot extends ProjectRow {
   readonly lot: string;
 }

@@ -128,7 +128,6 @@ function partOf(held: readonly Held[], lot: string): number {
   return open?.part ?? own.length;
 }
 
-/** Reads the lots that may fill the order again. */
 async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   let found = tx
     .selectFrom('credit_lots')

@@ -1,7 +1,6 @@
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Key of a refund. */
 type RefundKey = Pick<RefundRow, 'merchant_id' | 'id'>;
 
 /** Reads a refund again: another process may have sent it, or recorded its outcome. */

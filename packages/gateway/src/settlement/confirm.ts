@@ -82,7 +82,6 @@ async function confirmAllowed(
   }
 }
 
-/** Reasons why orders of a batch may not be confirmed. */
 type Refusals = ReadonlyMap<Confirmation, Problem>;
 
 /**

@@ -9,7 +9,6 @@ import type { OrderContext } from '../context.ts';
 import { startCompleting } from './complete.ts';
 import { markOrRead } from './mark-completed.ts';
 
-/** An order of a merchant. */
 interface Wanted extends OfKey {
   readonly merchantId: string;
   readonly orderId: string;

@@ -6,7 +6,6 @@ import { enqueue } from '../../webhooks/enqueue.ts';
 import type { OrderContext } from '../context.ts';
 import { orderJson } from '../order-json.ts';
 
-/** An order that has reached a final state. */
 interface SettledOrder {
   readonly order: OrderRow;
   readonly transactionId: string | undefined;

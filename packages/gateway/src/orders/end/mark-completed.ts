@@ -69,7 +69,6 @@ export const COMPLETE: CopyingUpdate = {
   copies: [TRANSACTION],
 };
 
-/** An order that was marked as completed. */
 type MarkedOrder = CompletedOrder & { readonly payable?: 1 | null };
 
 /**
