@@ -15,7 +15,7 @@ export interface ClaimedPayment {
 
 /** Outcome of a claim to open a payment of an order. */
 export type Opening =
-  /** The caller may: request the provider's page, under this identifier. */
+  /** The caller has the claim: request the provider's page, under this identifier. */
   | { readonly kind: 'claimed'; readonly paymentId: string; readonly order: OrderRow }
   /** A payment is open; its page is known. */
   | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }

@@ -49,7 +49,7 @@ export async function reconcileBooks(
   return { reports, unclaimed };
 }
 
-/** Applies a report. For money, only its payment: refunds are reported by themselves. */
+/** Applies a report; of money, only its payment, as refunds are reported by themselves. */
 function take(context: OrderContext, provider: Provider, report: Report): ReturnType<typeof applyReport> {
   return report.kind === 'money'
     ? learnOfMoney(context, provider, report.paymentReference, 'question')

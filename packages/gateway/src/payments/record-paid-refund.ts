@@ -46,7 +46,7 @@ export interface PaidRefund {
  * one is replaced by another, which is completed.
  * @returns the completed refund.
  * @throws PaidRefundError if the provider has made or accepted it, a process is sending it, or other refunds leave too
- * little of the money, which fails a pending one; ProviderError.
+ * little of the money, in which case a pending refund fails; ProviderError.
  */
 export async function recordPaidRefund(
   context: OrderContext,

@@ -7,7 +7,7 @@ import type { RefundRow } from '../store/schema.ts';
  * was sent.
  */
 export const CLAIM_MS = 60_000;
-/** Maximum part of that time for a call to the provider, milliseconds: a claim with less time left sends nothing. */
+/** Maximum part of {@link CLAIM_MS} for a call to the provider: a claim with less time left sends nothing. */
 export const CALL_MS = 20_000;
 
 /**

@@ -313,7 +313,7 @@ it('what a failed refund leaves makes no refund more than its own money, and its
   const sent = await kysely.selectFrom('deliveries').select('body').where('order_id', '=', id).execute();
   const grams = sent.map(({ body }) => JSON.parse(body).data.refund?.grams);
   assert.deepEqual(grams.toSorted(), [3000, 3000, 4000, 6000, undefined]);
-  // Of a pending refund the merchant learns once it is completed.
+  // The merchant learns of a pending refund once it is completed.
   const other = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
   const named = await requested(other, 3);
   await reported('re_73', 800, { state: 'pending' });

@@ -52,8 +52,8 @@ export async function applyRefund(
   // A dispute that is lost in part frees the rest of what it had taken.
   if (ended?.state !== 'failed' && !isAnew) return 'applied';
   await takeShare(tx, context, order, payment);
-  // After a refund at the provider of money that pays for nothing, the gateway's own refund gave way, and is due again.
-  // If the gateway's own bounced, the operator decides: it would be sent again and again.
+  // The gateway's own refund gave way to one made at the provider, of money that pays for nothing, and is due again. If
+  // its own refund bounced, the operator decides: it would be sent again and again.
   if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return 'applied';
 }

@@ -62,7 +62,7 @@ export function isHeldFor(
   return refund.amount_minor <= heldOf(payment, others).total;
 }
 
-/** Whether all completed and pending refunds leave the money and the part of the order of a failed refund. */
+/** Whether completed and pending refunds leave a failed refund its money and its part of the order. */
 export function isLeftFor(
   { order_minor, amount_minor }: Pick<RefundRow, 'order_minor' | 'amount_minor'>,
   order: OrderRow,

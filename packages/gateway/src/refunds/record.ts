@@ -146,8 +146,8 @@ async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: nu
 }
 
 /**
- * Whether credits that a refund returned were resold before it bounced. If a dispute that was won is lost once more, it
- * counts as having returned these credits.
+ * Whether credits that a refund returned were resold before it bounced. If a dispute that was won is lost once more,
+ * these are the credits that it returned.
  */
 export function areStillGone({ transaction_id, credits }: RefundRow): boolean {
   return transaction_id !== null && credits === 'returned';

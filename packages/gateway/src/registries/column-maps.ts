@@ -30,7 +30,7 @@ export interface ColumnMap {
   readonly status?: string;
   /** Reads a date as this registry writes it, and returns it as `2026-04-13`. */
   readDate(text: string): string | undefined;
-  /** Whether quotes within a cell are not doubled, as CSV has them. */
+  /** Whether quotes within a cell are single; CSV doubles them. */
   readonly hasSingleQuotes?: true;
   /** Whether the credits carry the Core Carbon Principles label. */
   hasCcpLabel(row: Row): boolean;
