@@ -66,7 +66,7 @@ const READY_QUOTE: ReadyQuote = {
       gramsPerPassenger: 596757,
     },
   ],
-  method: { name: 'Travel Impact Model 3.0 method, open data', version: '3.0.5.20261128' },
+  method: { name: 'Travel Impact Model 3.0 method, open data', version: '3.0.6.20261128' },
   options: [
     {
       fraction: 1,

@@ -91,7 +91,7 @@ export const estimated: FlightEstimateResult[] = [
       },
     ],
     warnings: [],
-    modelVersion: '3.0.5.20261128',
+    modelVersion: '3.0.6.20261128',
     typical: {
       emissionsGramsPerPax: { first: 2860802, business: 2288642, premiumEconomy: 858241, economy: 572160 },
       method: 'carriers_on_route',

@@ -24,7 +24,10 @@ const AWAY_FROM_HOME = 0.1;
 const SIBLING = 0.05;
 /** How much less likely a layout that flies certain routes only is elsewhere. */
 const NOT_LISTED = 0.02;
-/** How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa. */
+/**
+ * How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa, where the
+ * fleet has aircraft of the type with either.
+ */
 const WRONG_WINGLETS = 0.01;
 /** How much less likely an aircraft is under a flight number that belongs to others. */
 const WRONG_NUMBER = 0.01;
@@ -43,6 +46,19 @@ export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): bool
   return false;
 }
 
+/**
+ * What a code states of the wings, if aircraft of its type have such; see `Layout.fuelFactor`. If none has, the table
+ * knows less of wings than the code, which still means this type and not its siblings.
+ */
+function wingsToChooseBy(
+  { single, fuelFactor }: AircraftCode,
+  layouts: readonly Layout[],
+): number | undefined {
+  return layouts.some((layout) => layout.type === single && layout.fuelFactor === fuelFactor)
+    ? fuelFactor
+    : undefined;
+}
+
 /** Layouts of the types a code may mean and of their siblings; without a code all. Looked for once a code. */
 function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
   if (!aircraft) return fleet.layouts;
@@ -51,6 +67,7 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
   const { members, siblings } = aircraft;
   const layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
   fleet.byCode[aircraft.index] = layouts;
+  fleet.wingsByCode[aircraft.index] = wingsToChooseBy(aircraft, layouts);
   if (layouts.length === 1) fleet.onlyByCode[aircraft.index] = layouts[0];
   return layouts;
 }
@@ -80,7 +97,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const regionals = regionalFit(trunk);
   const small = aircraft ? undefined : allowedAt(flight);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
-  const winglets = aircraft?.single ? aircraft.fuelFactor : undefined;
+  const winglets = aircraft && fleet.wingsByCode[aircraft.index];
   // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
   const settled = aircraft?.single !== undefined && flight.seats !== undefined;
   const { layouts: chosen, shares } = into;

@@ -38,6 +38,8 @@ export interface Fleet {
   readonly byCode: (readonly Layout[] | undefined)[];
   /** The layout of those where it is but one; undefined where there are more, or before the code is looked up. */
   readonly onlyByCode: (Layout | undefined)[];
+  /** What the wings of a layout are to be, where the code lets choose by them, by its index; see `Layout.fuelFactor`. */
+  readonly wingsByCode: (number | undefined)[];
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
@@ -90,6 +92,7 @@ function decode(iata: string): Fleet | undefined {
     numberClasses: numberClassesOf(layouts, partnerNumbers),
     byCode: [],
     onlyByCode: [],
+    wingsByCode: [],
     routeLayouts,
   };
 }
