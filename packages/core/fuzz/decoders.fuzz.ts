@@ -45,7 +45,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
         const signature = await sign(body, whole);
         assert.equal(await verify(body, signature, whole), true);
         const changed = flip(signature, at);
-        // The last character of base64 may hold bits that stand for nothing.
+        // The last character of base64 may hold unused bits.
         const meaningful = key.encoding === 'hex' || at % signature.length < signature.length - 2;
         if (meaningful && changed !== signature) assert.equal(await verify(body, changed, whole), false);
         assert.equal(await verify(body, other, whole), false);

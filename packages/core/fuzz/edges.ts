@@ -12,11 +12,11 @@ export interface FuzzOptions {
 export interface FuzzResult {
   readonly name: string;
   readonly runs: number;
-  /** What was returned or thrown, and how often: shows that runs reach beyond the first check. */
+  /** Results and errors, with their counts: shows that runs reach beyond the first check. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** Texts which break parsers, escapers, stores and headers. */
+/** Texts that break parsers, escapers, stores and headers. */
 export const odd: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -79,7 +79,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** A sound value mostly, else one which is at an edge, of another type, or missing. */
+/** Usually a valid value, otherwise one at an edge, of another type, or missing. */
 export function mostly<T>(
   sound: fc.Arbitrary<T>,
   edge: fc.Arbitrary<unknown> = anything,
@@ -91,7 +91,7 @@ export function mostly<T>(
   );
 }
 
-/** A flight, sound or nearly so. */
+/** A flight, valid or nearly so. */
 export const flight: fc.Arbitrary<unknown> = fc.record({
   origin: mostly(fc.constantFrom('ZRH', 'sfo', 'DEL', 'LON', 'XXX', 'QQQ')),
   destination: mostly(fc.constantFrom('SFO', 'BOM', 'ZRH', 'NYC')),
@@ -107,7 +107,7 @@ export const flight: fc.Arbitrary<unknown> = fc.record({
   aircraft: fc.oneof(fc.constant(undefined), mostly(fc.constantFrom('789', 'B77W', '32N'))),
 });
 
-/** Body of a create, sound or nearly so. */
+/** Body of a create, valid or nearly so. */
 export const createOrder: fc.Arbitrary<unknown> = fc.record({
   emission_amount: mostly(
     fc.oneof(fc.constantFrom(0, 1, 1146, 0.0005), fc.double({ min: 0, max: 1e6 })),
@@ -126,7 +126,7 @@ export const createOrder: fc.Arbitrary<unknown> = fc.record({
   user: mostly(fc.record({ name: mostly(odd), email: mostly(fc.emailAddress(), odd), tax_id: mostly(odd) })),
 });
 
-/** JSON text of a value, sometimes mangled as bytes may be on their way. */
+/** JSON text of a value, sometimes mangled as in transit. */
 export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Uint8Array> {
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
   const sound = value.map((one) => encode(JSON.stringify(one) ?? ''));
@@ -146,7 +146,7 @@ export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** Only what a header may hold: the rest no client can send. */
+/** Characters that a header may hold: clients cannot send others. */
 export const headerText: fc.Arbitrary<string> = odd.map((text) =>
   text
     .replace(/[^\x20-\x7e\x80-\xff]/g, '')
@@ -154,12 +154,12 @@ export const headerText: fc.Arbitrary<string> = odd.map((text) =>
     .slice(0, 400),
 );
 
-/** Path segments as an address may carry them. */
+/** Path segments as a URL may carry them. */
 export const segment: fc.Arbitrary<string> = odd.map((text) =>
   encodeURIComponent(text.toWellFormed()).slice(0, 600),
 );
 
-/** Runs an async property; the error which it throws names the seed and the smallest case. */
+/** Runs an async property; its error names the seed and the smallest case. */
 export async function run<T>(
   name: string,
   { runs, seed }: FuzzOptions,

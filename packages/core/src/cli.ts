@@ -63,7 +63,7 @@ function required(name: string, value: string | boolean | undefined): string {
 }
 
 function url(name: string, value: string): string {
-  // Not only that it is a URL: localhost:4010 is one, of the scheme localhost.
+  // A URL is not enough: localhost:4010 is one, with the scheme localhost.
   return URL.canParse(value) && /^https?:/i.test(value)
     ? value
     : misuse(`${name} must be a URL such as https://api.example.com or http://localhost:4010.`);

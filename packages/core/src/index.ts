@@ -1,5 +1,5 @@
 /**
- * `@flight-offset/core`: schemas, units and types of the API. Nothing here holds or needs a secret; signing and the
+ * `@flight-offset/core`: schemas, units and types of the API. It neither holds nor needs a secret; signing and the
  * client are in `@flight-offset/core/server`.
  */
 export * from './checkout/beside-figures.ts';

@@ -1,4 +1,4 @@
-/** What must hold on every runtime. No test runner and no Node here: it throws where something does not hold. */
+/** Checks for every runtime, without test runner or Node: they throw on failure. */
 import { parse, toGrams, ValidationError } from '@flight-offset/core';
 import { runConformance } from '@flight-offset/core/conformance';
 import { verifyReceipt } from '@flight-offset/core/retirement';
@@ -102,7 +102,7 @@ function units(): void {
   }
 }
 
-/** Runs everything; the number of things that held. */
+/** Runs every check. @returns how many passed. */
 export async function portable(): Promise<number> {
   units();
   await client();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A flight's label where a law prescribes one, such as the EU's Flight Emissions Label: for the page's slot. */
+/** A flight's label that a law prescribes, such as the EU's Flight Emissions Label, for the page's slot. */
 export const flightLabelSchema = z.object({
   text: z.string(),
   url: z.url(),

@@ -23,7 +23,7 @@ export const bookingConfirmationSchema = z
   })
   .meta({ id: 'BookingConfirmation' });
 
-/** Response of `POST bookings/confirm`: what became of the contribution. */
+/** Response of `POST bookings/confirm`: state of the contribution. */
 export const confirmedContributionSchema = z
   .object({
     orderId: z.string(),
@@ -42,7 +42,7 @@ const orderIdSchema = z
   .max(256)
   .refine((id) => /^\P{Cc}+$/u.test(id), 'must hold printable characters only');
 
-/** Which part of a contribution to refund. */
+/** Part of a contribution to refund. */
 export const contributionPartSchema = z.union(
   [
     z.strictObject({
@@ -79,7 +79,7 @@ export const bookingCancellationSchema = z
   })
   .meta({ id: 'BookingCancellation' });
 
-/** What became of one order of a cancelled booking. */
+/** Outcome for one order of a cancelled booking. */
 export const cancelledContributionSchema = z.object({
   orderId: z.string(),
   outcome: z.enum(['cancelled', 'refunded', 'refund_pending']).meta({
@@ -104,11 +104,11 @@ export const bookingCancellationResultSchema = z
 export type BookingConfirmation = z.infer<typeof bookingConfirmationSchema>;
 /** Response of `POST bookings/confirm`. */
 export type ConfirmedContribution = z.infer<typeof confirmedContributionSchema>;
-/** Which part of a contribution to refund. */
+/** Part of a contribution to refund. */
 export type ContributionPart = z.infer<typeof contributionPartSchema>;
 /** Body of `POST bookings/cancel`. */
 export type BookingCancellation = z.infer<typeof bookingCancellationSchema>;
-/** What became of one order of a cancelled booking. */
+/** Outcome for one order of a cancelled booking. */
 export type CancelledContribution = z.infer<typeof cancelledContributionSchema>;
 /** Response of `POST bookings/cancel`. */
 export type BookingCancellationResult = z.infer<typeof bookingCancellationResultSchema>;

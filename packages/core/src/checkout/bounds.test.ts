@@ -1,4 +1,4 @@
-/** Each bound of what pages and backends send, and of what they receive: the last value that is taken, and the next one. */
+/** Bounds of what pages and backends send and receive: the last value that is taken, and the next one. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type * as z from 'zod';

@@ -2,7 +2,7 @@
 export interface CheckoutErrorInfo {
   /** HTTP status of the response, unless it is one of `otherStatuses`. */
   readonly status: number;
-  /** Statuses which name the cause more closely. */
+  /** Statuses that name the cause more closely. */
   readonly otherStatuses?: readonly number[];
   /** When this code is returned, for the reference. */
   readonly when: string;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The name of a method, with its version. */
 const namedMethodSchema = z.object({ name: z.string(), version: z.string().optional() });
 
-/** What a reader must know about a figure: codes with their values, which a page states in its own language. */
+/** Note about a figure: a code with its values, which a page states in its own language. */
 export const figureNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('average_of_cabins') }),
   z.object({
@@ -14,7 +14,7 @@ export const figureNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('other_methods'), methods: z.array(namedMethodSchema).min(1) }),
 ]);
 
-/** What a figure holds beyond one cabin's flights. */
+/** Note about a figure. */
 export type FigureNote = z.infer<typeof figureNoteSchema>;
 
 /** How an estimate was made. */

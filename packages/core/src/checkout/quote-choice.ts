@@ -45,7 +45,7 @@ export const choicePartSchema = z.object({
 /** A project of a choice, in plain words. */
 export type ChoicePart = z.infer<typeof choicePartSchema>;
 
-/** What the traveller may choose to buy: a project, or a blend of projects in exact shares. */
+/** Choice of a traveller: a project, or a blend of projects in exact shares. */
 export const quoteChoiceSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -63,5 +63,5 @@ export const quoteChoiceSchema = z.object({
   }),
 });
 
-/** What the traveller may choose to buy. */
+/** Choice of a traveller. */
 export type QuoteChoice = z.infer<typeof quoteChoiceSchema>;

@@ -91,7 +91,7 @@ export const unavailableQuoteSchema = z.object({
   ),
 });
 
-/** No estimate, and why. */
+/** No estimate, with its reasons. */
 export type UnavailableQuote = z.infer<typeof unavailableQuoteSchema>;
 
 /** Response of `POST quote`. */

@@ -8,7 +8,7 @@ const grams = z.int().min(0);
 /** 10th to 90th percentile of a figure, grams of CO2e. */
 export const gramsRangeSchema = z.object({ low: grams, high: grams });
 
-/** Comparison of a figure with what is typical on its route. */
+/** Comparison of a figure with the typical figure of its route. */
 export const comparisonSchema = z.object({
   level: z.enum(['lower', 'typical', 'higher']),
   typicalGramsPerPassenger: grams,
@@ -20,7 +20,7 @@ export const comparisonSchema = z.object({
     .meta({ description: 'Number of carriers over which the typical figure is the median.' }),
 });
 
-/** Comparison of a figure with what is typical on its route. */
+/** Comparison of a figure with the typical figure of its route. */
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** One leg of a quoted itinerary. All masses are grams of CO2e per passenger in the quoted cabin. */

@@ -2,8 +2,8 @@ import { decodeJwt } from 'jose';
 import { VerificationError } from '../retirement/index.ts';
 
 /**
- * The issuer that a receipt names, before anything is verified: only to learn whose keys to ask for. What it names
- * is printed, since keys of an issuer of one's own choice prove nothing.
+ * Returns the issuer that a receipt names, before verification: only to learn whose keys to fetch. The command prints
+ * it, since keys of an issuer of one's own choice prove nothing.
  * @throws VerificationError `receipt_malformed`.
  */
 export function unverifiedIssuer(receipt: string): string {

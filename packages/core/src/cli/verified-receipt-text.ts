@@ -9,7 +9,7 @@ const STATES = {
     'VERIFIED: this order is part of the retirements below, and they cover every order of their batches.',
 } as const;
 
-/** Text of others as a terminal may print it: control characters would move its cursor or clear what it shows. */
+/** Removes control characters from text of others: in a terminal, they would move the cursor or clear the screen. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
@@ -31,7 +31,7 @@ function retirementLines({ batch, retirements, orders, grams, corrects = [] }: R
   ];
 }
 
-/** What was proven, in lines for a terminal. */
+/** Formats a verified receipt as lines for a terminal. */
 export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt): string {
   const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
   const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');

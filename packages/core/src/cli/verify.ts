@@ -12,7 +12,6 @@ import { fetchText } from './fetch-text.ts';
 import { unverifiedIssuer } from './unverified-issuer.ts';
 import { printable, verifiedReceiptText } from './verified-receipt-text.ts';
 
-/** Help of the command. */
 const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retirements it names, and that these cover every order.
 
   npx @flight-offset/core verify FILE [--batch FILE]... [--keys FILE|URL] [--issuer URL] [--json]

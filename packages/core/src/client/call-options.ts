@@ -25,8 +25,8 @@ export interface CreateOrderOptions extends CallOptions {
 }
 
 /**
- * Returns an idempotency key that can be sent as it is.
- * @throws ValidationError if it is no valid header: sending it would fail like a connection, and be retried for ever.
+ * Returns an idempotency key that a header can carry.
+ * @throws ValidationError if it is not valid: sending it would fail like a broken connection, and be retried.
  */
 export function checkedKey(key: string): string {
   if (isIdempotencyKey(key)) return key;

@@ -570,7 +570,7 @@ describe('errors', () => {
           if (call.status === 'rejected') assert.ok(call.reason instanceof OffsetError, String(call.reason));
         }
       }),
-      // Whole requests are slow: what is read of a response is tried more often below.
+      // Whole requests are slow; the test below reads responses more often.
       { numRuns: 1_000 },
     );
   });

@@ -78,7 +78,7 @@ export class OffsetClient {
   }
 
   /**
-   * One page of orders, newest first unless `sort` is set.
+   * Returns one page of orders, newest first unless `sort` is set.
    * @throws ValidationError before anything is sent; OffsetError afterwards.
    */
   async listOrders(query: OrderListInput = {}, options: CallOptions = {}): Promise<OrderListResponse> {
@@ -91,8 +91,8 @@ export class OffsetClient {
   }
 
   /**
-   * Every order that matches, page by page. Orders that enter or leave the list meanwhile neither repeat nor hide
-   * others.
+   * Iterates over every order that matches, page by page. Orders that enter or leave the list meanwhile neither repeat
+   * nor hide others.
    * @throws OffsetError `too_many_orders` past the interface's 1 000 pages.
    */
   orders(
@@ -103,7 +103,8 @@ export class OffsetClient {
   }
 
   /**
-   * Grams of CO2e per passenger by cabin, one result per flight, in order. The list may have any length: it is split.
+   * Calculates grams of CO2e per passenger by cabin, one result per flight, in order. The list may have any length: it
+   * is split.
    * @throws OffsetApiError whose `flights` names each flight that cannot be estimated.
    */
   calculateEmissions(
@@ -125,14 +126,13 @@ export class OffsetClient {
     );
   }
 
-  /** A completed purchase or a refund. */
+  /** Returns a completed purchase or a refund. */
   async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionResponse> {
     return readTransaction(await this.#requests.get('getTransaction', transactionPath(id), options));
   }
 
   /**
-   * One order by its id; undefined if the service does not have this extension: then find the order with
-   * {@link listOrders}.
+   * Returns one order; undefined if the service lacks this extension: then find the order with {@link listOrders}.
    * @throws OffsetApiError 404 if the service has the extension, but this key has no such order.
    */
   getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
@@ -166,14 +166,16 @@ export class OffsetClient {
     return this.#orderAction('cancel', id, {}, options);
   }
 
-  /** What the merchant owes for orders whose money it collected; undefined if the service has no such extension. */
+  /**
+   * Lists statements of what the merchant owes for orders whose money it collected; undefined without this extension.
+   */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
     return this.#extensions.call('statements', async () =>
       readStatements(await this.#requests.get('listStatements', 'offset-gateway/statements', options)),
     );
   }
 
-  /** A statement with its lines; undefined if the service does not have this extension. */
+  /** Returns a statement with its lines; undefined if the service does not have this extension. */
   getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
     return this.#extensions.call('statement', async () =>
       readStatement(await this.#requests.get('getStatement', statementPath(id), options)),
@@ -196,12 +198,15 @@ export class OffsetClient {
     return readRefund(await this.#create('refundOrder', refundsPath(orderId), input, options));
   }
 
-  /** Extension: all refunds of an order, oldest first. @throws OffsetApiError like {@link OffsetClient.refundOrder}. */
+  /**
+   * Extension: lists the refunds of an order, oldest first. @throws OffsetApiError like
+   * {@link OffsetClient.refundOrder}.
+   */
   async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundResponse[]> {
     return readRefunds(await this.#requests.get('listRefunds', refundsPath(orderId), options));
   }
 
-  /** The current offer and its price; undefined if the service does not have this extension. */
+  /** Returns the current offer and its price; undefined if the service does not have this extension. */
   getOffer(options: OfferOptions = {}): Promise<OfferResponse | undefined> {
     const { currency, ...call } = options;
     const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;
@@ -242,7 +247,8 @@ export class OffsetClient {
     const path = `${orderPath(id)}/${action}`;
     const headers = { 'idempotency-key': checkedKey(`${id}.${action}`) };
     const post = { operation: `${action}Order`, path, json, headers, repeatable: true };
-    // Not remembered: what a deployment half done lacks for a moment would keep bookings from being confirmed for an hour.
+    // Not remembered: after an unfinished deployment, a missing endpoint would keep bookings from being confirmed for
+    // an hour.
     return unlessUnknown(async () => readOrder(await this.#requests.post(post, options), id));
   }
 }

@@ -9,15 +9,15 @@ import { type FlightEstimateResponse, readEmissions } from './responses.ts';
 /** The endpoints that take a list of flights, by the name of their operation. */
 const PATHS = { calculateEmissions: 'api/calculate', estimateEmissions: 'api/estimates' } as const;
 
-/** What flight emissions need of a client. */
+/** Parts of the client that requests for flight emissions use. */
 export interface EmissionsClient {
   readonly options: ResolvedOptions;
   readonly requests: Requests;
 }
 
 /**
- * Requests the emissions of a list of any length: the interface takes {@link MAX_FLIGHTS} flights at once, so longer lists are
- * sent in parts, one after the other.
+ * Requests the emissions of a list of any length: the interface takes {@link MAX_FLIGHTS} flights at once, so longer
+ * lists are sent in parts, one after the other.
  * @returns one result per flight, in order.
  * @throws TypeError without the option `platformId`; ValidationError before anything is sent; OffsetApiError whose
  *   `flights` have their positions in the whole list.

@@ -1,20 +1,19 @@
 import { OffsetError } from '../errors/errors.ts';
 import type { OrderListResponse, OrderResponse } from './responses.ts';
 
-/** Last page which the interface allows. */
+/** Last page that the interface allows. */
 const LAST_PAGE = 1000;
 
 /**
- * Reads a list that may change meanwhile. New orders push others onto later pages: repeats are dropped by id.
- * Orders that leave the filter pull others onto earlier pages: when the total shrinks, the pages before are read
- * again.
+ * Reads a list that may change meanwhile. New orders push others onto later pages: repeats are dropped by id. Orders
+ * that leave the filter pull others onto earlier pages: when the total shrinks, earlier pages are read again.
  */
 export async function* everyOrder(
   readPage: (page: number) => Promise<OrderListResponse>,
 ): AsyncGenerator<OrderResponse, void> {
   const seen = new Set<string | undefined>();
   let total: number | undefined;
-  // Bounded also against a service whose totals swing for ever.
+  // The limit of reads also stops the scan if a service's totals keep changing.
   for (let page = 1, reads = 0; page <= LAST_PAGE && reads < 2 * LAST_PAGE; page++, reads++) {
     const { orders, metadata } = await readPage(page);
     const fresh = orders.filter((order) => order.order_id === undefined || !seen.has(order.order_id));

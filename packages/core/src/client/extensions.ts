@@ -4,10 +4,10 @@ import { isMissingObject } from '../errors/missing-object.ts';
 /** How long a missing extension is not tried again, milliseconds: a 404 may come from an unfinished deployment. */
 const MISSING_MS = 3_600_000;
 
-/** The same after an odd response: a proxy may have caused it, which is repaired sooner. */
+/** Like {@link MISSING_MS}, after an odd response: a proxy may have caused it, which is repaired sooner. */
 const ODD_MS = 600_000;
 
-/** Which extensions of the interface a service has, as far as its responses show. */
+/** Memory of which extensions a service has, according to its responses. */
 export interface Extensions {
   /**
    * Calls an extension unless the service is known not to have it.
@@ -15,15 +15,15 @@ export interface Extensions {
    */
   call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined>;
   /**
-   * The same, with `plain` as a fallback on the interface's own operations. An extension is a bonus: if the response is
-   * not its result and `plain` succeeds, it is not tried again for a while. Proxies respond so to an endpoint they do
-   * not know (some with 403, some with 500).
+   * Like {@link call}, with `plain` as a fallback on the interface's own operations. If the response is not the
+   * extension's result and `plain` succeeds, the extension is not tried again for a while: proxies respond so to an
+   * endpoint they do not know (some with 403, some with 500).
    * @param extension its result; undefined if the service does not have it.
    */
   callOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
 }
 
-/** Creates the memory of one client. @param now milliseconds of a clock that nobody sets. */
+/** Creates the memory of one client. @param now milliseconds of a monotonic clock. */
 export function createExtensions(now: () => number = () => performance.now()): Extensions {
   const missingUntil = new Map<string, number>();
   const isMissing = (name: string): boolean => now() < (missingUntil.get(name) ?? 0);
@@ -51,8 +51,8 @@ export function createExtensions(now: () => number = () => performance.now()): E
 }
 
 /**
- * Calls an extension whatever an earlier call showed.
- * @param onUnknown called where the service does not have it.
+ * Calls an extension, even one found missing by an earlier call.
+ * @param onUnknown called if the service does not have it.
  * @returns undefined in that case.
  */
 export async function unlessUnknown<T>(

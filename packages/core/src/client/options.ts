@@ -12,7 +12,7 @@ export interface Environment {
   readonly emissionsUrl?: string;
 }
 
-/** Services known by name. `sandbox` is the gateway which `pnpm start` runs on this machine. */
+/** Services known by name. `sandbox` is the gateway that `pnpm start` runs on this machine. */
 export const ENVIRONMENTS = {
   sandbox: { baseUrl: 'http://127.0.0.1:4010' },
 } as const satisfies Record<string, Environment>;
@@ -69,7 +69,7 @@ function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean):
 
 function signingKeyOf(value: string | SigningKey): SigningKey {
   if (!value) throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
-  // As a text it would be the secret of an HMAC, which no service has.
+  // A PEM text would be used as the secret of an HMAC, which no service has.
   if (typeof value === 'string' && /^\s*-----BEGIN /.test(value))
     throw new TypeError(
       "signingKey is a key in PEM: set { scheme: 'ed25519', privateKey }, or the scheme that it is for",
@@ -89,8 +89,8 @@ function requireHeader(name: string, value: unknown): void {
 }
 
 /**
- * Options whose type is checked, as a value of another type would count as set: the text 'false' of an environment
- * variable is true.
+ * Options whose type is checked: any value of another type would count as set, such as the text 'false' of an
+ * environment variable.
  */
 const KINDS = {
   allowHttp: 'boolean',
@@ -142,7 +142,7 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
     platformId,
     honoursIdempotencyKey,
     transport: {
-      // Bound late, so that tests and tracing tools which replace globalThis.fetch are seen.
+      // Looked up at each call, so that tests and tracing tools may replace globalThis.fetch.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       timeoutMs,
       attemptTimeoutMs,

@@ -3,7 +3,7 @@ import { readText } from './read-text.ts';
 /** Maximum number of bytes of a response that are read: far above any list or calculate response. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** JSON of a body, or what it held instead (a type, never the content). */
+/** JSON of a body; if it is not JSON, its type or size, never the content. */
 export type ReadJson =
   | { readonly ok: true; readonly json: unknown }
   | { readonly ok: false; readonly what: string };

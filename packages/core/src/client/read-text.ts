@@ -1,6 +1,6 @@
 /**
  * Reads a body as text in UTF-8 without trusting its length.
- * @returns undefined where it has more than `maxBytes`; what follows is not read.
+ * @returns undefined if it has more than `maxBytes`; the rest is not read.
  */
 export async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (!body) return '';

@@ -8,7 +8,7 @@ import { type JsonResponse, send } from './transport.ts';
 export interface Post {
   /** Name of the operation, for hooks and messages. */
   readonly operation: string;
-  /** Base URL of the endpoint. Default: that of orders and transactions. */
+  /** Base URL of the endpoint. Default: the base URL of orders and transactions. */
   readonly base?: URL;
   /** Path below the base URL, without a leading slash. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface Requests {
   post(post: Post, options: CallOptions): Promise<JsonResponse>;
 }
 
-/** Makes requests of checked options. */
+/** Creates the requests of a client from checked options. */
 export function createRequests({ baseUrl, apiKey, signingKey, transport }: ResolvedOptions): Requests {
   return {
     get(operation, path, options) {

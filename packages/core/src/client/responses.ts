@@ -143,9 +143,7 @@ export function readStatement(response: JsonResponse): StatementWithLines {
   return conforming(statementWithLinesSchema, response);
 }
 
-/**
- * A response that conforms to a schema, with the fields that the schema does not have: a later version may add some.
- */
+/** Checks a response against a schema. Fields that the schema does not have are kept: a later version may add some. */
 function conforming<S extends z.ZodType>(schema: S, response: JsonResponse): z.output<S> {
   try {
     parse(schema, response.json, 'response');

@@ -38,7 +38,7 @@ export interface AttemptInfo {
 /** The result of an attempt, as hooks receive it. */
 export interface AttemptResult extends AttemptInfo {
   readonly durationMs: number;
-  /** Undefined where no response was received. */
+  /** Undefined if no response was received. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** Undefined if it succeeded, or the caller aborted it. */
@@ -112,7 +112,6 @@ export async function send(call: Call, options: TransportOptions): Promise<JsonR
     try {
       outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
     } catch (reason) {
-      // The caller gave up.
       report();
       throw reason;
     }
@@ -136,10 +135,9 @@ function delayBefore(
   return delay !== undefined && performance.now() + delay < deadline ? delay : undefined;
 }
 
-/** What an attempt is given beside its call. */
 interface Attempt {
   readonly limitMs: number;
-  /** Whether an earlier attempt may have taken effect: then a refusal of this attempt does not mean that none did. */
+  /** Whether an earlier attempt may have taken effect: a refusal of this attempt then says nothing about that one. */
   readonly mayHaveTakenEffect: boolean;
 }
 
@@ -170,7 +168,7 @@ async function attemptOnce(
     return await readResponse(call, response, attempt);
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
-    // Of a `fetch` of the caller's that fails by itself.
+    // From a `fetch` of the caller's.
     if (cause instanceof OffsetError) return cause;
     if (timedOut) {
       const message = `${call.operation}: no response within ${limitMs} ms`;
@@ -191,11 +189,11 @@ async function attemptOnce(
   }
 }
 
-/** The code of a failed fetch: runtimes hide it at different depths. */
+/** Returns the code of a failed fetch: runtimes nest it at different depths. */
 export function connectionCode(error: unknown): string {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
-    // Deno has a text alone.
+    // Deno has no code, only a message.
     if (inner.message.includes('error (Connect)')) return 'Connect';
   }
   return error instanceof Error ? error.name : 'unknown';

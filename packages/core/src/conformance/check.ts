@@ -1,7 +1,7 @@
 import { errorBodySchema } from '../errors/error-body.ts';
 import type { Caller, Reply } from './target.ts';
 
-/** What a check's claim rests on: the interface itself, or a decision of this project where the interface is silent. */
+/** Basis of a check's claim: the interface itself, or a decision of this project where the interface is silent. */
 export type Basis = 'interface' | 'decision';
 
 /** One claim about a service. */
@@ -11,11 +11,11 @@ export interface Check {
   /** The claim, as a sentence without a subject: "echoes the amount". */
   readonly claim: string;
   readonly basis: Basis;
-  /** @throws Failure where the claim is false. */
+  /** @throws Failure if the claim is false. */
   run(caller: Caller): Promise<void>;
 }
 
-/** A claim is false; the message is what the service did instead. */
+/** A claim is false; the message states what the service did instead. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -28,7 +28,7 @@ export function expect(condition: boolean, actual: string): asserts condition {
 /** An object read loosely, for looking at fields one by one. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The body of a response as an object. */
+/** Returns the body of a response as an object. */
 export function fieldsOf(reply: Reply): Fields {
   const { json, status } = reply;
   expect(
@@ -38,7 +38,7 @@ export function fieldsOf(reply: Reply): Fields {
   return json as Fields;
 }
 
-/** The response must be a success. */
+/** Requires a successful response. */
 export function expectSuccess(reply: Reply): Reply {
   expect(
     reply.status >= 200 && reply.status < 300,
@@ -47,7 +47,7 @@ export function expectSuccess(reply: Reply): Reply {
   return reply;
 }
 
-/** The response must be an Error object with a 4xx status. */
+/** Requires an Error object with a 4xx status. */
 export function expectRefusal(reply: Reply, ...statuses: number[]): void {
   const { status } = reply;
   expect(status >= 400 && status < 500, `status ${status}`);

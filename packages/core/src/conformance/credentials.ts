@@ -34,10 +34,10 @@ const SIGNED: [string, string, string][] = [
   ['calculate', CALCULATE, JSON.stringify({ flights: [FLIGHT] })],
 ];
 
-/** The interface does not show what follows missing or invalid credentials. */
+/** The interface does not specify the response to missing or invalid credentials. */
 const basis = 'decision';
 
-/** What must not get in. */
+/** Checks of invalid credentials. */
 export const credentialChecks: readonly Check[] = [
   ...SIGNED.flatMap(([operation, path, body]) =>
     SPOILT.map(

@@ -4,7 +4,7 @@ import { freshEmail, ORDERS } from './orders.ts';
 
 const basis = 'decision';
 
-/** What this project decided where the interface is silent; another service may have decided otherwise. */
+/** Checks of what this project decided where the interface is silent; another service may have decided otherwise. */
 export const decisionChecks: readonly Check[] = [
   {
     group: 'idempotency',

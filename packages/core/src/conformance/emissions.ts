@@ -57,7 +57,7 @@ export const emissionChecks: readonly Check[] = [
       const grams = result?.emissionsGramsPerPax as Fields | undefined;
       for (const cabin of CABINS) {
         const value = grams?.[cabin];
-        // Kilograms are less.
+        // A figure in kilograms would be less.
         expect(typeof value === 'number' && value > 1e4 && value < 1e9, `${cabin} is ${value}`);
       }
       expect(Number(grams?.first) >= Number(grams?.economy), 'first is below economy');

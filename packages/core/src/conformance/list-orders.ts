@@ -2,7 +2,6 @@ import { type Check, expect, expectRefusal, type Fields, fieldsOf } from './chec
 import { CALLBACK_URL, create, freshEmail, ORDERS } from './orders.ts';
 import type { Caller } from './target.ts';
 
-/** Reads a page of orders. */
 async function list(
   caller: Caller,
   query: Record<string, string>,

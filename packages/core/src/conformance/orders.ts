@@ -4,10 +4,10 @@ import type { Caller } from './target.ts';
 /** Path of the two operations on orders. */
 export const ORDERS = 'offset-gateway/orders';
 
-/** Where webhooks of the orders would go; no order is settled. */
+/** Webhook URL of the orders; it receives none, as no order is settled. */
 export const CALLBACK_URL = 'https://merchant.example/offset/webhooks';
 
-/** An e-mail address that nobody has, so that runs do not see each other's orders. */
+/** Makes an e-mail address that is not in use, so that runs do not see each other's orders. */
 export function freshEmail(): string {
   return `conformance-${crypto.randomUUID()}@example.com`;
 }

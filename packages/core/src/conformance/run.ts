@@ -52,7 +52,7 @@ export async function runConformance(target: Target, basis: Basis | 'all' = 'all
   return results;
 }
 
-/** @returns what the service did instead; undefined where the check passed. */
+/** @returns what the service did instead; undefined if the check passed. */
 async function actualOf(run: () => Promise<void>): Promise<string | undefined> {
   try {
     await run();

@@ -1,7 +1,7 @@
 import type { CheckResult } from './run.ts';
 
 /**
- * The results as a table for a terminal, by group, with what the service did where a check failed.
+ * Formats results as a table for a terminal, by group; a failed check states what the service did instead.
  * @example
  * console.log(resultTable(await runConformance(target)));
  */

@@ -27,23 +27,23 @@ export interface RawRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** No response came, or it ended half-way. */
+/** No response arrived, or it ended half-way. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
-/** Talks to a target, plainly or signed. */
+/** Sends requests to a target, as they are or signed. */
 export interface Caller {
   readonly target: Target;
-  /** As it stands. */
+  /** Sends a request as it is. */
   raw(request: RawRequest): Promise<Reply>;
-  /** With the API key. */
+  /** Sends a GET with the API key. */
   get(path: string): Promise<Reply>;
-  /** With key, signature and the given headers; an undefined header is left out. */
+  /** Sends a POST with key, signature and the given headers; an undefined header is left out. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string | undefined>>): Promise<Reply>;
 }
 
-/** A caller of a target. Paths that begin with `api/` go to the emissions address, all others to the base. */
+/** Creates the caller of a target. Paths that begin with `api/` go to the emissions URL, all others to the base URL. */
 export function callerOf(target: Target): Caller {
   const fetch = target.fetch ?? ((input, init) => globalThis.fetch(input, init));
 

@@ -3,7 +3,7 @@ import { isMissingObject } from './missing-object.ts';
 
 /** Details of an error besides its code and message. */
 export interface OffsetErrorDetails {
-  /** HTTP status, where a response was received. */
+  /** HTTP status, if a response was received. */
   readonly status?: number | undefined;
   /** `x-request-id` of the response, for a report to the service. */
   readonly requestId?: string | undefined;
@@ -21,7 +21,7 @@ export interface OffsetErrorDetails {
  */
 export class OffsetError extends Error {
   override readonly name: string = 'OffsetError';
-  /** Stable, for programs. */
+  /** Stable code, for programs. */
   readonly code: string;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
@@ -57,7 +57,7 @@ export class OffsetApiError extends OffsetError {
   readonly error: number | undefined;
   /** How long to wait, milliseconds, from `Retry-After`; undefined without it. */
   readonly retryAfterMs: number | undefined;
-  /** Each flight that cannot be estimated, and why; empty where the response has none. */
+  /** Each flight that cannot be estimated, and why; empty if the response names none. */
   readonly flights: readonly ReceivedFlightRejection[];
 
   constructor(

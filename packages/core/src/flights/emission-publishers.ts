@@ -4,15 +4,15 @@ import * as z from 'zod';
 export const MAX_EMISSION_PUBLISHERS = 12;
 
 /**
- * A pattern of the OpenAPI document: written without Unicode classes and lookaheads, which not every language has, and
- * without naming U+2028, at which a generated client that writes it out would break off. It is one of the spaces of `\s`.
+ * Part of a pattern in the OpenAPI document: written without Unicode classes and lookaheads, which not every language
+ * has, and without U+2028, which would break a line of a generated client. `\s` includes U+2028.
  */
 const VISIBLE = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
 const SPACE = String.raw`[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]`;
 
 /**
- * Who publishes figures that an amount of emissions was estimated from: an authority, an agency, a project. 1 to 80
- * characters, the first of them visible; no control characters, and none that turn the direction of the text around them.
+ * Publisher of data from which emissions were estimated: an authority, an agency, a project. 1 to 80 characters, the
+ * first of them visible; no control characters, and none that turn the direction of the text around them.
  */
 export const emissionPublisherSchema = z
   .string()

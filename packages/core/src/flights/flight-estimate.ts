@@ -24,7 +24,7 @@ export const aircraftCandidateSchema = z
   })
   .meta({ id: 'AircraftCandidate' });
 
-/** One aircraft type that may fly the flight, and how likely it is. */
+/** One aircraft type that may fly the flight. */
 export type AircraftCandidate = z.infer<typeof aircraftCandidateSchema>;
 
 /** One step of a derivation: what was used, and where it came from. */
@@ -58,23 +58,20 @@ export const provenanceStepSchema = z
   })
   .meta({ id: 'ProvenanceStep' });
 
-/** One step of a derivation: what was used, and where it came from. */
+/** One step of a derivation. */
 export type ProvenanceStep = z.infer<typeof provenanceStepSchema>;
 
 /** Maximum number of steps of a derivation; the engine has ten. */
 const MAX_STEPS = 50;
 
-/**
- * Who publishes what each step of an estimate uses, for which period, and how certain it is: a derivation without its
- * values.
- */
+/** Publisher, period and confidence of the data in each step of an estimate: a derivation without its values. */
 export const stepSourcesSchema = z
   .array(
     provenanceStepSchema.pick({ step: true, tier: true, publisher: true, period: true, confidence: true }),
   )
   .max(MAX_STEPS);
 
-/** Where the value of one step comes from. */
+/** Source of the value of one step. */
 export type StepSource = z.infer<typeof stepSourcesSchema>[number];
 
 /** 10th and 90th percentile of the estimate, grams per passenger by cabin. */

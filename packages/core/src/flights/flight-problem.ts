@@ -17,7 +17,7 @@ export const FLIGHT_PROBLEM_CODES = {
 /** Reason why a flight cannot be estimated: spelled the same in engine, gateway, backend and page. */
 export type FlightProblemCode = keyof typeof FLIGHT_PROBLEM_CODES;
 
-/** Reason for which a flight cannot be estimated. */
+/** Reason why a flight cannot be estimated. */
 export const flightProblemCodeSchema: z.ZodEnum<{ [C in FlightProblemCode]: C }> = z.enum(
   Object.keys(FLIGHT_PROBLEM_CODES) as FlightProblemCode[],
 ) as z.ZodEnum<{ [C in FlightProblemCode]: C }>;

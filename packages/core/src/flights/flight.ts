@@ -27,7 +27,7 @@ const airportCode = z
   .regex(/^[A-Za-z]{3}$/, 'must be an IATA airport code: three letters')
   .meta({ examples: ['ZRH'] });
 
-/** One flight, as it stands in a calculate request and as the result echoes it. */
+/** One flight, as in a calculate request and in its result. */
 export const flightSchema = z
   .object({
     origin: airportCode.meta({ description: 'IATA airport code of the origin; case does not matter.' }),

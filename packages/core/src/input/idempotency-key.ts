@@ -1,4 +1,4 @@
-/** What an `Idempotency-Key` may be, for client and service, as a regular expression: printable ASCII. */
+/** Regular expression of an `Idempotency-Key`, for client and service: printable ASCII. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[ -~]{1,255}$';
 
 const PATTERN = new RegExp(IDEMPOTENCY_KEY_PATTERN);

@@ -10,7 +10,7 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Makes sure that every text in a value, its keys included, is {@link isStorable}.
+ * Requires that every text in a value, its keys included, is {@link isStorable}.
  * @param field name of the value itself; by default its fields are named alone.
  * @throws ValidationError that names the field.
  * @example
@@ -22,7 +22,7 @@ export function requireStorable(value: unknown, field = ''): void {
     if (!isStorable(value)) throw new ValidationError(field, 'must be well-formed Unicode');
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      // Of the value itself, what nobody knows is let be whatever it is called.
+      // Keys of the value itself are not checked: unknown fields are ignored, whatever their name.
       if (field && !isStorable(key))
         throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
       requireStorable(inner, fieldIn(field, Array.isArray(value) ? Number(key) : key));

@@ -63,7 +63,7 @@ function withLength(text: string, given: unknown): string {
   return typeof given === 'string' || Array.isArray(given) ? `${text}, not ${given.length}` : text;
 }
 
-/** What was received, by its type; a number as it is. */
+/** Describes a received value: a number as it is, anything else by its type. */
 function received(given: unknown): string {
   if (typeof given === 'number') return String(given);
   if (given === null) return 'null';

@@ -12,7 +12,7 @@ export const offerQuerySchema = z.object({
     .meta({ description: 'Extension: currency of the prices, one of `currencies`.' }),
 });
 
-/** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and its price. */
+/** Response of the extension `GET /offset-gateway/offer`: the product of a new order, and its price. */
 export const offerSchema = z
   .object({
     price_per_tonne: z
@@ -61,5 +61,5 @@ export const offerSchema = z
     description: 'Extension. The current offer: project, rate and stock for a new order.',
   });
 
-/** The current offer: what a new order buys, and its price. */
+/** The current offer: the product of a new order, and its price. */
 export type Offer = z.infer<typeof offerSchema>;

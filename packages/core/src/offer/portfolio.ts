@@ -35,7 +35,7 @@ export const shareSchema = z
     examples: [70],
   });
 
-/** What a project is and where, in words for travellers. */
+/** Facts about a project, in words for travellers. */
 export const projectFactsSchema = z.object({
   descriptions: textsSchema.optional().meta({ description: 'What the project does, by language.' }),
   country: z
@@ -50,7 +50,7 @@ export const projectFactsSchema = z.object({
   }),
 });
 
-/** What a project is and where, in words for travellers. */
+/** Facts about a project, in words for travellers. */
 export type ProjectFacts = z.infer<typeof projectFactsSchema>;
 
 /** One project of an offered portfolio. */
@@ -59,7 +59,7 @@ export const portfolioPartSchema = z.object({
   project: projectSchema.extend(projectFactsSchema.shape),
 });
 
-/** What a traveller may choose to buy: a project, or a blend of projects in exact shares. */
+/** Choice for travellers: a project, or a blend of projects in exact shares. */
 export const offeredPortfolioSchema = z
   .object({
     id: portfolioIdSchema,
@@ -78,5 +78,5 @@ export const offeredPortfolioSchema = z
   })
   .meta({ id: 'OfferedPortfolio' });
 
-/** What a traveller may choose to buy. */
+/** Choice for travellers. */
 export type OfferedPortfolio = z.infer<typeof offeredPortfolioSchema>;

@@ -29,7 +29,7 @@ export const calculate: CalculateRequest = {
   ],
 };
 
-/** What the gateway returns for this flight; a release of the model may change the figures. */
+/** The gateway's result for this flight; a release of the model may change the figures. */
 const result: FlightEmissionsResult = {
   flight: calculate.flights[0] as FlightEmissionsResult['flight'],
   emissionsGramsPerPax: { first: 2983785, business: 2387028, premiumEconomy: 895135, economy: 596757 },

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_PATTERN } from '../input/idempotency-key.ts';
 import type { JsonObject } from './json-schema.ts';
 import type { HeaderName, Operation } from './operation.ts';
 
-/** Headers of requests, without that of the security scheme. */
+/** Headers of requests, without the header of the security scheme. */
 const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObject>> = {
   'x-body-signature': {
     required: true,
@@ -43,7 +43,7 @@ export function requestHeader(
   return name === 'idempotency-key' && !replays(operation) ? { ...header, description: KEY_IGNORED } : header;
 }
 
-/** What the successful response of an operation is. */
+/** Describes the successful response of an operation. */
 export const successOf = (operation: Pick<Operation, 'errors'>): string =>
   replays(operation)
     ? 'Success. In the response to a repeat with the same `Idempotency-Key`, the header `Idempotent-Replayed` is `true`; otherwise there is no such header.'

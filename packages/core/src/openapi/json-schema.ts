@@ -37,7 +37,7 @@ export function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output')
     const id = z.globalRegistry.get(schema)?.id;
     if (id && !registry.has(schema)) registry.add(schema, { id });
   };
-  // Nested schemas with an id of their own are components too: walking is done by the generator's own pass.
+  // Nested schemas with an id are components too; the generator's own pass finds them.
   for (const schema of schemas) {
     z.toJSONSchema(schema, { io, override: ({ zodSchema }) => add(zodSchema) });
   }
@@ -75,7 +75,7 @@ export function queryParameters(query: z.ZodObject): JsonObject[] {
   });
 }
 
-/** Parameters in a path, which stand there in braces. */
+/** Parameters of a path, written there in braces. */
 export function pathParameters(path: string): JsonObject[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,

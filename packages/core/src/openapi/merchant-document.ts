@@ -45,7 +45,7 @@ function errorResponses({ errors, request, never = [] }: MerchantOperation): Jso
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   return Object.fromEntries(
     statuses
-      // Another method is another operation.
+      // Each operation documents one method.
       .filter(
         (status) => status !== 405 && !never.includes(status) && (request || !OF_BODIES.includes(status)),
       )

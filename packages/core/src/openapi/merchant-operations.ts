@@ -107,7 +107,7 @@ export const MERCHANT_OPERATIONS: readonly MerchantOperation[] = [
       },
     ],
     errors: ['bad_request', 'service_unavailable', ...ALWAYS],
-    // What cannot be read as a webhook is ignored.
+    // A body that cannot be read as a webhook is ignored.
     never: [400, 415],
   },
   {

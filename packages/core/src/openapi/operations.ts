@@ -12,7 +12,7 @@ import { transactionSchema } from '../orders/transaction.ts';
 import * as examples from './examples.ts';
 import type { Operation } from './operation.ts';
 
-/** What every operation with a key may return. */
+/** Errors that every operation with a key may return. */
 export const KEY_ERRORS = [40101, 40102, 42901, 50001, 50301] as const satisfies ErrorCodeNumber[];
 const BODY_ERRORS = [40001, 40002, 40103, 40104, 40801, 41301, 41501] as const satisfies ErrorCodeNumber[];
 const PLATFORM_ERRORS = [40105, 40106, 42201] as const satisfies ErrorCodeNumber[];

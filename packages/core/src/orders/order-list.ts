@@ -12,7 +12,7 @@ function countParameter(max: number, fallback: number): z.ZodType<number, string
     .meta({ description: `From 1 to ${max}.` }) as z.ZodType<number, string | undefined>;
 }
 
-/** Query of `GET /offset-gateway/orders`, as it stands in the URL: every value is a string. */
+/** Query of `GET /offset-gateway/orders`, as in the URL: every value is a string. */
 export const orderListQuerySchema = z.object({
   email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
   tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),

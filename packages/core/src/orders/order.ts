@@ -121,7 +121,7 @@ export const orderProjectSchema = projectSchema
   .extend({ grams: z.int().min(0).meta({ description: 'Grams of CO2e of this project.' }) })
   .meta({ id: 'OrderProject' });
 
-/** A project behind an order, and its part of the order. */
+/** A project behind an order. */
 export type OrderProject = z.infer<typeof orderProjectSchema>;
 
 /** An order as the list shows it. */

@@ -11,22 +11,22 @@ import { moneySchema } from '../units/money.ts';
 import { orderStateSchema } from './order.ts';
 
 /**
- * Why money goes back: `requested` by the merchant or the operator; `surplus`, money that the gateway does not keep
+ * Causes of a refund: `requested` by the merchant or the operator; `surplus`, money that the gateway does not keep
  * because it arrived too late, twice, or in another amount or currency than the order's; `provider`, a refund made at
  * the payment provider; `dispute`, money that the payer's bank claims back.
  */
 export const REFUND_CAUSES = ['requested', 'surplus', 'provider', 'dispute'] as const;
 
-/** Why money goes back. */
+/** Cause of a refund. */
 export type RefundCause = (typeof REFUND_CAUSES)[number];
 
 /**
- * What happened to the credits, or will happen once the refund is completed: `returned` to stock; `retired`, in a batch
- * of a registry, which cannot be undone; `none`, if only money is refunded or the refund has failed.
+ * State of the credits of a refund, now or once it is completed: `returned` to stock; `retired`, in a batch of a
+ * registry, which cannot be undone; `none`, if only money is refunded or the refund has failed.
  */
 export const REFUNDED_CREDITS = ['returned', 'retired', 'none'] as const;
 
-/** What became of the credits of a refund. */
+/** State of the credits of a refund. */
 export type RefundedCredits = (typeof REFUNDED_CREDITS)[number];
 
 function isRefundable({ emission_amount, emission_unit }: RefundFields): boolean {
@@ -130,7 +130,7 @@ export const refundSchema = z
   })
   .meta({ id: 'Refund' });
 
-/** One refund: a record of its own, which never changes the status of its order. */
+/** One refund: a record that never changes the status of its order. */
 export type Refund = z.infer<typeof refundSchema>;
 
 /** Response of the extension `GET /offset-gateway/orders/{order_id}/refunds`. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 /**
- * Who collects the money of an order: `payer`, the payer pays the gateway at `payment_url`; `merchant`, the merchant
- * collected the money with the booking and is invoiced on a statement.
+ * Parties that collect the money of an order: `payer`, the payer pays the gateway at `payment_url`; `merchant`, the
+ * merchant collected the money with the booking and is invoiced on a statement.
  */
 export const SETTLEMENTS = ['payer', 'merchant'] as const;
 
-/** Who collects the money of an order. */
+/** Party that collects the money of an order. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** The merchant's own name for an order, such as a booking reference: 1 to 128 printable characters. */
@@ -34,7 +34,7 @@ export const metadataSchema = z
     examples: [{ channel: 'app' }],
   });
 
-/** Which variant of a page led to an order: to compare conversion without tracking anybody. */
+/** Variant of the page that led to an order: to compare conversion without tracking anybody. */
 export const variantSchema = z
   .string()
   .min(1)
@@ -50,7 +50,7 @@ export const confirmOrderSchema = z
   .object({ reference: referenceSchema.optional() })
   .meta({ id: 'ConfirmOrder' });
 
-/** Body of a confirm: the booking which was paid. */
+/** Body of a confirm: the booking that was paid. */
 export type ConfirmOrder = z.infer<typeof confirmOrderSchema>;
 
 /** Body of the extension `POST /offset-gateway/orders/{order_id}/cancel`: an empty object. */

@@ -51,10 +51,10 @@ export const taxSplitSchema = z
   })
   .meta({ id: 'TaxSplit' });
 
-/** A tax as the operator configured it, on the total of a document: rounded once. */
+/** A tax on the total of a document. */
 export type TaxSplit = z.infer<typeof taxSplitSchema>;
 
-/** What a merchant owes for a month in one currency. */
+/** Amount that a merchant owes for a month in one currency. */
 export const statementSchema = z
   .object({
     id: z.string(),
@@ -78,7 +78,7 @@ export const statementSchema = z
   })
   .meta({ id: 'Statement' });
 
-/** What a merchant owes for a month in one currency. */
+/** Amount that a merchant owes for a month in one currency. */
 export type Statement = z.infer<typeof statementSchema>;
 
 /** A statement with its lines, oldest first. */

@@ -13,7 +13,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'order.refund_failed',
 ] as const;
 
-/** What is posted to an order's `callback_url` when its status changes. */
+/** Body of a webhook, posted to an order's `callback_url` when its status changes. */
 export const webhookEventSchema = z
   .object({
     type: z.enum(WEBHOOK_EVENT_TYPES),
@@ -30,5 +30,5 @@ export const webhookEventSchema = z
   })
   .meta({ id: 'WebhookEvent' });
 
-/** What is posted to an order's `callback_url` when its status changes. */
+/** Body of a webhook, posted to an order's `callback_url` when its status changes. */
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;

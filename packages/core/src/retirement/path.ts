@@ -8,7 +8,10 @@ export interface PathStep {
   readonly sibling: SumNode;
 }
 
-/** A step as text: side, grams, dot, hash in base64url: `R1146000.wQ3…`. Grams may be below zero only to be refused. */
+/**
+ * A step as text: side, grams, dot, hash in base64url: `R1146000.wQ3…`. A sign is read only so that negative grams can
+ * be refused.
+ */
 export const PATH_STEP = /^([LR])(-?(?:0|[1-9]\d{0,20}))\.([A-Za-z0-9_-]{43})$/;
 
 /** Writes a step as a receipt carries it. */
@@ -16,7 +19,7 @@ export function formatStep({ side, sibling }: PathStep): string {
   return `${side}${sibling.grams}.${toBase64Url(sibling.hash)}`;
 }
 
-/** Reads a step; its grams are as written, unchecked. Undefined if the text is no step. */
+/** Reads a step; its grams are as written, unchecked. Undefined if the text is not a step. */
 export function parseStep(text: string): PathStep | undefined {
   const [, side, grams, hash = ''] = PATH_STEP.exec(text) ?? [];
   const bytes = fromBase64Url(hash);
@@ -24,7 +27,7 @@ export function parseStep(text: string): PathStep | undefined {
   return { side: side as Side, sibling: { hash: bytes, grams: Number(grams) } };
 }
 
-/** Sum of the grams of a leaf and of every sibling on its path; undefined beyond what a tree may hold. */
+/** Adds up the grams of a leaf and of every sibling on its path; undefined beyond what a tree may hold. */
 export function pathGrams(leaf: number, path: readonly PathStep[]): number | undefined {
   return path.reduce<number | undefined>(
     (sum, { sibling }) => (sum === undefined ? undefined : addGrams(sum, sibling.grams)),
@@ -32,7 +35,7 @@ export function pathGrams(leaf: number, path: readonly PathStep[]): number | und
   );
 }
 
-/** The root to which a path leads from a node; undefined if a sum is beyond what a tree may hold. */
+/** Calculates the root to which a path leads from a node; undefined if a sum is beyond what a tree may hold. */
 export async function followPath(from: SumNode, path: readonly PathStep[]): Promise<SumNode | undefined> {
   let node: SumNode | undefined = from;
   for (const { side, sibling } of path) {

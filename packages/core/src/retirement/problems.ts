@@ -1,6 +1,6 @@
 import { OffsetError } from '../errors/errors.ts';
 
-/** Why a receipt or a batch is refused: one code per kind of forgery or fault. Stable. */
+/** Reasons to refuse a receipt or a batch: one code per kind of forgery or fault. Stable. */
 export const VERIFICATION_PROBLEMS = {
   receipt_malformed: 'The receipt is not a signed receipt in this format.',
   receipt_unsigned: 'The receipt carries no signature.',
@@ -28,7 +28,7 @@ export const VERIFICATION_PROBLEMS = {
   root_mismatch: 'The path does not lead to the root of the batch.',
 } as const;
 
-/** Why a receipt or a batch is refused. */
+/** Reason to refuse a receipt or a batch. */
 export type VerificationProblem = keyof typeof VERIFICATION_PROBLEMS;
 
 /** A receipt or a batch that does not prove what it states. `code` names the reason. */

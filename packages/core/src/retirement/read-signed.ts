@@ -25,7 +25,7 @@ export type IssuerKeys = z.infer<typeof issuerKeysSchema>;
 /** Maximum length of a signed receipt or batch, characters. */
 export const MAX_SIGNED_LENGTH = 1_000_000;
 
-/** What is read: its `typ`, the prefix of its problem codes, and its schema. */
+/** Kind of a signed document: its `typ`, the prefix of its problem codes, and its schema. */
 interface Kind<S extends z.ZodType> {
   readonly typ: string;
   readonly name: 'receipt' | 'batch';
@@ -33,7 +33,7 @@ interface Kind<S extends z.ZodType> {
 }
 
 /**
- * The payload of a JWS in compact form, signed with one of the issuer's Ed25519 keys.
+ * Returns the payload of a JWS in compact form, signed with one of the issuer's Ed25519 keys.
  * @throws VerificationError `…_malformed`, `…_unsigned`, `…_signature` or `key_unknown`.
  */
 export async function readSigned<S extends z.ZodType>(
@@ -55,7 +55,8 @@ export async function readSigned<S extends z.ZodType>(
   if (header.typ !== typ) throw malformed(`Its type is not ${typ}.`);
   const key = keys.keys.find(({ kid, kty, crv }) => kid === header.kid && kty === 'OKP' && crv === 'Ed25519');
   if (header.kid === undefined || key === undefined) throw new VerificationError('key_unknown');
-  // Other spellings of its 64 bytes, with spare bits or padding, would be other documents that the issuer never signed.
+  // Other spellings of the signature's 64 bytes, with spare bits or padding, would be documents that the issuer never
+  // signed.
   if (!/^[\w-]{85}[AQgw]$/.test(signature ?? '')) throw problem('signature');
   let content: unknown;
   try {

@@ -7,7 +7,7 @@ import { RETIREMENT_STATES } from './state.ts';
 /** `typ` of a signed receipt. */
 export const RECEIPT_TYPE = 'receipt+jws';
 
-/** Proof that an order is part of a retirement batch: what a verifier needs in addition to the batch itself. */
+/** Proof that an order is part of a retirement batch: needed in addition to the batch itself. */
 const inclusionProofSchema = z
   .object({
     batch: batchIdSchema.meta({ description: 'Identifier of the batch.' }),
@@ -46,7 +46,7 @@ const receiptCreditSchema = z
 /** Credits of one project that belong to an order. */
 export type ReceiptCredit = z.infer<typeof receiptCreditSchema>;
 
-/** What a receipt states about its credits. A service may add claims of its own. */
+/** Claims of a receipt about its credits. A service may add its own. */
 export const receiptClaimsSchema = z
   .looseObject({
     iss: z
@@ -59,5 +59,5 @@ export const receiptClaimsSchema = z
   })
   .meta({ id: 'ReceiptClaims' });
 
-/** What a receipt states about its credits. */
+/** Claims of a receipt about its credits. */
 export type ReceiptClaims = z.infer<typeof receiptClaimsSchema>;

@@ -34,12 +34,12 @@ export function serialCount({ first, last }: SerialRange): number {
 /** A text of serial numbers in lower case, or a number with its first and last value. */
 export type Part = string | readonly [first: bigint, last: bigint];
 
-/** Parts of ranges, since each is compared with every other one. */
+/** Cache of the parts of ranges, since each is compared with every other one. */
 const known = new WeakMap<SerialRange, readonly Part[]>();
 
 /**
- * The parts of a range's serial numbers: texts in lower case, and between them each number with its first and last
- * value.
+ * Returns the parts of a range's serial numbers: texts in lower case, and between them each number with its first and
+ * last value.
  */
 export function partsOf(range: SerialRange): readonly Part[] {
   const found = known.get(range);
@@ -68,7 +68,7 @@ export function serialsOverlap(one: SerialRange, other: SerialRange): boolean {
   );
 }
 
-/** A range as people write it: first and last serial number. */
+/** Formats a range as people write it: first and last serial number. */
 export function formatSerials({ block, first, last, digits = 1 }: SerialRange): string {
   const at = (number: number): string => block.replace('*', () => String(number).padStart(digits, '0'));
   return first === last ? at(first) : `${at(first)}..${at(last)}`;

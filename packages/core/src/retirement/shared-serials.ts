@@ -1,17 +1,18 @@
 import { partsOf, type SerialRange, serialsOverlap } from './serials.ts';
 
 /**
- * Two ranges of one registry that share a credit, by `serialsOverlap`; undefined if there are none. Evidence comes from
- * strangers: a batch may name ten thousand ranges, and comparing each with every other one would take seconds.
+ * Finds two ranges of one registry that share a credit, by `serialsOverlap`; undefined if there are none. Evidence
+ * comes from strangers: a batch may name ten thousand ranges, and comparing each with every other one would take
+ * seconds.
  */
 export function findSharedSerials<T extends SerialRange>(ranges: readonly T[]): [T, T] | undefined {
-  // Of one form, such as A-1-7 and A-12-3.
+  // Ranges of one form, such as A-1-7 and A-12-3.
   for (const alike of groupsOf(ranges, (range) => keyOf(range))) {
     const byPlace = groupsOf(alike, (range) => String(placeOf(range)));
     for (const [at, one] of byPlace.entries()) {
       for (const other of byPlace.slice(byPlace.length > 1 ? at + 1 : 0)) {
         const [x, y] = [placeOf(one[0]!), placeOf(other[0]!)];
-        // They share a credit only where all but the numbers that they are over are the same.
+        // Ranges share a credit only if all numbers except those at x and y are the same.
         for (const group of groupsOf([...new Set([...one, ...other])], (range) => keyOf(range, [x, y]))) {
           const found = findOverlap(group, x, y);
           if (found) return found;
@@ -22,7 +23,7 @@ export function findSharedSerials<T extends SerialRange>(ranges: readonly T[]): 
   return undefined;
 }
 
-/** Those with the same key together. */
+/** Groups items by key. */
 export function groupsOf<T>(all: readonly T[], key: (one: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
@@ -32,17 +33,20 @@ export function groupsOf<T>(all: readonly T[], key: (one: T) => string): T[][] {
   return [...groups.values()];
 }
 
-/** Which part of its serial numbers a range is over. */
+/** Position of the number that a range counts. */
 const placeOf = ({ block }: SerialRange): number => block.split(/(\d+|\*)/).indexOf('*');
 
-/** The parts of serial numbers without the numbers at some places; by default without any. */
+/** The parts of serial numbers, with `*` for the numbers at some places; by default for all of them. */
 function keyOf(range: SerialRange, places?: readonly number[]): string {
   return partsOf(range)
     .map((part, at) => (typeof part === 'string' ? part : !places || places.includes(at) ? '*' : part[0]))
     .join(' ');
 }
 
-/** Two rectangles, of the numbers at two places, that overlap: those in `within` lie apart from each other. */
+/**
+ * Finds two ranges that overlap as rectangles, by their numbers at two places: those in `within` do not overlap each
+ * other.
+ */
 function findOverlap<T extends SerialRange>(ranges: readonly T[], x: number, y: number): [T, T] | undefined {
   const along = (range: T, at: number, end: 0 | 1): bigint => partsOf(range)[at]![end] as bigint;
   const ends = ranges.flatMap((range) => [[range, 0] as const, [range, 1] as const]);

@@ -4,7 +4,9 @@ export const RETIREMENT_STATES = ['allocated', 'partly_retired', 'retired'] as c
 /** Whether the credits of an order are retired at their registry. */
 export type RetirementState = (typeof RETIREMENT_STATES)[number];
 
-/** The common state of some credits. @param credits `retirement` is null while the credits are only allocated. */
+/**
+ * Returns the common state of some credits. @param credits `retirement` is null while the credits are only allocated.
+ */
 export function retirementState(credits: readonly { readonly retirement: unknown }[]): RetirementState {
   const retired = credits.filter(({ retirement }) => retirement !== null).length;
   if (retired === 0) return 'allocated';

@@ -26,7 +26,7 @@ export async function webSha256(bytes: Bytes): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** The sum of two nodes; undefined beyond {@link MAX_SUM}: a sum never wraps and never loses a gram. */
+/** Adds the grams of two nodes; undefined beyond {@link MAX_SUM}: a sum never wraps and never loses a gram. */
 export function addGrams(one: number, other: number): number | undefined {
   return one <= MAX_SUM - other ? one + other : undefined;
 }

@@ -115,7 +115,7 @@ describe('a Merkle sum tree', () => {
     const sibling = await hashLeaf(new Uint8Array(32), 12, sha256);
     const text = formatStep({ side: 'L', sibling });
     assert.deepEqual(parseStep(text)?.sibling.grams, 12);
-    // The last character of 32 bytes in base64url holds two bits that are nothing.
+    // The last character of 32 bytes in base64url holds two unused bits.
     const other = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
     for (const wrong of [
       '',

@@ -8,7 +8,7 @@ export class SumTreeError extends OffsetError {
   override readonly name = 'SumTreeError';
 }
 
-/** One level up, pair by pair from the left; a node without a partner moves up as it is. */
+/** Builds the next level up, pair by pair from the left; a node without a partner moves up as it is. */
 async function parents(level: readonly SumNode[], sha256: Sha256): Promise<SumNode[]> {
   const above: SumNode[] = [];
   for (let at = 0; at < level.length; at += 2) {
@@ -26,7 +26,7 @@ async function parent(left: SumNode, right: SumNode, sha256: Sha256): Promise<Su
 }
 
 /**
- * The root of nodes held in memory.
+ * Calculates the root of nodes held in memory.
  * @throws SumTreeError `sum_overflow`; RangeError if there are no nodes.
  */
 export async function sumTreeRoot(nodes: readonly SumNode[], sha256: Sha256 = webSha256): Promise<SumNode> {
@@ -38,7 +38,7 @@ export async function sumTreeRoot(nodes: readonly SumNode[], sha256: Sha256 = we
 }
 
 /**
- * The path from one of the nodes held in memory to their root.
+ * Returns the path from one of the nodes held in memory to their root.
  * @throws RangeError if there is no such node.
  */
 export async function sumTreePath(

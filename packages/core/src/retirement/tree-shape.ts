@@ -1,13 +1,13 @@
 /** Maximum number of orders in a tree; its paths have at most 32 steps. */
 export const MAX_LEAVES = 2 ** 32;
 
-/** On which side of a node its sibling stands. */
+/** Side of a node on which its sibling is. */
 export type Side = 'L' | 'R';
 
 /**
- * The sides of the siblings on the way from a leaf to the root, bottom up. Levels are built pair by pair from the left;
- * a node without a partner moves up as it is (the shape of RFC 9162 section 2.1). The number of leaves and the position
- * therefore determine the length of a path and the side of each sibling: nobody can choose them.
+ * Returns the sides of the siblings on the way from a leaf to the root, bottom up. Levels are built pair by pair from
+ * the left; a node without a partner moves up as it is (the shape of RFC 9162 section 2.1). The number of leaves and
+ * the position therefore determine the length of a path and the side of each sibling: nobody can choose them.
  * @throws RangeError if there is no such leaf.
  */
 export function siblingSides(index: number, leaves: number): Side[] {

@@ -18,7 +18,7 @@ export async function verifyBatch(jws: string, keys: IssuerKeys): Promise<Retire
   return batch;
 }
 
-/** How a correction names the document that it replaces: SHA-256 of the JWS in compact form, base64url. */
+/** Identifies the document that a correction replaces: SHA-256 of the JWS in compact form, base64url. */
 export async function documentHash(jws: string): Promise<string> {
   return toBase64Url(await webSha256(new TextEncoder().encode(jws.trim())));
 }
@@ -51,7 +51,10 @@ export async function verifyBatches(texts: readonly string[], keys: IssuerKeys):
   return current;
 }
 
-/** What a correction must not change: with other orders it would be another batch, whose credits were sold already. */
+/**
+ * Fields that a correction must not change: with other orders it would be another batch, whose credits were sold
+ * already.
+ */
 function keptOf({ batch }: { readonly batch: RetirementBatch }): string {
   const { project, product, orders, grams, root, retirements } = batch;
   const parts = retirements.map(({ tonnes, grams_from, grams_to }) => [tonnes, grams_from, grams_to]);
@@ -90,7 +93,7 @@ interface Part extends RegistryRetirement {
 
 /**
  * Checks that no credit covers two of the given batches, and that no serial number is in two retirements. The same
- * retirement may be in several batches, each with a part of its own.
+ * retirement may be in several batches, each with its own part.
  * @throws VerificationError `serial_reused`.
  */
 export function checkSerialsApart(batches: readonly RetirementBatch[]): void {

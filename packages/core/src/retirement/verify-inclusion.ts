@@ -6,7 +6,7 @@ import type { InclusionProof } from './receipt.ts';
 import { hashLeaf, hashOrder, type SumNode, webSha256 } from './sum-tree-hash.ts';
 import { siblingSides } from './tree-shape.ts';
 
-/** An order, as far as its place in a batch goes. */
+/** An order in a batch: its identifier and grams. */
 export interface ProvenOrder {
   readonly orderId: string;
   /** Grams of the batch's project that belong to the order. */

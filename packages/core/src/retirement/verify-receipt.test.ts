@@ -262,7 +262,7 @@ describe('a proof', () => {
     const { receipts, batch } = await makeRetirement([1, 2]);
     const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
     const order = { orderId: receipts[0]!.order_id, grams: 1 };
-    // The last character of 16 and of 32 bytes in base64url holds bits that are nothing.
+    // The last character of 16 and of 32 bytes in base64url holds unused bits.
     const respelled = (text: string) =>
       text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
     for (const change of [

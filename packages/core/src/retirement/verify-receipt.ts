@@ -7,7 +7,7 @@ import { retirementState } from './state.ts';
 import { verifyBatches } from './verify-batch.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 
-/** What a stranger holds: a receipt, published batches, and the issuer's public keys. */
+/** Evidence that anyone may hold: a receipt, published batches, and the issuer's public keys. */
 export interface ReceiptEvidence {
   /** The receipt, a JWS in compact form. */
   readonly receipt: string;
@@ -19,12 +19,12 @@ export interface ReceiptEvidence {
   readonly keys: IssuerKeys;
 }
 
-/** What was proven. */
+/** A verified receipt, with its batches. */
 export interface VerifiedReceipt {
   readonly claims: ReceiptClaims;
   /** Credits that are not retired yet prove nothing: only `retired` covers the whole order. */
   readonly state: ReceiptClaims['retirement_state'];
-  /** The batch of each credit line, in the order of `claims.credits`; null where the credits are only allocated. */
+  /** The batch of each credit line, in the order of `claims.credits`; null if the credits are only allocated. */
   readonly batches: readonly (RetirementBatch | null)[];
 }
 

@@ -2,7 +2,7 @@ import { OffsetError } from '../errors/errors.ts';
 import { type Bytes, fromBase64, toBytes } from './bytes.ts';
 import type { Jwk, WebCryptoKey } from './web-crypto.ts';
 
-/** A shared secret with the algorithm it is for. */
+/** A shared secret and its algorithm. */
 export interface HmacKey {
   readonly scheme: 'hmac-sha256' | 'hmac-sha512';
   /** How the signature is written; lower-case hexadecimal by default. */
@@ -29,10 +29,10 @@ export interface PublicKey {
 /** Signs bytes by the caller's own means, for example with a hardware security module. */
 export type BodySigner = (body: Uint8Array) => string | Promise<string>;
 
-/** What a body is signed with. */
+/** A key that signs bodies. */
 export type SigningKey = HmacKey | PrivateKey | BodySigner;
 
-/** What a signature is checked with. */
+/** A key that checks signatures. */
 export type VerifyingKey = HmacKey | PublicKey;
 
 /**
@@ -48,7 +48,7 @@ export class KeyError extends OffsetError {
   }
 }
 
-/** What Web Crypto calls the asymmetric schemes. */
+/** Web Crypto's names of the asymmetric schemes. */
 export const ALGORITHMS = {
   ed25519: { name: 'Ed25519' },
   'rsa-sha256': { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
@@ -63,15 +63,15 @@ const HASHES: Readonly<Record<HmacKey['scheme'], string>> = {
 /** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
-/** Refuses a key that is a plain text: the runtime's error message would repeat it. @throws KeyError. */
+/** Refuses a key that is a plain text: the runtime's error message would repeat it. @throws KeyError */
 export function requireObject(key: unknown): void {
   if (typeof key !== 'object' || key === null) throw new KeyError('the key is no secret and names no scheme');
 }
 
 /**
- * Checks a key without importing it: that it has a known scheme, and something to sign with. Whether a private key can
- * be read shows only with the first signature.
- * @throws KeyError if it has not.
+ * Checks a key without importing it: that it has a known scheme, and something to sign with. Only the first signature
+ * shows whether a private key can be read.
+ * @throws KeyError if either is missing.
  */
 export function requireSigningKey(key: SigningKey): void {
   if (typeof key === 'function') return;
@@ -93,19 +93,19 @@ function unknownScheme(scheme: unknown): KeyError {
   return new KeyError(`scheme ${String(scheme)} is not known`);
 }
 
-/** Web Crypto's key of an HMAC key. */
+/** Imports an HMAC key into Web Crypto. */
 export function importHmac(key: HmacKey): Promise<WebCryptoKey> {
   requireHmac(key);
   const algorithm = { name: 'HMAC', hash: HASHES[key.scheme] };
   return crypto.subtle.importKey('raw', toBytes(key.secret), algorithm, false, ['sign', 'verify']);
 }
 
-/** Web Crypto's key of a private key. */
+/** Imports a private key into Web Crypto. */
 export function importPrivate({ scheme, privateKey }: PrivateKey): Promise<WebCryptoKey> {
   return importAsymmetric(scheme, privateKey, 'private');
 }
 
-/** Web Crypto's key of a public key. */
+/** Imports a public key into Web Crypto. */
 export function importPublic({ scheme, publicKey }: PublicKey): Promise<WebCryptoKey> {
   return importAsymmetric(scheme, publicKey, 'public');
 }

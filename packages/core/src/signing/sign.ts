@@ -32,8 +32,8 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
 }
 
 /**
- * Whether a signature matches the exact bytes of a body under any of the keys. Web Crypto compares in constant time;
- * the result for text that is no signature is false.
+ * Checks whether a signature matches the exact bytes of a body under any of the keys. Web Crypto compares in constant
+ * time; text that is no signature returns false.
  * @param keys one key, or several while a secret is being rotated.
  * @throws KeyError if a key is invalid for its scheme.
  * @example

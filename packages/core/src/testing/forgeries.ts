@@ -57,7 +57,7 @@ function changePayload(jws: string, change: (text: string) => string): string {
  */
 export async function makeForgeries(): Promise<{
   readonly sound: ReceiptEvidence;
-  /** The same with a document beside the first that corrects it. */
+  /** Evidence with a second document that corrects the first. */
   readonly corrected: ReceiptEvidence;
   readonly forgeries: Forgery[];
 }> {

@@ -8,7 +8,7 @@ import { toBase64Url } from '../signing/bytes.ts';
 import { makeForgeries } from './forgeries.ts';
 import { makeRetirement } from './retirement.ts';
 
-/** What another implementation of the format can check itself with. Hashes and salts are in base64url. */
+/** Vectors for other implementations of the format. Hashes and salts are in base64url. */
 export interface RetirementVectors {
   readonly format: string;
   readonly leaves: readonly {

@@ -18,7 +18,7 @@ export const TEST_ISSUER_KEY: Jwk & { readonly kid: string } = {
   d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
 };
 
-/** The address that issues the receipts and batches of {@link makeRetirement}. */
+/** Issuer of the receipts and batches of {@link makeRetirement}. */
 export const TEST_ISSUER = 'https://gateway.example';
 
 /** An order of a batch made for a test. */

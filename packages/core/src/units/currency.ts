@@ -40,7 +40,7 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.
+ * Returns how many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.
  * @throws RangeError if the code is not in ISO 4217.
  * @example
  * exponentOf('JPY'); // 0

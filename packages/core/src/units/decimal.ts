@@ -11,13 +11,13 @@ export function scaled(value: number, shift: number): Decimal {
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) - shift };
 }
 
-/** The nearest whole number, halves upward. For numbers from 0 up. */
+/** Rounds to the nearest whole number, halves upward. For numbers from 0 up. */
 export function halfUp({ digits, scale }: Decimal): bigint {
   if (scale <= 0) return digits * 10n ** BigInt(-scale);
   return divideHalfUp(digits, 10n ** BigInt(scale));
 }
 
-/** `numerator / denominator` to the nearest whole number, halves upward. For numbers from 0 up. */
+/** Divides to the nearest whole number, halves upward. For numbers from 0 up. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }

@@ -1,7 +1,7 @@
 import { exponentOf, isCurrency } from './currency.ts';
 
 /**
- * An amount of money as a locale writes it, with the decimals that the currency has: ₹1,374.05, ￥1,374.
+ * Formats money in a locale, with the decimals that the currency has: ₹1,374.05, ￥1,374.
  * @param amount whole minor units.
  * @param currency ISO 4217 code, or another code of three letters, with the decimals that `Intl` gives it.
  * @param locale BCP 47; English if it is absent, invalid or unknown.

@@ -4,7 +4,7 @@ export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
 /** A language in which travellers are addressed. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** How a traveller reads a page. */
+/** Language and formats of a traveller's page. */
 export interface Locale {
   /** Language of its texts. */
   readonly language: Language;
@@ -13,7 +13,8 @@ export interface Locale {
 }
 
 /**
- * Language and region of a BCP 47 tag, without its other parts; undefined if there are no texts in its language.
+ * Returns language and region of a BCP 47 tag, without its other parts; undefined if there are no texts in its
+ * language.
  * @example
  * localeOf('de-Latn-CH'); // { language: 'de', tag: 'de-CH' }
  */
@@ -28,7 +29,8 @@ export function localeOf(tag: string): Locale | undefined {
 }
 
 /**
- * The locale to respond in: the requested one, else the browser's most preferred one that has texts, else English.
+ * Chooses the locale to respond in: the requested one, else the browser's most preferred one that has texts, else
+ * English.
  * @param requested BCP 47 tag; ignored if it is invalid or has no texts in its language.
  * @param acceptLanguage the header of that name.
  * @example
@@ -61,7 +63,7 @@ function acceptedTags(header: string): string[] {
 }
 
 /**
- * The direction in which a language is written.
+ * Returns the direction in which a language is written.
  * @example
  * directionOf('ar'); // 'rtl'
  */
@@ -70,7 +72,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * What a language calls itself: `Deutsch`.
+ * Returns the name of a language in that language: `Deutsch`.
  * @example
  * nameOfLanguage('de'); // 'Deutsch'
  */

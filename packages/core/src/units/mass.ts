@@ -52,8 +52,8 @@ export function grams(value: number): Grams {
 }
 
 /**
- * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written (1.0005 kg is
- * 1001 g, though its binary form lies a little below).
+ * Converts an amount to whole grams, half up over the decimal digits of the number as it is written (1.0005 kg is 1001
+ * g, though its binary form lies a little below).
  * @throws RangeError if the amount is negative, not finite, or above {@link MAX_ORDER_GRAMS}.
  * @example
  * toGrams(1.5, 'kgCO2'); // 1500
@@ -69,7 +69,7 @@ export function toGrams(amount: number, unit: EmissionUnit): Grams {
 }
 
 /**
- * Grams stated in a unit of the interface, exact to the gram: 1500 g is 1.5 kgCO2 or 0.0015 tonCO2e.
+ * Converts grams to a unit of the interface, exact to the gram: 1500 g is 1.5 kgCO2 or 0.0015 tonCO2e.
  * @example
  * fromGrams(grams(1500), 'kgCO2'); // 1.5
  */

@@ -95,7 +95,7 @@ describe('price of a mass in steps', () => {
     [1_146_000, 4149, 10, 4750],
     [1_000_000, 4155, 10, 4160],
     [1_000_000, 4154, 10, 4150],
-    // 14.5 minor units: rounded once, and not to 15 and then to 20.
+    // 14.5 minor units: rounded once, not first to 15 and then to 20.
     [500_000, 29, 10, 10],
     [1_000_000, 24, 10, 20],
     [999_999, 25, 10, 20],

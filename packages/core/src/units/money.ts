@@ -20,7 +20,7 @@ export const moneySchema = z
   })
   .meta({ id: 'Money' });
 
-/** An amount of money: whole minor units of an ISO 4217 currency. */
+/** An amount of money. */
 export type Money = z.infer<typeof moneySchema>;
 
 /** Whole minor units of a currency (paise, cents, yen): the only form in which money is calculated. */
@@ -40,7 +40,7 @@ export function minorUnits(value: number): MinorUnits {
 }
 
 /**
- * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
+ * Converts an amount in whole units of its currency to minor units, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
  * @throws RangeError if the amount is negative or not finite, or the currency is unknown.
  * @example
  * toMinorUnits(12.5, 'EUR'); // 1250
@@ -53,7 +53,7 @@ export function toMinorUnits(amount: number, currency: string): MinorUnits {
 }
 
 /**
- * An amount in whole units of its currency, with at most as many decimals as the currency has: for the wire.
+ * Converts minor units to whole units of the currency, with at most as many decimals as the currency has: for the wire.
  * @example
  * fromMinorUnits(minorUnits(1250), 'EUR'); // 12.5
  */
@@ -62,7 +62,7 @@ export function fromMinorUnits(value: MinorUnits, currency: string): number {
 }
 
 /**
- * An amount converted at a rate, half up to the minor unit of the target.
+ * Converts an amount at a rate, half up to the minor unit of the target.
  * @param rate whole units of `to` for one whole unit of `from`; exact over its decimal digits as written.
  * @example
  * convert(minorUnits(1250), 'EUR', 'JPY', 160.5); // 2006
@@ -73,8 +73,8 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
 }
 
 /**
- * What a mass costs at a price per tonne, half up to the step and at least one step: credits are never retired unpaid.
- * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once.
+ * Calculates the price of a mass at a price per tonne, half up to the step and at least one step: credits are never
+ * retired unpaid. Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once.
  * @param step the price is a multiple of this many minor units, which an offer states in `price_step`.
  * @throws RangeError if the step is not a whole number from 1 up.
  * @example
@@ -99,8 +99,8 @@ export function isPriceStep(step: unknown): step is number {
 }
 
 /**
- * The value of a part, if the whole is worth `value`: in proportion, half up. The whole is worth exactly `value`.
- * Exact: calculated in whole numbers.
+ * Calculates the value of a part, if the whole is worth `value`: in proportion, half up. The whole is worth exactly
+ * `value`. Exact: calculated in whole numbers.
  * @throws RangeError if the part is negative or more than the whole, or the whole is 0.
  * @example
  * portionOf(minorUnits(1000), 1, 3); // 333

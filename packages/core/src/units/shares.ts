@@ -2,8 +2,8 @@ import { divideHalfUp } from './decimal.ts';
 import { type MinorUnits, minorUnits } from './money.ts';
 
 /**
- * Splits whole grams by shares: each part is within one gram of its exact share, and the parts add up to the whole.
- * What rounding leaves goes to the largest remainders, the earlier part first. Exact: calculated in whole numbers.
+ * Splits whole grams by shares: each part is within one gram of its exact share, and the parts add up to the whole. The
+ * grams left by rounding go to the largest remainders, the earlier part first. Exact: calculated in whole numbers.
  * @param shares whole numbers from 0; the share of a part is its number divided by the sum of all.
  * @throws RangeError if the shares are not whole numbers from 0, or add up to 0.
  * @example splitByShares(1000, [1, 1, 1]) // [334, 333, 333]
@@ -20,16 +20,16 @@ export function splitByShares(whole: number, shares: readonly number[]): number[
   return parts;
 }
 
-/** A part of a blend: its share, and what a tonne of it costs. */
+/** A part of a blend: its share, and its price per tonne. */
 export interface PricedShare {
-  /** Whole number: the share is this over the sum of all. */
+  /** Whole number: the share is this number divided by the sum of all. */
   readonly share: number;
   /** Minor units of one currency. */
   readonly perTonne: MinorUnits;
 }
 
 /**
- * What a tonne of a blend costs, half up to the minor unit.
+ * Calculates the price per tonne of a blend, half up to the minor unit.
  * @throws RangeError if the shares are not whole numbers from 0, or add up to 0.
  * @example
  * blendedPrice([{ share: 3, perTonne: minorUnits(1000) }, { share: 1, perTonne: minorUnits(2000) }]); // 1250

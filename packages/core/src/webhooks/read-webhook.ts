@@ -15,7 +15,7 @@ export interface ReadWebhookOptions {
 export interface ReadWebhook extends VerifiedWebhook {
   /** The exact bytes that were signed. */
   readonly body: Uint8Array;
-  /** Their JSON, not yet read through a schema. */
+  /** JSON of the body, not yet read through a schema. */
   readonly json: unknown;
 }
 

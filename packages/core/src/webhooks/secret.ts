@@ -18,7 +18,7 @@ export function webhookKey(secret: string): Bytes {
 }
 
 /**
- * A new random webhook secret of 32 bytes, written `whsec_…`.
+ * Creates a random webhook secret of 32 bytes, written `whsec_…`.
  * @example
  * createWebhookSecret().slice(0, 6); // 'whsec_'
  */

@@ -24,7 +24,7 @@ export interface WebhookMessage {
   readonly secrets: readonly string[];
 }
 
-/** Why a webhook was refused. */
+/** Reason to refuse a webhook. */
 export type WebhookFault = 'missing_header' | 'bad_timestamp' | 'too_old' | 'too_new' | 'bad_signature';
 
 /**
@@ -47,10 +47,10 @@ export const WEBHOOK_TOLERANCE_SECONDS = 300;
 /** Length of `v1,` and 32 bytes in base64. */
 const SIGNATURE_LENGTH = 47;
 
-/** How many signatures of a webhook are checked: senders add one for each secret in rotation. */
+/** Maximum number of signatures of a webhook that are checked: senders add one for each secret in rotation. */
 const MAX_SIGNATURES = 16;
 
-/** What is signed: id, timestamp and body with dots between. */
+/** Signed content: id, timestamp and body with dots between. */
 function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array {
   const head = toBytes(`${id}.${timestamp}.`);
   const content = new Uint8Array(head.length + body.length);
@@ -86,7 +86,7 @@ export async function signWebhook(message: WebhookMessage): Promise<WebhookHeade
 /** Headers of a received webhook: a `Headers`, or a record with lower-case names as Node gives it. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
-/** A received webhook and what it is verified with. */
+/** A received webhook, with the secrets that verify it. */
 export interface ReceivedWebhook {
   readonly headers: ReceivedHeaders;
   /** The exact bytes or text as received. */
@@ -143,7 +143,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   }
 
   const content = signedContent(id, stamp, body);
-  // Anyone can send a header full of them, and each costs an HMAC over the body for every secret.
+  // Anyone can send a header full of signatures, and each costs an HMAC over the body for every secret.
   const candidates = list
     .split(' ')
     .filter((entry) => entry.startsWith('v1,') && entry.length === SIGNATURE_LENGTH)
